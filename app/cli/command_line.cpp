@@ -310,6 +310,18 @@ std::vector<Values> pins_of(const Options& options) {
     return pins;
 }
 
+/// Throws UsageError for a lesson or a step that is not there, InputError for a broken lesson.
+void take_lesson(const LessonOptions& options, WindowOptions& window) {
+    const Lesson lesson = find_lesson(options.name, options.folder);
+    window.lesson = lesson.id;
+    window.lesson_step = options.step;
+    window.presents = options.present;
+    const auto& steps = lesson.steps;
+    if (!options.step.empty() &&
+        std::none_of(steps.begin(), steps.end(), [&](const LessonStep& step) { return step.id == options.step; }))
+        throw UsageError(fmt::format("--step {}: lesson {} has no such step", options.step, lesson.id));
+}
+
 int run_window_command(const Options& options, const Engines& engines, const std::shared_ptr<gpu::OfferedContext>& opengl,
                        const std::function<int(const WindowOptions&)>& open_window) {
     WindowOptions window;
@@ -322,7 +334,7 @@ int run_window_command(const Options& options, const Engines& engines, const std
     window.comparison = comparison_of(options);
     window.file = options.file;
     window.lessons_folder = options.lesson.folder;
-    if (!options.lesson.name.empty()) window.lesson = find_lesson(options.lesson.name, options.lesson.folder).id;
+    if (!options.lesson.name.empty()) take_lesson(options.lesson, window);
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
     window.engine = {options.engine, engines};
     window.opengl = opengl;

@@ -21,6 +21,8 @@ void add_lesson_options(CLI::App& app, LessonOptions& options) {
         ->take_last();
     app.add_option("--lessons", options.folder, "a folder of lessons beside the program's and those in the data folder")
         ->take_last();
+    app.add_option("--step", options.step, "of the lesson in the window: begin with this one")->take_last();
+    app.add_flag("--present", options.present, "in the window: large, for a lecture room");
     app.add_option("--paper", options.paper, "a4 or letter (default a4)")->take_last();
     app.add_flag("--answers", options.answers, "with the solutions of the exercises");
     app.add_flag("--slides", options.slides, "of a PDF: a slide for each step instead of pages to read");

@@ -17,7 +17,9 @@ namespace poslab {
 struct LessonOptions {
     std::string name;             // of a lesson; empty: none
     std::string check, folder{};  // --check, --lessons
+    std::string step;             // in the window; empty: the first, or where it was left
     std::string paper = "a4";
+    bool present = false;
     bool list = false, answers = false, slides = false;
 };
 

@@ -186,7 +186,7 @@ void add_program_options(CLI::App& app, Options& options) {
     if (options.command == "views" || options.command == "doctor" || options.command == "bench")
         app.add_flag("--json", options.json, "as JSON");
     if (options.command == "bench") add_bench_options(app, options);
-    if (options.command == "window") {
+    if (options.command == "window" || options.command == "lesson") {
         app.add_option("--capture", options.capture, "write what the window shows into this PNG and exit")->take_last();
         app.add_option("--replay", options.replay, "before that, do what this file says, off screen")->take_last();
         app.add_option("--window-size", options.window_size,
@@ -294,7 +294,7 @@ std::vector<std::string_view> reserved_options() {
             "transparent", "figure",      "versus", "difference", "wipe",   "array",   "json",     "capture",
             "replay",      "window-size", "over",   "together",   "rounds", "quick",   "markdown", "fps",
             "value",       "shard",       "merge",  "fresh",      "resume", "limits",  "list",     "check",
-            "lessons",     "lesson",      "paper",  "answers",    "slides", "present"};
+            "lessons",     "lesson",      "paper",  "answers",    "slides", "present", "step"};
 }
 
 std::string language_ids() {

@@ -11,11 +11,15 @@ namespace poslab {
 namespace {
 
 constexpr double home_seconds = 0.18;
+constexpr double least_lecture_text = 11;  // twice that on a screen 720 high
 
 std::vector<std::string> arrays_of(const FigureInfo& figure) { return {figure.arrays.begin(), figure.arrays.end()}; }
 
 LayoutOptions options_for(const Store& store, const CanvasPlace& place) {
-    return {place.area.width, place.area.height, place.padding, false, store.theme};
+    LayoutOptions options{place.area.width, place.area.height, place.padding, false, store.theme};
+    options.paper = place.lecture;
+    if (place.lecture) options.least_text = least_lecture_text;
+    return options;
 }
 
 const PanelFrame* matrix_of(const Layout& layout) {

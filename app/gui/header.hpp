@@ -10,6 +10,7 @@ namespace poslab {
 struct HeaderTouch {
     bool play = false, pin = false;
     bool do_export = false;
+    bool explain = false;
 };
 
 /// Title and subtitle of the figure, and the tools.

@@ -87,6 +87,23 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
     take_pin_wish(store);
 }
 
+double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column) {
+    x_ = column.x;
+    y_ = column.y;
+    width_ = column.width;
+    alone_ = true;
+    const Values before = store.values();
+    Values values = before;
+    if (has_slider(store.view().parameters()[index]))
+        slider_row(ui, store, player, index, values[index]);
+    else
+        value_row(ui, store, index, values[index]);
+    typed_.reset();
+    if (!(values == before)) store.edit(values);
+    alone_ = false;
+    return y_ - column.y;
+}
+
 void Inspector::draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas& canvas) {
     // A window for each view: each is scrolled by itself.
     const std::string name = "inspector." + std::string(store.view().info().id);
@@ -301,7 +318,7 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
 }
 
 void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double middle) {
-    if (!store.is_shared(index)) return;
+    if (alone_ || !store.is_shared(index)) return;
     const Words words(store.language);
     const std::string name(store.view().parameters()[index].id);
     const bool linked = store.is_linked(index);

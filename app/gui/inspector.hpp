@@ -25,6 +25,9 @@ class Inspector {
     static constexpr int tab_place = 4;  // of its controls in the order of Tab
     void draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small);
 
+    /// One parameter of the view by itself, at the left upper corner of `column`; returns how high it is.
+    double draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column);
+
     /// The parameter for which a file is to be chosen, once.
     [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
     /// The parameter of which a film is to be made, once.
@@ -102,6 +105,7 @@ class Inspector {
     Rect area_;
     double whole_height_ = 0;  // with the dock
     bool small_ = false;
+    bool alone_ = false;  // a parameter is drawn by itself
     std::string formula_markup_;  // what formula_ was made from
     std::optional<Formula> formula_;
     std::string formula_of_;  // the definition that formula_height_ belongs to

@@ -43,6 +43,22 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
     if (touch.clicked) store.choose(view.info().id);
 }
 
+/// Among what one learns by: the page beside the figure.
+void draw_lessons(Ui& ui, Store& store, Rect rect) {
+    const Palette& colors = ui.colors();
+    SidePage& page = store.lessons.page;
+    const bool active = page != SidePage::parameters;
+    const double middle = rect.y + rect.height / 2;
+    const Touch touch = spot(ui, "rail:lessons", rect);
+    draw_icon(ui, Icon::book, {rect.x + 20, middle}, active ? colors.accent : colors.text2, 17);
+    const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
+    const std::string_view label = in(store.language, "Lessons"_tr);
+    if (rect.width > glyph_width) draw_fitting(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
+    const std::string_view tip = in(store.language, "Step by step, with the figure at work"_tr);
+    if (touch.hovered) ui.tooltip(touch.id, rect, std::string(tip), keys_of(Action::show_lessons, store.language), true);
+    if (touch.clicked) page = page == SidePage::lessons ? SidePage::parameters : SidePage::lessons;
+}
+
 RailTouch draw_open(Ui& ui, const Store& store, Rect rect) {
     const Palette& colors = ui.colors();
     const auto text = [&](Text what) { return in(store.language, what); };
@@ -101,6 +117,12 @@ RailTouch draw_rail(Ui& ui, Store& store, Rect area, bool small) {
             if (!begun) y += draw_heading(ui, in(store.language, heading.text), area.x + margin + 10, y, glyphs_only, small);
             begun = true;
             draw_item(ui, store, *state.view, {area.x + margin, y, area.width - 2 * margin - 1, item});
+            y += small ? 28 : 34;
+        }
+        if (heading.section == Section::learn) {
+            if (!begun) y += draw_heading(ui, in(store.language, heading.text), area.x + margin + 10, y, glyphs_only, small);
+            begun = true;
+            draw_lessons(ui, store, {area.x + margin, y, area.width - 2 * margin - 1, item});
             y += small ? 28 : 34;
         }
         if (begun) y += small ? 10 : 12;

@@ -51,7 +51,7 @@ void draw_steps(Ui& ui, const std::array<Lines, 3>& steps, Rect card) {
 
 WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room) {
     WelcomeTouch result;
-    if (!store.welcome || room.width < least_width) return result;
+    if (!store.welcome || store.lessons.page != SidePage::parameters || room.width < least_width) return result;
     const double width = std::min(room.width, card_width);
     const std::array<Lines, 3> steps = steps_of(ui, store, width);
     const double height = height_of(steps);
@@ -68,6 +68,7 @@ WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room)
     const Touch close = spot(ui, "welcome.close", cross, 6);
     draw_icon(ui, Icon::cross, {cross.x + 14, cross.y + 14}, colors.text2, 14);
     if (close.hovered) ui.tooltip(close.id, cross, std::string(text("Close"_tr)));
+    result.tour = link(ui, "welcome.tour", cross.x - 4, card.y + 22, text("One-minute tour"_tr));
     draw_steps(ui, steps, card);
     const double bottom = card.bottom() - welcome_padding - 32;
     double x = card.x + welcome_padding;

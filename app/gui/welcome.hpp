@@ -9,6 +9,7 @@ namespace poslab {
 struct WelcomeTouch {
     bool play = false;
     bool keys = false;
+    bool tour = false;
 };
 
 /// The card for those who see the program first, in the free room of the canvas; not drawn where that is too small.

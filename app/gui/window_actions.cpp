@@ -35,6 +35,8 @@ bool is_struck(const Ui& ui, Text keys) {
     const bool ctrl = takes("Ctrl "), shift = takes("Shift ");
     if (ctrl && name == "−") name = "-";
     if (ctrl && name == "+") name = "=";  // the key that has it
+    if (name.size() == 2 && name.front() == 'F' && name.back() >= '1' && name.back() <= '9')
+        return ui.function_key(name.back() - '0') && !ctrl && !shift;
     if (name.size() != 1) return false;
     const char sign = name.front();
     const bool letter = sign >= 'A' && sign <= 'Z';
@@ -137,6 +139,22 @@ void WindowContent::perform(Action action) {
             return go_by_views(-1);
         case Action::view_after:
             return go_by_views(1);
+        case Action::show_lessons:
+            return open_side(SidePage::lessons);
+        case Action::explain:
+            return open_side(SidePage::explanation);
+        case Action::show_glossary:
+            return open_side(SidePage::glossary);
+        case Action::present:
+            return present();
+        case Action::step_before:
+            return go_by_steps(-1);
+        case Action::step_after:
+            return go_by_steps(1);
+        case Action::step_again:
+            return course_.back_to_step(store_);
+        case Action::make_step:
+            return make_step();
         case Action::other_theme:
             store_.theme = store_.theme == Theme::light ? Theme::dark : Theme::light;
             return;

@@ -62,12 +62,13 @@ int fitting_percent(int wanted, double width, double height) {
     return fitting;
 }
 
-WindowRegions window_regions(double width, double height, double tabs_height) {
+WindowRegions window_regions(double width, double height, double tabs_height, Side side) {
     WindowRegions regions;
     regions.small = width < small_below;
-    const bool large = width >= large_from;
-    const double rail = width < glyphs_only_below ? 56 : regions.small ? 168 : large ? 216 : 200;
-    const double inspector = std::min(regions.small ? 304.0 : large ? 400.0 : 336.0, std::max(0.0, width - rail));
+    const bool large = width >= large_from, page = side == Side::page;
+    const double rail = width < (page ? small_below : glyphs_only_below) ? 56 : regions.small ? 168 : large ? 216 : 200;
+    const double usual = regions.small ? 304 : large ? 400 : 336, wide = width < glyphs_only_below ? 320 : large ? 480 : 392;
+    const double inspector = std::min(page ? wide : usual, std::max(0.0, width - rail));
     const double header = regions.small ? 56 : 64;
     const double body = std::max(0.0, height - status_height);
     const double middle = std::max(0.0, width - rail - inspector);
@@ -95,8 +96,12 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
       keeper_(std::move(keeper)),
       presets_(keeper_.folder()),
       compared_(wake),
-      worker_(std::move(wake)) {
+      worker_(wake),
+      course_(std::move(wake), options.engine, options.lessons_folder) {
     keeper_.restore({store_, player_}, options);
+    if (!options.lesson.empty()) store_.lessons.begin(options.lesson);
+    if (!options.lesson_step.empty()) store_.lessons.step = options.lesson_step;
+    store_.lessons.presenting = options.presents;
     if (!options.capture.empty()) store_.reduced_motion = true;
     opening_at_first_ = options.file;
 }
@@ -104,7 +109,9 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
 WindowContent::~WindowContent() { keeper_.keep_now({store_, player_}, window_width_, window_height_); }
 
 void WindowContent::frame(const WindowSize& size, FrameInput input) {
-    regions_ = window_regions(size.width, size.height, figure_tabs_height(store_));
+    const Side side = store_.lessons.page == SidePage::parameters ? Side::inspector : Side::page;
+    regions_ = presenting() ? lecture_regions(size.width, size.height, lesson_page_.lecture_share())
+                            : window_regions(size.width, size.height, figure_tabs_height(store_), side);
     pixels_ = size.pixels;
     window_width_ = static_cast<int>(std::lround(size.window_width));
     window_height_ = static_cast<int>(std::lround(size.window_height));
@@ -119,7 +126,11 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus |
                      ImGuiWindowFlags_NoScrollWithMouse);
-    compose(regions_, {regions_.canvas, regions_.padding, size.pixels, engine_, std::move(input.path)});
+    const CanvasPlace place{regions_.canvas, regions_.padding, size.pixels, engine_, presenting(), std::move(input.path)};
+    if (presenting())
+        compose_lecture(regions_, place);
+    else
+        compose(regions_, place);
     ImGui::End();
     ui_.end();
     const auto rest = keeper_.keep({store_, player_}, window_width_, window_height_, Ui::time());
@@ -136,8 +147,9 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     const RailTouch rail = draw_rail(ui_, store_, regions.rail, regions.small);
     if (rail.open) open_file();
     if (rail.recent) open_recent();
-    canvas_.take_pins(store_, compared_);  // the rail may have changed the view
-    inspector_.draw(ui_, store_, player_, canvas_, regions.inspector, regions.small);
+    course_.update(store_);
+    canvas_.take_pins(store_, compared_);  // the rail or a lesson may have changed the view
+    draw_side(regions);
     if (const auto wanted = inspector_.take_wanted_file()) open_file(wanted);
     if (const auto recorded = inspector_.take_recorded()) record(recorded);
     ui_.set_tab_place(2);
@@ -148,6 +160,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     if (header.do_export) perform(Action::open_export);
     if (header.play) toggle_play();
     if (header.pin) pin();
+    if (header.explain) perform(Action::explain);
     if (draw_figure_tabs(ui_, store_, regions.tabs, regions.padding)) perform(Action::train);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
     const StatusTouch status = draw_status(ui_, store_, canvas_, regions.status, {percent, train_.status(store_.language)});
@@ -168,6 +181,8 @@ void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasPlace&
     play();
     canvas_.compute(store_, worker_, compared_, metrics_, place);
     canvas_.draw(ui_, store_, place);
+    LessonPage::draw_marks(ui_, store_, course_, canvas_, regions.canvas, lesson_page_.pointed_mark());
+    if (canvas_.up_to_date()) course_.notice(store_, canvas_.variants(store_));
     ui_.set_tab_place(3);
     draw_welcome_card(regions);
     canvas_.draw_over(ui_, store_, worker_, place);
@@ -180,6 +195,7 @@ void WindowContent::draw_welcome_card(const WindowRegions& regions) {
     const WelcomeTouch welcome = draw_welcome(ui_, store_, player_, spare);
     if (welcome.keys) keys_.open(ui_, !store_.reduced_motion);
     if (welcome.play) toggle_play();
+    if (welcome.tour) store_.lessons.begin("first-minute");
 }
 
 void WindowContent::dialogs() {

@@ -9,6 +9,7 @@
 #include "app/gui/imgui_input.hpp"
 #include "app/gui/inspector.hpp"
 #include "app/gui/key_sheet.hpp"
+#include "app/gui/lesson_page.hpp"
 #include "app/gui/open_sheet.hpp"
 #include "app/gui/palette.hpp"
 #include "app/gui/train_dialog.hpp"
@@ -44,8 +45,15 @@ struct WindowRegions {
     double padding = 24;
     bool small = false;
 };
+/// What stands at the right of the figure.
+enum class Side { inspector, page };
 /// `tabs_height`: what is kept for the view's figures under the header.
-[[nodiscard]] WindowRegions window_regions(double width, double height, double tabs_height = 0);
+[[nodiscard]] WindowRegions window_regions(double width, double height, double tabs_height = 0, Side side = Side::inspector);
+
+/// How large everything is for a lecture room, in a window of so many CSS pixels: twice its usual size at 1280 x 720.
+[[nodiscard]] double lecture_scale(double width, double height);
+/// The figure and the step, and nothing else.
+[[nodiscard]] WindowRegions lecture_regions(double width, double height, double page_share);
 
 /// Where one works: the folder that the program was started in, unless that is the root, as of programs that a desktop starts; with
 /// its last slash.
@@ -83,11 +91,24 @@ class WindowContent {
     [[nodiscard]] const Toast& toast() const { return toast_; }
     [[nodiscard]] const CommandPalette& command_palette() const { return palette_; }
     [[nodiscard]] const Presets& presets() const { return presets_; }
+    [[nodiscard]] const LessonCourse& course() const { return course_; }
+    [[nodiscard]] const LessonPage& lesson_page() const { return lesson_page_; }
+    [[nodiscard]] bool presenting() const { return store_.lessons.presenting; }
 
   private:
     void compose(const WindowRegions& regions, const CanvasPlace& place);
     void draw_canvas(const WindowRegions& regions, const CanvasPlace& place);
     void draw_welcome_card(const WindowRegions& regions);
+    /// The inspector, or the page of lessons.
+    void draw_side(const WindowRegions& regions);
+    /// The figure and the step for a lecture room.
+    void compose_lecture(const WindowRegions& regions, const CanvasPlace& place);
+    void lecture_keys();
+    void draw_pointer();
+    void open_side(SidePage page);
+    void go_by_steps(std::ptrdiff_t steps);
+    void present();
+    void make_step();
     void shortcuts();
     void view_keys();
     void perform(Action action);
@@ -137,6 +158,8 @@ class WindowContent {
     AskedFor asked_for_ = AskedFor::opening;
     OpenSheet open_sheet_;
     TrainDialog train_;
+    LessonPage lesson_page_;
+    bool laser_ = false, blank_ = false;  // while presenting
     Toast toast_;
     std::optional<Toast> opened_;  // to be told when what was opened is on screen
     EngineChoice engine_;
@@ -154,6 +177,7 @@ class WindowContent {
     // Last: their threads wake the window, and end first.
     Compared compared_;
     Worker worker_;
+    LessonCourse course_;
 };
 
 }  // namespace poslab

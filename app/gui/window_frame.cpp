@@ -42,6 +42,7 @@ bool WindowFrame::draw() {
 double WindowFrame::scale() const {
     const double pixels = platform_.scale();
     const double width = platform_.framebuffer_width() / pixels, height = platform_.framebuffer_height() / pixels;
+    if (content_.presenting()) return pixels * lecture_scale(width, height);
     return pixels * fitting_percent(content_.store().percent, width, height) / 100.0;
 }
 

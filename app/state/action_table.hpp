@@ -8,7 +8,7 @@ namespace poslab {
 
 /// All actions with their names and keys, in the order of the enumeration: the one place where keys are said. The window acts on
 /// them, the palette and the sheet of keys show them.
-inline constexpr std::array<ActionInfo, 41> action_table{{
+inline constexpr std::array<ActionInfo, 49> action_table{{
     {Action::pin, "Pin the present state, or unpin it"_tr, untranslated("P")},
     {Action::unpin_all, "Unpin all"_tr},
     {Action::show_beside, "Compare side by side"_tr},
@@ -37,6 +37,14 @@ inline constexpr std::array<ActionInfo, 41> action_table{{
     {Action::copy_formula, "Copy the formula as LaTeX"_tr, untranslated("Ctrl L")},
     {Action::view_before, "View before"_tr, untranslated("Ctrl Page ↑")},
     {Action::view_after, "View after"_tr, untranslated("Ctrl Page ↓")},
+    {Action::show_lessons, "Lessons"_tr, untranslated("F3")},
+    {Action::explain, "What am I looking at?"_tr, untranslated("F1")},
+    {Action::show_glossary, "Glossary"_tr},
+    {Action::present, "Present, or leave that"_tr, untranslated("F5")},
+    {Action::step_before, "Lesson: the step before"_tr, untranslated("B")},
+    {Action::step_after, "Lesson: the next step"_tr, untranslated("N")},
+    {Action::step_again, "Lesson: back to the step"_tr, untranslated("R")},
+    {Action::make_step, "Make a step of a lesson of this"_tr},
     {Action::other_theme, "Theme: light or dark"_tr, untranslated("T")},
     {Action::other_language, "Next language"_tr, untranslated("G")},
     {Action::larger, "Everything larger"_tr, untranslated("Ctrl +")},

@@ -74,9 +74,22 @@ constexpr std::array<KeyLine, 16> program_lines{{
     line_of(Action::quit),
 }};
 
-constexpr std::array<KeyGroup, 4> groups{{{"Figure"_tr, figure_lines},
+constexpr std::array<KeyLine, 9> lesson_lines{{
+    line_of(Action::explain),
+    line_of(Action::show_lessons),
+    line_of(Action::step_after),
+    line_of(Action::step_before),
+    line_of(Action::step_again),
+    line_of(Action::present),
+    {"→ ←, Page ↓ ↑"_tr, "while presenting: next step, step before"_tr},
+    {untranslated("L"), "while presenting: a laser pointer"_tr},
+    {untranslated("."), "while presenting: a blank screen"_tr},
+}};
+
+constexpr std::array<KeyGroup, 5> groups{{{"Figure"_tr, figure_lines},
                                           {"Slider with the focus"_tr, slider_lines},
                                           {"Play"_tr, play_lines},
+                                          {"Lessons"_tr, lesson_lines},
                                           {"Program"_tr, program_lines}}};
 
 }  // namespace

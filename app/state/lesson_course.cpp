@@ -44,10 +44,7 @@ void LessonCourse::open(Store& store) {
     const auto& lessons = all();
     const auto found =
         std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) { return one.lesson.id == store.lessons.open; });
-    if (found == lessons.end() || !found->problems.empty()) {
-        store.lessons.open.clear();
-        return;
-    }
+    if (found == lessons.end() || !found->problems.empty()) return store.lessons.leave();
     if (!before_) {
         before_ = Before{std::string(store.view().info().id), std::string(store.figure().id), {}, {}};
         for (const ViewState& state : store.views()) {
@@ -79,6 +76,7 @@ void LessonCourse::close(Store& store) {
 void LessonCourse::go(Store& store, std::size_t place, bool stays) {
     place_ = place;
     store.lessons.step = step().id;
+    store.lessons.note_seen(lesson_key(*lesson_, step()));
     state_.reset();
     shown_.reset();
     error_ = {};
@@ -110,7 +108,7 @@ void LessonCourse::back_to_step(Store& store) const {
     if (!shown_) return;
     const std::string id(shown_->view->info().id);
     store.choose(id);
-    static_cast<void>(store.choose_figure(id, shown_->figure.empty() ? shown_->view->info().figures.front().id : shown_->figure));
+    static_cast<void>(store.choose_figure(id, shown_->figure.empty() ? shown_->view->info().figures.front().id : shown_->figure, true));
     static_cast<void>(store.set(shown_->values, Gesture{0}));
     Pins pins;
     for (std::size_t n = 0; n < shown_->pins.size(); ++n) pins.push_back({shown_->pins[n], true, shown_->pin_names[n]});
@@ -130,6 +128,36 @@ bool LessonCourse::is_at_step(const Store& store) const {
     const Pins& pins = store.pins();
     return std::equal(pins.begin(), pins.end(), shown_->pins.begin(), shown_->pins.end(),
                       [](const Pin& pin, const Values& values) { return pin.values == values; });
+}
+
+LessonCourse::Told LessonCourse::told(const Store& store) const {
+    if (store.lessons.page == SidePage::lesson && lesson_ != nullptr) return {lesson_, &step()};
+    const LessonReading* explained =
+        store.lessons.page == SidePage::explanation ? explanation_of(store.view().info().id) : nullptr;
+    if (explained == nullptr) return {};
+    const auto& steps = explained->lesson.steps;
+    const auto found = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == store.figure().id; });
+    return {&explained->lesson, found == steps.end() ? nullptr : &*found};
+}
+
+std::vector<std::optional<LessonPlace>> LessonCourse::places(const Store& store, std::span<const Variant> shown,
+                                                             const Figure& figure) const {
+    const Told told = this->told(store);
+    if (told.step == nullptr) return {};
+    std::vector<std::optional<LessonPlace>> places(told.step->marks.size());
+    const bool elsewhere = told.lesson == lesson_ && !shows_figure(store);
+    if (elsewhere || shown.empty() || shown.front().data == nullptr) return places;
+    for (std::size_t n = 0; n < places.size(); ++n) {
+        try {
+            places[n] = place_of(told.step->marks[n], {&store.view(), shown, store.figure().id}, figure);
+        } catch (const LessonError&) {  // it has been moved out of what is seen
+        }
+    }
+    return places;
+}
+
+void LessonCourse::go_to(Store& store, std::size_t place) const {
+    if (lesson_ != nullptr && place < lesson_->steps.size()) store.lessons.step = lesson_->steps[place].id;
 }
 
 void LessonCourse::notice(Store& store, std::span<const Variant> shown) {

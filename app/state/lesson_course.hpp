@@ -28,6 +28,10 @@ class LessonCourse {
     void notice(Store& store, std::span<const Variant> shown);
 
     [[nodiscard]] const std::vector<LessonReading>& all();
+    /// Files may have changed; what is open stays as it is.
+    void read_again() {
+        if (lesson_ == nullptr) all_.reset();
+    }
     [[nodiscard]] bool is_open() const { return lesson_ != nullptr; }
     [[nodiscard]] const Lesson& lesson() const { return *lesson_; }
     [[nodiscard]] std::size_t place() const { return place_; }
@@ -35,6 +39,19 @@ class LessonCourse {
     /// What the step shows, worked out; null: not yet, or it cannot be.
     [[nodiscard]] const LessonState* state() const;
     [[nodiscard]] const Sentence& error() const { return error_; }
+
+    /// What is told beside the figure now: a step, or what the figure shows; null: nothing.
+    struct Told {
+        const Lesson* lesson = nullptr;
+        const LessonStep* step = nullptr;
+    };
+    [[nodiscard]] Told told(const Store& store) const;
+    /// Where its marks lie in the figure that is on screen, in their order; nothing of a mark that cannot be seen there.
+    [[nodiscard]] std::vector<std::optional<LessonPlace>> places(const Store& store, std::span<const Variant> shown,
+                                                                 const Figure& figure) const;
+
+    /// To another step, by its place; none where there is no such.
+    void go_to(Store& store, std::size_t place) const;
 
     /// Whether the window shows the view and the figure that the step speaks of.
     [[nodiscard]] bool shows_figure(const Store& store) const;

@@ -32,7 +32,9 @@ Json lesson_settings_json(const LessonSettings& settings) {
     if (!settings.open.empty()) {
         json["lesson"] = settings.open;
         json["lesson-step"] = settings.step;
+        if (settings.page != SidePage::lesson) json["lesson-aside"] = true;
     }
+    if (!settings.seen.empty()) json["lessons-seen"] = settings.seen;
     if (!settings.done.empty()) json["lessons-done"] = settings.done;
     std::vector<std::string> answers;
     for (const auto& [key, choice] : settings.answers) answers.push_back(key + "=" + std::to_string(choice));
@@ -44,6 +46,7 @@ LessonSettings lesson_settings_in(const Json& json) {
     LessonSettings settings;
     settings.open = text_at(json, "lesson");
     settings.step = text_at(json, "lesson-step");
+    settings.seen = texts_at(json, "lessons-seen");
     settings.done = texts_at(json, "lessons-done");
     for (const std::string& answer : texts_at(json, "lesson-answers")) {
         const std::size_t equals = answer.rfind('=');
@@ -54,6 +57,7 @@ LessonSettings lesson_settings_in(const Json& json) {
         if (error == std::errc{} && end == digits.data() + digits.size()) settings.answers[answer.substr(0, equals)] = choice;
     }
     settings.restored = !settings.open.empty();
+    if (settings.restored && !json.contains("lesson-aside")) settings.page = SidePage::lesson;
     return settings;
 }
 

@@ -9,18 +9,43 @@
 
 namespace poslab {
 
+/// What stands at the right of the figure.
+enum class SidePage { parameters, lessons, lesson, explanation, glossary };
+
 /// Where one is in the lessons, as the session keeps it.
 struct LessonSettings {
-    std::string open;                // id of the lesson; empty: none
-    std::string step;                // id of its step; empty: the first
-    std::vector<std::string> done;   // "LESSON/STEP" that were tried or answered
-    std::map<std::string, std::size_t> answers{};  // by "LESSON/STEP": the choice that was taken
-    bool presenting = false;         // nothing but the figure, large; not kept
-    bool restored = false;           // by a session: the window is as it was then, not as the step begins
+    SidePage page = SidePage::parameters;
+    std::string open;  // id of the lesson; empty: none
+    std::string step;  // id of its step; empty: the first
+    // "LESSON/STEP":
+    std::vector<std::string> seen;                 // that were shown
+    std::vector<std::string> done;                 // that were tried or answered
+    std::map<std::string, std::size_t> answers{};  // the choice that was taken
+    bool presenting = false;                       // nothing but the figure and the step, large; not kept
+    bool restored = false;                         // by a session: the window is as it was then, not as the step begins
 
-    [[nodiscard]] bool is_done(const std::string& key) const { return std::find(done.begin(), done.end(), key) != done.end(); }
+    [[nodiscard]] static bool has(const std::vector<std::string>& keys, const std::string& key) {
+        return std::find(keys.begin(), keys.end(), key) != keys.end();
+    }
+    [[nodiscard]] bool is_done(const std::string& key) const { return has(done, key); }
     void note_done(const std::string& key) {
         if (!is_done(key)) done.push_back(key);
+    }
+    void note_seen(const std::string& key) {
+        if (!has(seen, key)) seen.push_back(key);
+    }
+    /// From its first step on, or from where it was left.
+    void begin(const std::string& lesson) {
+        if (open != lesson) step.clear();
+        open = lesson;
+        page = SidePage::lesson;
+        restored = false;
+    }
+    void leave() {
+        open.clear();
+        step.clear();
+        page = SidePage::parameters;
+        presenting = false;
     }
 };
 

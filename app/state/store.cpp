@@ -196,11 +196,11 @@ void Store::restore_unlinked(std::string_view view_id, const Unlinked& unlinked)
     }
 }
 
-bool Store::choose_figure(std::string_view view_id, std::string_view figure_id) {
+bool Store::choose_figure(std::string_view view_id, std::string_view figure_id, bool parts) {
     for (ViewState& state : views_)
-        for (const FigureInfo* figure : offered_figures(*state.view))
-            if (state.view->info().id == view_id && figure->id == figure_id) {
-                state.figure = figure;
+        for (const FigureInfo& figure : state.view->info().figures)
+            if (state.view->info().id == view_id && figure.id == figure_id && (figure.offered || parts)) {
+                state.figure = &figure;
                 return true;
             }
     return false;

@@ -73,8 +73,8 @@ class Store {
 
     /// The figure of the chosen view that is shown; not a step of undo.
     [[nodiscard]] const FigureInfo& figure() const { return *current().figure; }
-    /// False, and nothing happens, if the view has no such figure or the window does not offer it.
-    bool choose_figure(std::string_view view_id, std::string_view figure_id);
+    /// False, and nothing happens, if the view has no such figure or the window does not offer it; `parts`: parts of others, too.
+    bool choose_figure(std::string_view view_id, std::string_view figure_id, bool parts = false);
 
     static constexpr std::size_t most_pins = WindowOptions::most_pins;
     [[nodiscard]] const Pins& pins() const { return current().pins; }

@@ -248,6 +248,15 @@ class PaperPage {
     void centre(Side side, Areas& areas) const {
         const double right = right_end(areas) + column_width(side);
         if (const double spare = area_.right() - right; spare > 0) move(areas, std::floor(spare / 2));
+        if (!areas.side.key) return;
+        // The key has its lines of before, at the page's right end if they would not fit further right.
+        Rect& key = *areas.side.key;
+        const double rest = area_.right() - key.x;
+        if (key.width <= rest) return;
+        if (key_lines_height(measures_.figure.key, measures_.metrics, rest) > key.height)
+            key.x = area_.right() - key.width;
+        else
+            key.width = rest;
     }
 
     const Measures& measures_;

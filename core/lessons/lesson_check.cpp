@@ -69,17 +69,15 @@ class Checker {
     }
 
     void check_text(const LessonText& text) {
-        for (const Language language : languages()) {
-            at_line(text.line, [&] {
-                if (language == Language::english) return check_spans(text.text);
-                const auto catalogue = lesson_.catalogues.find(language.id());
-                const std::string* other = catalogue == lesson_.catalogues.end() ? nullptr : catalogue->second.find(text.text);
-                if (other == nullptr) throw LessonError(tr("is not translated in {}.po", language.id()));
+        at_line(text.line, [&] { check_spans(text.text); });
+        for (const auto& [language, catalogue] : lesson_.catalogues)
+            at_line(text.line, [&, &language = language, &catalogue = catalogue] {
+                const std::string* other = catalogue.find(text.text);
+                if (other == nullptr) throw LessonError(tr("is not translated in {}.po", language));
                 check_spans(*other);
                 if (fixed_parts(*other) != fixed_parts(text.text))
-                    throw LessonError(tr("its translation in {}.po has other numbers or formulas", language.id()));
+                    throw LessonError(tr("its translation in {}.po has other numbers or formulas", language));
             });
-        }
     }
 
     static void check_spans(std::string_view paragraph) {

@@ -38,7 +38,9 @@ Point on_curve(const Panel& panel, const LineMark& curve) {
     const std::size_t count = curve.x == nullptr || curve.y == nullptr ? 0 : std::min(curve.x->size(), curve.y->size());
     for (std::size_t n = 0; n < count; ++n) {
         const Point at{(*curve.x)[n], (*curve.y)[n]};
-        const LessonPlace place{LessonMark::Kind::curve, 0, at.x, at.x, at.y, at.y};
+        LessonPlace place;
+        place.x0 = place.x1 = at.x;
+        place.y0 = place.y1 = at.y;
         if (std::isfinite(at.x) && std::isfinite(at.y) && is_seen(panel, place)) seen.push_back(at);
     }
     if (seen.empty()) throw LessonError("look: nothing is seen of that curve"_tr);
@@ -118,7 +120,9 @@ LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const
     const Panel& panel = panel_of(figure, mark.panel);
     std::vector<double> given;
     for (const std::string& number : mark.numbers) given.push_back(lesson_number(number, numbers));
-    LessonPlace place{mark.kind, mark.panel, 0, 0, 0, 0};
+    LessonPlace place;
+    place.kind = mark.kind;
+    place.panel = mark.panel;
     place_in(panel, given, place);
     if (!is_seen(panel, place)) throw LessonError("look: lies outside of its panel"_tr);
     return place;
@@ -136,9 +140,12 @@ std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, co
         const bool is_point = rect.width < 2 * ring_radius && rect.height < 2 * ring_radius;
         const Rect shown = is_point ? Rect{middle.x - ring_radius, middle.y - ring_radius, 2 * ring_radius, 2 * ring_radius} : rect;
         const double radius = is_point ? ring_radius : 3;
-        out.push_back(StrokeRect{shown, on_accent, line_width + 2, radius});
-        out.push_back(StrokeRect{shown, accent, line_width, radius});
-        if (places.size() > 1) draw_chip({shown.right(), shown.y}, n + 1, accent, on_accent, out);
+        const double width = places[n].strong ? 2 * line_width : line_width;
+        out.push_back(StrokeRect{shown, on_accent, width + 2, radius});
+        out.push_back(StrokeRect{shown, accent, width, radius});
+        const std::size_t number = places[n].number == 0 ? n + 1 : places[n].number;
+        if (places.size() > 1 || places[n].number > 0)
+            draw_chip({shown.right(), shown.y}, number, accent, on_accent, out);
     }
     return out;
 }

@@ -33,6 +33,8 @@ struct LessonPlace {
     LessonMark::Kind kind = LessonMark::Kind::panel;
     std::size_t panel = 0;                  // among Figure::main and then Figure::companions
     double x0 = 0, x1 = 0, y0 = 0, y1 = 0;  // of a point both are the same
+    std::size_t number = 0;                 // written beside it where there are several; 0: its place among them
+    bool strong = false;                    // pointed at
 };
 
 /// Where a mark lies in the figure. Throws LessonError where that is nowhere to be seen.

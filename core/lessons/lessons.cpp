@@ -35,11 +35,9 @@ void add_catalogues_in(const fs::path& folder, LessonReading& reading) {
     }
 }
 
-}  // namespace
-
-std::vector<LessonReading> built_in_lessons() {
+std::vector<LessonReading> read_files(std::span<const LessonFile> files) {
     std::vector<LessonReading> readings;
-    for (const LessonFile& file : lesson_files()) {
+    for (const LessonFile& file : files) {
         const std::size_t slash = file.name.find('/');
         const std::string id(file.name.substr(0, slash));
         const std::string_view name = file.name.substr(slash + 1);
@@ -50,6 +48,17 @@ std::vector<LessonReading> built_in_lessons() {
                           file.text);
     }
     return readings;
+}
+
+}  // namespace
+
+std::vector<LessonReading> built_in_lessons() { return read_files(lesson_files()); }
+
+const LessonReading* explanation_of(std::string_view view_id) {
+    static const std::vector<LessonReading> explanations = read_files(explanation_files());
+    const auto found =
+        std::find_if(explanations.begin(), explanations.end(), [&](const auto& one) { return one.lesson.id == view_id; });
+    return found == explanations.end() ? nullptr : &*found;
 }
 
 LessonReading read_lesson_folder(const std::string& folder) {

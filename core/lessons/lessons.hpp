@@ -14,9 +14,15 @@ struct LessonFile {
     std::string_view name, text;
 };
 [[nodiscard]] std::span<const LessonFile> lesson_files();
+/// The same of assets/explained.
+[[nodiscard]] std::span<const LessonFile> explanation_files();
 
 /// Those of the program, in the order of assets/lessons/lessons.list.
 [[nodiscard]] std::vector<LessonReading> built_in_lessons();
+
+/// What each figure of a view shows, as a lesson whose steps are called as the figures are (assets/explained/VIEW); null: nothing
+/// is said of that view.
+[[nodiscard]] const LessonReading* explanation_of(std::string_view view_id);
 
 /// The lesson in a folder: lesson.txt and LANGUAGE.po. A folder that cannot be read is a problem of it.
 [[nodiscard]] LessonReading read_lesson_folder(const std::string& folder);

@@ -177,16 +177,14 @@ std::span<const CatalogueText> catalogue_texts() {
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
 endfunction()
 
-# poslab_add_lessons(TARGET LIST): the lessons that a list names, folders beside it, as lesson_files(): of each lesson.txt and its catalogues.
-function(poslab_add_lessons target list_file)
-  get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
-  get_filename_component(folder ${list_path} DIRECTORY)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list_path})
-  file(STRINGS ${list_path} lessons REGEX "^[a-z]")
+# poslab_add_lessons(TARGET FUNCTION FOLDER NAME...): the lessons NAME, folders of FOLDER, as FUNCTION(): of each lesson.txt and its
+# catalogues.
+function(poslab_add_lessons target function folder)
+  get_filename_component(folder ${folder} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
   set(pairs)
   set(declarations)
   set(entries)
-  foreach(lesson ${lessons})
+  foreach(lesson ${ARGN})
     file(GLOB catalogues CONFIGURE_DEPENDS ${folder}/${lesson}/*.po)
     foreach(file ${folder}/${lesson}/lesson.txt ${catalogues})
       get_filename_component(file_name ${file} NAME)
@@ -197,7 +195,7 @@ function(poslab_add_lessons target list_file)
     endforeach()
   endforeach()
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp @ONLY CONTENT
-"// Made from the list of lessons by poslab_add_lessons.
+"// Made by poslab_add_lessons.
 #include \"core/lessons/lessons.hpp\"
 
 #include <vector>
@@ -205,7 +203,7 @@ function(poslab_add_lessons target list_file)
 namespace poslab {
 
 ${declarations}
-std::span<const LessonFile> lesson_files() {
+std::span<const LessonFile> ${function}() {
     static const std::vector<LessonFile> files{${entries}};
     return files;
 }

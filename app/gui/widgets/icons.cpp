@@ -110,6 +110,18 @@ void chain_icon(const Pen& pen, double apart) {
     if (apart == 0) pen.path({{5.8, 10.2}, {10.2, 5.8}});
 }
 
+void book_icon(const Pen& pen) {
+    pen.path({{8, 4.4}, {6, 3.2}, {2.2, 3}, {2.2, 12.4}, {6, 12.6}, {8, 13.8}, {10, 12.6}, {13.8, 12.4}, {13.8, 3}, {10, 3.2}, {8, 4.4}});
+    pen.path({{8, 4.4}, {8, 13.4}});
+}
+
+void sliders_icon(const Pen& pen) {
+    for (const double y : {4.0, 8.0, 12.0}) pen.path({{2, y}, {14, y}});
+    pen.dot(10.5, 4, 2);
+    pen.dot(5, 8, 2);
+    pen.dot(9, 12, 2);
+}
+
 void matrix_glyph(const Pen& pen) {
     constexpr double pitch = 4, cell = 3.2;
     for (int row = 0; row < 4; ++row)
@@ -242,6 +254,23 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
             break;
         case Icon::unlink:
             chain_icon(pen, 0.6);
+            break;
+        case Icon::book:
+            book_icon(pen);
+            break;
+        case Icon::sliders:
+            sliders_icon(pen);
+            break;
+        case Icon::screen:
+            pen.path({{2, 3}, {14, 3}, {14, 11}, {2, 11}}, true);
+            pen.path({{8, 11}, {8, 13.6}});
+            pen.path({{5, 13.6}, {11, 13.6}});
+            break;
+        case Icon::question:
+            pen.circle(8, 8, 6);
+            pen.arc(8, 6.6, 2, -170, 60);
+            pen.path({{8.9, 8.3}, {8, 9.3}});
+            pen.dot(8, 11.4, 0.9);
             break;
     }
 }

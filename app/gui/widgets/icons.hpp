@@ -31,7 +31,11 @@ enum class Icon {
     eye,
     eye_closed,
     link,
-    unlink
+    unlink,
+    book,
+    sliders,
+    screen,
+    question
 };
 
 /// On a grid of 16, strokes 1.5, round (look.md); its middle at `center`. `size` other than 16 draws it smaller or larger.

@@ -1,0 +1,55 @@
+#include "app/gui/glossary_page.hpp"
+
+#include "app/gui/lesson_writer.hpp"
+#include "app/gui/widgets/pane.hpp"
+#include "app/gui/widgets/text_field.hpp"
+#include "core/lessons/glossary.hpp"
+
+namespace poslab {
+namespace {
+
+constexpr double field_height = 32;
+constexpr std::string_view field_name = "glossary.find";
+
+void write_term(LessonWriter& writer, const Ui& ui, const GlossaryTerm& term, Language language) {
+    std::string name(term.name_in(language));
+    if (name != term.name) name += "  ·  " + term.name;
+    writer.write_words(name, {13, Font::medium, ui.colors().text});
+    writer.skip(2);
+    writer.write_words(term.meaning_in(language), writer.quiet());
+    if (language == Language::english)
+        for (const auto& [id, other] : term.names) {
+            writer.skip(2);
+            writer.write_words(other, {12, Font::regular, ui.colors().text3});
+        }
+    writer.skip(14);
+}
+
+}  // namespace
+
+void GlossaryPage::draw(Ui& ui, const Store& store, Rect area, double padding) {
+    const Words words(store.language);
+    {
+        const Pane pane(ui, "glossary head", {area.x, area.y, area.width, field_height + 24});
+        FieldOptions options;
+        options.align = Align::left;
+        options.quiet = query_.empty();
+        const std::string shown = query_.empty() ? words("Find a term"_tr) : query_;
+        const Rect rect{area.x + padding, area.y + 14, area.width - 2 * padding, field_height};
+        const FieldTouch touch = text_field(ui, field_name, rect, shown, query_, options);
+        if (touch.entered) query_ = *touch.entered;
+        if (is_typed_in(ui, field_name)) query_ = ui.entry().text;
+        if (touch.escaped) query_.clear();
+    }
+    const double top_space = field_height + 28;
+    Pane pane(ui, "glossary", {area.x, area.y + top_space, area.width, area.height - top_space}, Pane::Scrolls::down);
+    LessonWriter writer(ui, nullptr, store.language, nullptr, {});
+    const double top = area.y + top_space - pane.offset();
+    writer.place(area.x + padding, top, area.width - 2 * padding - 6);
+    const auto terms = terms_with(query_, store.language);
+    for (const GlossaryTerm* term : terms) write_term(writer, ui, *term, store.language);
+    if (terms.empty()) writer.write_words(words("No term has “{}”.", query_), writer.quiet());
+    pane.set_content(writer.y() - top + 16);
+}
+
+}  // namespace poslab

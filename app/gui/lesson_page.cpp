@@ -1,0 +1,272 @@
+#include "app/gui/lesson_page.hpp"
+
+#include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/fitting_text.hpp"
+#include "app/gui/widgets/pane.hpp"
+#include "app/state/actions.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+constexpr double head_height = 52, footer_height = 52, way_back_height = 40, tool = 32;
+
+std::string_view in(const Store& store, Text text) { return poslab::in(store.language, text); }
+
+std::size_t seen_steps(const Store& store, const Lesson& lesson) {
+    return static_cast<std::size_t>(std::count_if(lesson.steps.begin(), lesson.steps.end(), [&](const LessonStep& step) {
+        return LessonSettings::has(store.lessons.seen, lesson_key(lesson, step));
+    }));
+}
+
+/// How much of a lesson was seen: a line below its row.
+void draw_progress(Ui& ui, double share, Rect rect) {
+    ui.fill(rect, ui.colors().track, 1.5);
+    if (share > 0) ui.fill({rect.x, rect.y, rect.width * share, rect.height}, ui.colors().accent, 1.5);
+}
+
+}  // namespace
+
+LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player,
+                             const Canvas& canvas, Rect area, bool small) {
+    const Place at{ui, store, course, inspector, player, canvas, {}};
+    ui.set_tab_place(Inspector::tab_place);
+    ui.fill(area, ui.colors().chrome);
+    ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
+    ui.mark("lesson page", area);
+    const double padding = small ? 16 : 20;
+    LessonTouch touch = draw_head(at, {area.x, area.y, area.width, head_height}, padding);
+    Rect body{area.x + 1, area.y + head_height, area.width - 1, area.height - head_height};
+    pointed_mark_ = no_mark;
+    switch (store.lessons.page) {
+        case SidePage::lesson:
+            body.height -= footer_height;
+            draw_step(at, body, padding);
+            draw_footer(at, {area.x + 1, body.bottom(), area.width - 1, footer_height}, padding);
+            break;
+        case SidePage::explanation:
+            draw_explanation(at, body, padding);
+            break;
+        case SidePage::glossary:
+            glossary_.draw(ui, store, body, padding);
+            break;
+        default:
+            draw_list(at, body, padding);
+            break;
+    }
+    return touch;
+}
+
+LessonTouch LessonPage::draw_head(const Place& at, Rect area, double padding) const {
+    Ui& ui = at.ui;
+    LessonSettings& lessons = at.store.lessons;
+    const Pane pane(ui, "lesson head", area);
+    LessonTouch touch;
+    const double y = area.y + (area.height - tool) / 2;
+    double x = area.right() - padding + 8 - tool;
+    const bool in_lesson = lessons.page == SidePage::lesson;
+    if (tool_button(ui, "lesson.close", {x, y}, Icon::cross, false, in(at.store, "Close"_tr), {})) {
+        if (in_lesson)
+            lessons.leave();
+        else
+            lessons.page = lessons.open.empty() ? SidePage::parameters : SidePage::lesson;
+    }
+    x -= tool + 4;
+    if (in_lesson) {
+        if (tool_button(ui, "lesson.parameters", {x, y}, Icon::sliders, false, in(at.store, "All parameters"_tr), {}))
+            lessons.page = SidePage::parameters;
+        x -= tool + 4;
+        touch.present = tool_button(ui, "lesson.present", {x, y}, Icon::screen, false, in(at.store, "Present"_tr),
+                                    keys_of(Action::present, at.store.language));
+        x -= tool + 4;
+    }
+    if (lessons.page != SidePage::lessons) {
+        if (tool_button(ui, "lesson.list", {x, y}, Icon::book, false, in(at.store, "All lessons"_tr),
+                        keys_of(Action::show_lessons, at.store.language)))
+            lessons.page = SidePage::lessons;
+        x -= tool + 4;
+    }
+    const Words words(at.store.language);
+    std::string title = words("Lessons"_tr);
+    if (lessons.page == SidePage::glossary) title = words("Glossary"_tr);
+    if (lessons.page == SidePage::explanation) title = words("What am I looking at?"_tr);
+    if (in_lesson && at.course.is_open()) title = at.course.lesson().in(at.store.language, at.course.lesson().title);
+    const double left = area.x + padding;
+    draw_fitting(ui, title, {Font::semibold, 13, ui.colors().text2}, {left, area.y, x + tool - left, area.height});
+    ui.fill({area.x + 1, area.bottom() - 1, area.width - 1, 1}, ui.colors().hairline);
+    return touch;
+}
+
+void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonWriter& writer) {
+    Ui& ui = at.ui;
+    Store& store = at.store;
+    const Lesson& lesson = reading.lesson;
+    const Palette& colors = ui.colors();
+    const bool broken = !reading.problems.empty();
+    const double top = writer.y(), left = writer.x(), width = writer.width();
+    const std::string name = "lesson:" + lesson.id;
+    const double height = heights_[name];
+    const Rect row{left - 8, top - 8, width + 16, height + 12};
+    if (!broken && height > 0 && spot(ui, name, row).clicked) store.lessons.begin(lesson.id);
+    const std::string minutes = broken ? std::string() : Words(store.language)("{} min", std::to_string(lesson.minutes));
+    ui.text(minutes, left + width, top + 9, {Font::regular, 12, colors.text3, Align::right});
+    writer.place(left, top, width - 56);
+    writer.write(lesson.title.empty() ? LessonText{lesson.id} : lesson.title,
+                 {13, Font::medium, broken ? colors.text3 : colors.text});
+    writer.place(left, writer.y() + 2, width);
+    if (broken)
+        writer.write_words(Words(store.language)(reading.problems.front().sentence()), {12, Font::regular, colors.warn});
+    else
+        writer.write(lesson.summary, writer.quiet());
+    if (const std::size_t seen = seen_steps(store, lesson); !broken && seen > 0) {
+        writer.skip(6);
+        draw_progress(ui, static_cast<double>(seen) / static_cast<double>(lesson.steps.size()), {left, writer.y(), width, 3});
+        writer.skip(3);
+    }
+    if (heights_[name] != writer.y() - top) ui.wake_after(0);
+    heights_[name] = writer.y() - top;
+    writer.skip(18);
+}
+
+void LessonPage::draw_list(const Place& at, Rect area, double padding) {
+    Ui& ui = at.ui;
+    Pane pane(ui, "lessons", area, Pane::Scrolls::down);
+    const double top = area.y + 16 - pane.offset();
+    double y = top;
+    for (const LessonReading& reading : at.course.all()) {
+        LessonWriter writer(ui, &reading.lesson, at.store.language, nullptr, {});
+        writer.place(area.x + padding, y, area.width - 2 * padding - 6);
+        list_row(at, reading, writer);
+        y = writer.y();
+    }
+    const Words words(at.store.language);
+    double x = area.x + padding;
+    for (const auto& [name, label, page] : {std::tuple{"lessons.explanation", "What am I looking at?"_tr, SidePage::explanation},
+                                            std::tuple{"lessons.glossary", "Glossary"_tr, SidePage::glossary}}) {
+        const double width = ui.text_width(words(label), {Font::medium, 13, {}}) + 8;
+        if (link(ui, name, x + width - 4, y + 10, words(label))) at.store.lessons.page = page;
+        x += width + 12;
+    }
+    pane.set_content(y + 36 - top + 16);
+}
+
+void LessonPage::draw_explanation(const Place& at, Rect area, double padding) {
+    Ui& ui = at.ui;
+    const LessonCourse::Told told = at.course.told(at.store);
+    const std::string name = "explained." + std::string(at.store.view().info().id) + "." + std::string(at.store.figure().id);
+    Pane pane(ui, name.c_str(), area, Pane::Scrolls::down);
+    const std::vector<Variant> shown = at.canvas.variants(at.store);
+    const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
+    const bool known = !shown.empty() && shown.front().data != nullptr;
+    LessonWriter writer(ui, told.lesson, at.store.language, known ? &numbers : nullptr, {});
+    const double top = area.y + 16 - pane.offset();
+    writer.place(area.x + padding, top, area.width - 2 * padding - 6);
+    writer.write_words(in(at.store, at.store.figure().title), {16, Font::semibold, ui.colors().text});
+    writer.skip(10);
+    if (told.step != nullptr) {
+        write_told(at, *told.step, writer);
+    } else {
+        writer.write_words(in(at.store, at.store.view().info().summary), writer.body());
+        writer.skip(10);
+    }
+    pane.set_content(writer.y() - top + 32);
+}
+
+double LessonPage::draw_way_back(Ui& ui, Store& store, const LessonCourse& course, Rect area, double padding) {
+    if (!course.is_open()) return 0;
+    const Rect bar{area.x + 1, area.y, area.width - 1, way_back_height};
+    const Pane pane(ui, "way back", bar);
+    ui.fill(bar, ui.colors().selected);
+    const Touch touch = spot(ui, "lesson.return", bar.inset(2));
+    const std::string label = Words(store.language)("Back to the lesson: {}", std::string(course.lesson().in(store.language, course.lesson().title)));
+    draw_icon(ui, Icon::book, {bar.x + padding + 8, bar.y + bar.height / 2}, ui.colors().accent);
+    draw_fitting(ui, label, {Font::medium, 13, ui.colors().accent},
+                 {bar.x + padding + 24, bar.y, bar.width - 2 * padding - 24, bar.height});
+    if (touch.clicked) store.lessons.page = SidePage::lesson;
+    return way_back_height;
+}
+
+void LessonPage::draw_dots(const Place& at, Rect area) {
+    Ui& ui = at.ui;
+    const Palette& colors = ui.colors();
+    const Lesson& lesson = at.course.lesson();
+    const auto count = static_cast<double>(lesson.steps.size());
+    const double pitch = std::min(14.0, area.width / count), middle = area.y + area.height / 2;
+    double x = area.x + (area.width - pitch * (count - 1)) / 2;
+    for (std::size_t n = 0; n < lesson.steps.size(); ++n, x += pitch) {
+        const std::string key = lesson_key(lesson, lesson.steps[n]);
+        const Rect rect{x - pitch / 2, middle - 9, pitch, 18};
+        const Touch touch = ui.item("lesson.step." + std::to_string(n + 1), rect, Reach::mouse);
+        const bool now = n == at.course.place();
+        const bool done = at.store.lessons.is_done(key), seen = LessonSettings::has(at.store.lessons.seen, key);
+        const double radius = now ? 5 : 3.5;
+        if (now || done)
+            ui.circle({x, middle}, radius, now ? colors.accent : colors.ok);
+        else
+            ui.ring({x, middle}, radius, seen ? colors.text2 : colors.border, 1.5);
+        if (touch.hovered)
+            ui.tooltip(touch.id, rect, std::string(lesson.in(at.store.language, lesson.steps[n].title)), std::to_string(n + 1));
+        if (touch.clicked) at.course.go_to(at.store, n);
+    }
+}
+
+void LessonPage::draw_footer(const Place& at, Rect area, double padding) {
+    if (!at.course.is_open()) return;
+    Ui& ui = at.ui;
+    const Pane pane(ui, "lesson foot", area);
+    ui.fill({area.x, area.y, area.width, 1}, ui.colors().hairline);
+    const Words words(at.store.language);
+    const std::size_t place = at.course.place(), last = at.course.lesson().steps.size() - 1;
+    const double y = area.y + (area.height - 32) / 2;
+    ButtonOptions back, next;
+    back.enabled = place > 0;
+    back.tooltip = words("The step before"_tr);
+    back.key = keys_of(Action::step_before, at.store.language);
+    next.look = ButtonLook::primary;
+    next.tooltip = words(place < last ? "The next step"_tr : "Leave the lesson; the window is as it was before"_tr);
+    next.key = keys_of(Action::step_after, at.store.language);
+    const std::string back_label = words("Back"_tr), next_label = words(place < last ? "Next"_tr : "Finish"_tr);
+    const double back_width = button_width(ui, back_label, false), next_width = button_width(ui, next_label, false);
+    if (button(ui, "lesson.back", {area.x + padding, y, back_width, 32}, back_label, back)) at.course.go_to(at.store, place - 1);
+    if (button(ui, "lesson.next", {area.right() - padding - next_width, y, next_width, 32}, next_label, next)) {
+        if (place < last)
+            at.course.go_to(at.store, place + 1);
+        else
+            at.store.lessons.leave();
+    }
+    const double left = area.x + padding + back_width + 8;
+    draw_dots(at, {left, area.y, area.right() - padding - next_width - 8 - left, area.height});
+}
+
+void LessonPage::draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas, Rect area,
+                            std::size_t strong) {
+    const auto found = course.places(store, canvas.variants(store), canvas.figure());
+    std::vector<LessonPlace> places;
+    for (std::size_t n = 0; n < found.size(); ++n) {
+        if (!found[n]) continue;
+        places.push_back(*found[n]);
+        places.back().number = found.size() > 1 ? n + 1 : 0;
+        places.back().strong = n == strong;
+    }
+    const Palette& colors = ui.colors();
+    DrawList list{area.width, area.height, {}};
+    list.commands = drawn_places(places, canvas.figure(), canvas.layout(), colors.accent, colors.on_accent);
+    ui.draw(list, {area.x, area.y});
+}
+
+void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player, const Canvas& canvas,
+                         Rect area) {
+    const Place at{ui, store, course, inspector, player, canvas, lecture_type};
+    ui.fill(area, ui.colors().chrome);
+    ui.mark("lesson page", area);
+    pointed_mark_ = no_mark;
+    constexpr double padding = 14, dots = 22;
+    const Rect body{area.x, area.y, area.width, area.height - dots};
+    if (!course.is_open()) return draw_explanation(at, body, padding);
+    draw_lecture(at, body, padding);
+    draw_dots(at, {area.x, body.bottom(), area.width, dots});
+}
+
+}  // namespace poslab

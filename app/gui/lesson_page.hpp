@@ -1,0 +1,97 @@
+#pragma once
+
+#include "app/gui/canvas.hpp"
+#include "app/gui/glossary_page.hpp"
+#include "app/gui/inspector.hpp"
+#include "app/gui/lesson_writer.hpp"
+#include "app/state/lesson_course.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// What was asked for on the page.
+struct LessonTouch {
+    bool present = false;
+    bool make_step = false;
+};
+
+/// The page beside the figure: lessons, a step of one, what the figure shows. A parameter that is moved on it goes through
+/// Store::edit.
+class LessonPage {
+  public:
+    LessonTouch draw(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player, const Canvas& canvas,
+                     Rect area, bool small);
+    /// The same for a lecture room: the step alone.
+    void present(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player, const Canvas& canvas, Rect area);
+    /// The marks of what is told, over the figure; `area` is the canvas.
+    static void draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas, Rect area,
+                           std::size_t strong);
+    /// While presenting: a step that has no room on one page has two. False: the step before or after it is wanted.
+    bool turn(std::ptrdiff_t steps);
+    /// The share of a lecture room's window that the step takes.
+    [[nodiscard]] double lecture_share() const { return lecture_wide_ ? 0.5 : 0.4; }
+    /// How much of what is told has no room, CSS pixels.
+    [[nodiscard]] double lecture_overflow() const { return lecture_overflows_; }
+    [[nodiscard]] std::size_t lecture_parts() const { return lecture_parts_; }
+    /// The mark whose line is pointed at; no mark has this number: none is.
+    [[nodiscard]] std::size_t pointed_mark() const { return pointed_mark_; }
+
+    /// Above the inspector, while a lesson is open: the way back to it. Returns how high it is.
+    static double draw_way_back(Ui& ui, Store& store, const LessonCourse& course, Rect area, double padding);
+
+  private:
+    struct Place {
+        Ui& ui;
+        Store& store;
+        LessonCourse& course;
+        Inspector& inspector;
+        Player& player;
+        const Canvas& canvas;
+        LessonType type;
+    };
+
+    [[nodiscard]] LessonTouch draw_head(const Place& at, Rect area, double padding) const;
+    void draw_list(const Place& at, Rect area, double padding);
+    void list_row(const Place& at, const LessonReading& reading, LessonWriter& writer);
+    void draw_step(const Place& at, Rect area, double padding);
+    void draw_lecture(const Place& at, Rect area, double padding);
+    [[nodiscard]] static LessonWriter writer_of_step(const Place& at, LessonNumbers& numbers);
+    static void write_title(const Place& at, const LessonStep& step, LessonWriter& writer);
+    /// Texts, formulas, marks.
+    void write_told(const Place& at, const LessonStep& step, LessonWriter& writer);
+    /// What is to be answered, tried and watched.
+    void write_asked(const Place& at, const LessonStep& step, LessonWriter& writer);
+    void write_marks(const Place& at, const LessonStep& step, LessonWriter& writer);
+    void write_try(const Place& at, const LessonStep& step, LessonWriter& writer);
+    void write_sliders(const Place& at, const LessonStep& step, LessonWriter& writer);
+    static void write_watches(const Place& at, const LessonStep& step, LessonWriter& writer);
+    static void write_question(const Place& at, const LessonStep& step, LessonWriter& writer);
+    static void write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer);
+    void write_exercise(const Place& at, const LessonStep& step, LessonWriter& writer);
+    void draw_explanation(const Place& at, Rect area, double padding);
+    static void draw_footer(const Place& at, Rect area, double padding);
+    static void draw_dots(const Place& at, Rect area);
+
+    GlossaryPage glossary_;
+    std::string lit_;                         // the parameter whose slider is pointed at or moved
+    std::size_t pointed_mark_ = no_mark;
+    static constexpr std::size_t no_mark = static_cast<std::size_t>(-1);
+    std::map<std::string, bool> solutions_;   // by "LESSON/STEP": shown
+    /// Of a step in a lecture room, CSS pixels.
+    struct LectureHeights {
+        double told = 0, asked = 0;
+        bool wide = false;  // a narrow page had no room
+        bool operator==(const LectureHeights&) const = default;
+    };
+    std::map<std::string, LectureHeights> lecture_heights_;
+    std::string lecture_of_;
+    std::size_t lecture_part_ = 0, lecture_parts_ = 1;
+    bool lecture_wide_ = false;
+    double lecture_overflows_ = 0;
+    std::map<std::string, double> heights_;   // of panes' contents, by their names
+};
+
+}  // namespace poslab

@@ -1,0 +1,312 @@
+// A step of a lesson on its page.
+
+#include "app/gui/lesson_page.hpp"
+#include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/icons.hpp"
+#include "app/gui/widgets/pane.hpp"
+#include "app/state/actions.hpp"
+#include "core/lessons/lesson_check.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+constexpr double chip = 16, choice_inset = 28;
+
+/// Parameters that the step speaks of: the one to be tried, and those in its formulas, in their order; those of the view.
+std::vector<std::size_t> parameters_of(const Store& store, const LessonStep& step) {
+    std::vector<std::string> ids;
+    if (step.tried) ids.push_back(step.tried->parameter);
+    for (const LessonBlock& block : step.blocks)
+        if (block.is_formula) {
+            try {
+                static_cast<void>(lesson_formula(block.text.text, {}, &ids));
+            } catch (const LessonError&) {  // lesson --check tells of it
+            }
+        }
+    std::vector<std::size_t> places;
+    const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
+    for (const std::string& id : ids) {
+        const int index = parameter_index(store.view(), id);
+        if (index < 0) continue;
+        const auto place = static_cast<std::size_t>(index);
+        if (used[place] && std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    }
+    return places;
+}
+
+/// The number of a mark in its circle, as on the figure; of a single one a ring.
+void draw_chip(Ui& ui, Point center, std::size_t number, bool single) {
+    const Palette& colors = ui.colors();
+    if (single) return ui.ring(center, 6, colors.accent, 2);
+    ui.circle(center, 8, colors.accent);
+    ui.text(std::to_string(number), center.x, center.y, {Font::semibold, 11, colors.on_accent, Align::center});
+}
+
+/// Of an answered question.
+enum class Verdict { none, right, wrong };
+
+}  // namespace
+
+LessonWriter LessonPage::writer_of_step(const Place& at, LessonNumbers& numbers) {
+    const LessonState* state = at.course.state();
+    if (state != nullptr) numbers = state->numbers();
+    return {at.ui, &at.course.lesson(), at.store.language, state != nullptr ? &numbers : nullptr, at.type};
+}
+
+void LessonPage::draw_step(const Place& at, Rect area, double padding) {
+    if (!at.course.is_open()) return;
+    const Lesson& lesson = at.course.lesson();
+    const LessonStep& step = at.course.step();
+    const std::string name = "step." + lesson_key(lesson, step);
+    Pane pane(at.ui, name.c_str(), area, Pane::Scrolls::down);
+    const Ui::Scope scope(at.ui, "Lesson");
+    LessonNumbers numbers;
+    LessonWriter writer = writer_of_step(at, numbers);
+    const double top = area.y + at.type.gap + 4 - pane.offset();
+    writer.place(area.x + padding, top, area.width - 2 * padding - 6);
+    const std::string count = fmt::format("{} / {}", at.course.place() + 1, lesson.steps.size());
+    writer.write_words(count, {12, Font::regular, at.ui.colors().text3});
+    writer.skip(2);
+    write_title(at, step, writer);
+    write_told(at, step, writer);
+    write_asked(at, step, writer);
+    pane.set_content(writer.y() - top + at.type.gap + 12);
+}
+
+void LessonPage::write_title(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    writer.write(step.title, {at.type.title, Font::semibold, at.ui.colors().text});
+    writer.skip(at.type.gap);
+    if (at.course.error().empty()) return;
+    writer.write_words(Words(at.store.language)(at.course.error()), {12, Font::regular, at.ui.colors().error});
+    writer.skip(at.type.gap);
+}
+
+/// Where both have no room, first what is told, then what is asked and tried.
+void LessonPage::draw_lecture(const Place& at, Rect area, double padding) {
+    const LessonStep& step = at.course.step();
+    const std::string key = fmt::format("{} {} {:.0f}x{:.0f}", lesson_key(at.course.lesson(), step), at.store.language.id(),
+                                        at.ui.width(), at.ui.height());
+    if (key != lecture_of_) {
+        lecture_of_ = key;
+        lecture_part_ = 0;
+    }
+    const Pane pane(at.ui, "lecture", area);
+    const Ui::Scope scope(at.ui, "Lesson");
+    LessonNumbers numbers;
+    LessonWriter writer = writer_of_step(at, numbers);
+    LectureHeights& heights = lecture_heights_[key];
+    const LectureHeights before = heights;
+    const double top = area.y + at.type.gap;
+    writer.place(area.x + padding, top, area.width - 2 * padding);
+    write_title(at, step, writer);
+    const double title = writer.y() - top;
+    const double room = area.height - at.type.gap - title;
+    lecture_parts_ = heights.told + heights.asked > room && heights.asked > 0 ? 2 : 1;
+    if (lecture_part_ == 0) {
+        const double from = writer.y();
+        write_told(at, step, writer);
+        heights.told = writer.y() - from;
+    }
+    if (lecture_part_ == 1 || lecture_parts_ == 1) {
+        const double from = writer.y();
+        write_asked(at, step, writer);
+        heights.asked = writer.y() - from;
+    }
+    heights.wide = heights.wide || std::max(heights.told, heights.asked) > room;
+    lecture_overflows_ = std::max(0.0, (lecture_parts_ == 1 ? heights.told + heights.asked
+                                        : lecture_part_ == 0 ? heights.told
+                                                             : heights.asked) -
+                                           room);
+    lecture_wide_ = heights.wide;
+    if (!(heights == before)) at.ui.wake_after(0);
+}
+
+bool LessonPage::turn(std::ptrdiff_t steps) {
+    const std::ptrdiff_t part = static_cast<std::ptrdiff_t>(lecture_part_) + steps;
+    if (part < 0 || part >= static_cast<std::ptrdiff_t>(lecture_parts_)) return false;
+    lecture_part_ = static_cast<std::size_t>(part);
+    return true;
+}
+
+void LessonPage::write_told(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    for (const LessonBlock& block : step.blocks) {
+        if (block.is_formula) {
+            writer.skip(2);
+            writer.formula(block.text.text, lit_);
+        } else {
+            writer.write(block.text, writer.body());
+        }
+        writer.skip(at.type.gap);
+    }
+    write_marks(at, step, writer);
+}
+
+void LessonPage::write_asked(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    if (step.question) write_question(at, step, writer);
+    write_try(at, step, writer);
+    write_watches(at, step, writer);
+    if (at.type.wide && !step.exercise.empty()) write_exercise(at, step, writer);
+    if (at.type.wide && at.course.is_open() && at.course.place() + 1 == at.course.lesson().steps.size() &&
+        !at.course.lesson().source.empty()) {
+        writer.skip(4);
+        writer.write(at.course.lesson().source, writer.quiet());
+    }
+}
+
+/// What is marked on the figure, a line each; pointing at one makes it stronger there.
+void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    if (step.marks.empty()) return;
+    const auto found = at.course.places(at.store, at.canvas.variants(at.store), at.canvas.figure());
+    const double x = writer.x(), width = writer.width();
+    for (std::size_t n = 0; n < step.marks.size(); ++n) {
+        const double top = writer.y();
+        const bool seen = n < found.size() && found[n].has_value();
+        LessonWriter::Look look = writer.quiet();
+        if (!seen) look.color = at.ui.colors().text3;
+        if (seen) draw_chip(at.ui, {x + chip / 2, std::round(top + look.size * 0.74)}, n + 1, step.marks.size() == 1);
+        writer.place(x + chip + 8, top, width - chip - 8);
+        writer.write(step.marks[n].label, look);
+        if (seen && at.ui.over({x, top, width, writer.y() - top})) pointed_mark_ = n;
+        writer.place(x, writer.y() + 4, width);
+    }
+    writer.skip(at.type.gap - 4);
+}
+
+void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    if (!at.course.is_open()) return;
+    Ui& ui = at.ui;
+    const Palette& colors = ui.colors();
+    const bool here = at.course.shows_figure(at.store);
+    const double top = writer.y(), x = writer.x(), width = writer.width();
+    constexpr double inset = 12;
+    if (step.tried) {
+        const bool done = at.store.lessons.is_done(lesson_key(at.course.lesson(), step));
+        writer.place(x + inset, top, width - inset - (done ? 24 : 0));
+        writer.write(step.tried->words, {at.type.body, Font::medium, colors.text});
+        if (done) {
+            draw_icon(ui, Icon::check, {x + width - 8, top + at.type.body * 0.75}, colors.ok);
+            ui.mark("done", {x + width - 16, top, 16, 16});
+        }
+        writer.place(x + inset, writer.y() + 6, width - inset);
+    }
+    if (here) write_sliders(at, step, writer);
+    if (step.tried) ui.fill({x, top, 3, std::max(8.0, writer.y() - top - 8)}, colors.accent, 1.5);
+    writer.place(x, writer.y() + (step.tried ? 2 : 0), width);
+    if (at.course.is_at_step(at.store)) return;
+    const Words words(at.store.language);
+    const std::string label = words("Back to the step"_tr);
+    const double right = x + ui.text_width(label, {Font::medium, 13, {}}) + 4;
+    if (link(ui, "lesson.again", right, writer.y() + 12, label)) at.course.back_to_step(at.store);
+    writer.skip(30);
+}
+
+void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    std::vector<std::size_t> indices = parameters_of(at.store, step);
+    if (!at.type.wide && indices.size() > 2) indices.resize(2);
+    std::string lit;
+    for (const std::size_t index : indices) {
+        const double top = writer.y();
+        const double height = at.inspector.draw_one(at.ui, at.store, at.player, index, {writer.x(), top, writer.width(), 0});
+        const Rect row{writer.x(), top, writer.width(), height};
+        const Rect& focus = at.ui.focus_rect();
+        const bool focused = at.ui.focus_visible() && focus.y >= top && focus.bottom() <= top + height + 1;
+        if (at.ui.over(row) || focused) lit = at.store.view().parameters()[index].id;
+        writer.skip(height);
+    }
+    if (lit != lit_) at.ui.wake_after(0);
+    lit_ = lit;
+}
+
+void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    if (step.watches.empty() || !at.course.shows_figure(at.store)) return;
+    const std::vector<Variant> shown = at.canvas.variants(at.store);
+    const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
+    const Palette& colors = at.ui.colors();
+    for (const LessonWatch& watch : step.watches) {
+        std::string number = "–";
+        try {
+            const LessonExpression read = read_lesson_expression(watch.expression.text);
+            if (shown.front().data != nullptr)
+                number = lesson_number_text(lesson_number(read.expression, numbers), read.format);
+        } catch (const LessonError&) {  // not in this state
+        }
+        const double top = writer.y(), right = writer.x() + writer.width();
+        const TextStyle style{Font::mono_medium, at.type.body, colors.text, Align::right};
+        at.ui.text(number, right, top + 9, style);
+        const double x = writer.x(), width = writer.width();
+        writer.place(x, top, width - at.ui.text_width(number, style) - 12);
+        writer.write(watch.label, {at.type.body, Font::regular, colors.text2});
+        writer.place(x, std::max(writer.y(), top + 18) + 4, width);
+    }
+    writer.skip(at.type.gap);
+}
+
+void LessonPage::write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer) {
+    Ui& ui = at.ui;
+    const Palette& colors = ui.colors();
+    const LessonQuestion& question = *step.question;
+    auto& answers = at.store.lessons.answers;
+    const std::string key = lesson_key(at.course.lesson(), step);
+    const auto answer = answers.find(key);
+    const bool answered = answer != answers.end();
+    Verdict verdict = Verdict::none;
+    if (answered && n == question.right) verdict = Verdict::right;
+    if (answered && n == answer->second && n != question.right) verdict = Verdict::wrong;
+    LessonWriter::Look look{at.type.body, Font::regular, colors.text};
+    if (answered && verdict == Verdict::none) look.color = colors.text3;
+    const double x = writer.x(), width = writer.width(), top = writer.y();
+    const double height = writer.height_of(question.choices[n], look, width - choice_inset);
+    const Rect row{x - 6, top - 4, width + 12, height + 8};
+    if (!answered && spot(ui, "lesson.choice." + std::to_string(n + 1), row).clicked) {
+        answers[key] = n;
+        at.store.lessons.note_done(key);
+    }
+    const Point center{x + 8, top + at.type.body * 0.74};
+    if (verdict == Verdict::right)
+        draw_icon(ui, Icon::check, center, colors.ok);
+    else if (verdict == Verdict::wrong)
+        draw_icon(ui, Icon::cross, center, colors.error);
+    else
+        ui.ring(center, 6, answered ? colors.border : colors.text2, 1.5);
+    writer.place(x + choice_inset, top, width - choice_inset);
+    writer.write(question.choices[n], look);
+    writer.place(x, writer.y() + (at.type.wide ? 8 : 4), width);
+}
+
+/// Asked before the answer shows.
+void LessonPage::write_question(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    const LessonQuestion& question = *step.question;
+    writer.write(question.question, {at.type.body, Font::semibold, at.ui.colors().text});
+    writer.skip(at.type.wide ? 8 : 4);
+    for (std::size_t n = 0; n < question.choices.size(); ++n) write_choice(at, step, n, writer);
+    if (at.store.lessons.answers.contains(lesson_key(at.course.lesson(), step))) {
+        writer.write(question.because, writer.body());
+        writer.skip(4);
+    }
+    writer.skip(at.type.gap - 4);
+}
+
+void LessonPage::write_exercise(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    Ui& ui = at.ui;
+    const Words words(at.store.language);
+    ui.fill({writer.x(), writer.y(), writer.width(), 1}, ui.colors().divider);
+    writer.skip(12);
+    writer.write_words(words("Exercise"_tr), {13, Font::semibold, ui.colors().text});
+    writer.skip(4);
+    writer.write(step.exercise, writer.body());
+    writer.skip(4);
+    bool& shown = solutions_[lesson_key(at.course.lesson(), step)];
+    const std::string label = words(shown ? "Hide the solution"_tr : "Show the solution"_tr);
+    const double right = writer.x() + ui.text_width(label, {Font::medium, 13, {}}) + 4;
+    if (link(ui, "lesson.solution", right, writer.y() + 12, label)) shown = !shown;
+    writer.skip(28);
+    if (!shown) return;
+    writer.write(step.solution, writer.body());
+    writer.skip(at.type.gap);
+}
+
+}  // namespace poslab

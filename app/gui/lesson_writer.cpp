@@ -1,0 +1,86 @@
+#include "app/gui/lesson_writer.hpp"
+
+#include "core/base/utf8.hpp"
+#include "core/figure/formula.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+bool has_wide(std::string_view text) {
+    while (!text.empty())
+        if (is_wide(next_code_point(text))) return true;
+    return false;
+}
+
+/// Chinese stands further apart.
+double pitch_of(std::string_view text, double size) { return std::round(size * (has_wide(text) ? 1.62 : 1.48)); }
+
+std::vector<FlowPiece> pieces_of(const std::vector<LessonSpan>& spans, const LessonWriter::Look& look, Color accent) {
+    std::vector<FlowPiece> pieces;
+    for (const LessonSpan& span : spans) {
+        FlowPiece piece{span.text, look.font, look.color, span.kind == LessonSpan::Kind::formula, accent};
+        if (span.kind == LessonSpan::Kind::emphasis) piece.font = Font::semibold;
+        if (span.kind == LessonSpan::Kind::number) piece.font = Font::medium;
+        if (piece.is_formula) piece.text = lesson_formula(span.text);
+        pieces.push_back(std::move(piece));
+    }
+    return pieces;
+}
+
+}  // namespace
+
+std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbers* numbers) {
+    try {
+        if (numbers != nullptr) return told(paragraph, *numbers);
+    } catch (const LessonError&) {  // not with what is shown now
+    }
+    std::vector<LessonSpan> spans = lesson_spans(paragraph);
+    for (LessonSpan& span : spans)
+        if (span.kind == LessonSpan::Kind::number) span.text = "–";
+    return spans;
+}
+
+std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& look, double width) const {
+    const std::string_view words = lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
+    try {
+        return flow_text(pieces_of(spans_with(words, numbers_), look, ui_.colors().accent), ui_.metrics(),
+                         {look.size, pitch_of(words, look.size), width});
+    } catch (const std::exception&) {  // of a text that lesson --check complains of
+        const std::vector<FlowPiece> plain{{std::string(words), look.font, look.color}};
+        return flow_text(plain, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
+    }
+}
+
+void LessonWriter::draw(const std::vector<FlowLine>& lines) {
+    for (const DrawCommand& command : commands_at(lines, {std::round(x_), std::round(y_)})) ui_.draw(command);
+    y_ += poslab::height_of(lines);
+}
+
+void LessonWriter::write(const LessonText& text, const Look& look) { draw(lines(text, look, width_)); }
+
+void LessonWriter::write_words(std::string_view words, const Look& look) {
+    const std::vector<FlowPiece> pieces{{std::string(words), look.font, look.color}};
+    draw(flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width_}));
+}
+
+void LessonWriter::formula(std::string_view markup, std::string_view lit) {
+    const Palette& colors = ui_.colors();
+    try {
+        const FormulaBox box = layout_formula(parse_formula(lesson_formula(markup, lit)), ui_.metrics(),
+                                              {type_.formula, colors.text, colors.accent, width_});
+        for (const DrawCommand& command : commands_at(box, {std::round(x_), std::round(y_)})) ui_.draw(command);
+        y_ += box.height;
+    } catch (const std::exception&) {  // lesson --check tells of it
+        write_words(markup, quiet());
+    }
+}
+
+double LessonWriter::height_of(const LessonText& text, const Look& look, double width) const {
+    return poslab::height_of(lines(text, look, width));
+}
+
+}  // namespace poslab

@@ -1,0 +1,67 @@
+#include "app/state/own_lesson.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
+#include "core/files/input_file.hpp"
+#include "core/lessons/lessons.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::string_view beginning =
+    "lesson: 1\n"
+    "title: My lesson\n"
+    "summary: What it teaches, in one sentence.\n"
+    "minutes: 5\n";
+
+/// The first "step-N" that the lesson does not have.
+std::string free_id(const Lesson& lesson) {
+    for (std::size_t n = lesson.steps.size() + 1;; ++n) {
+        std::string id = fmt::format("step-{}", n);
+        if (std::none_of(lesson.steps.begin(), lesson.steps.end(), [&](const LessonStep& one) { return one.id == id; })) return id;
+    }
+}
+
+}  // namespace
+
+ShownState shown_state_of(const Store& store) {
+    ShownState shown;
+    shown.view = &store.view();
+    shown.values = store.values();
+    shown.figure = store.figure().id;
+    for (const Pin& pin : store.pins()) {
+        if (!pin.shown) continue;
+        shown.pins.push_back(pin.values);
+        shown.pin_names.push_back(pin.name);
+    }
+    if (shown.pins.size() == 1) shown.comparison = store.current().comparison;
+    return shown;
+}
+
+std::string add_own_step(const ShownState& shown, const std::string& folder) {
+    if (folder.empty()) throw OutputError("there is no home folder to keep a lesson in"_tr);
+    const std::filesystem::path place = std::filesystem::path(folder) / "mine";
+    const std::string file = (place / "lesson.txt").string();
+    std::string text(beginning), id = "step-1";
+    if (file_exists(file)) {
+        text = read_beginning(file, most_lesson_bytes);
+        const LessonReading reading = read_lesson("mine", file, text);
+        if (!reading.problems.empty()) throw InputError(reading.problems.front().sentence());
+        id = free_id(reading.lesson);
+    }
+    text += fmt::format("\nstep: {}\ntitle: {}\ntext: Write here what is to be seen.\nshow: {}\n", id, shown.view->info().id,
+                        shown_state_words(shown));
+    std::error_code error;
+    std::filesystem::create_directories(place, error);
+    if (error) throw OutputError(tr("{}: {}", place.string(), error.message()));
+    write_file_atomically(file, text);
+    return file;
+}
+
+}  // namespace poslab
