@@ -68,6 +68,20 @@ Descriptor with_last(const Store& store, std::size_t index) {
     return descriptor;
 }
 
+/// A track from one end to the other that still holds the value.
+Domain narrowed(const Descriptor& track, std::pair<double, double> range, const Value& value) {
+    Domain domain = track.domain;
+    const auto* optional = std::get_if<OptionalReal>(&value);
+    const double now = optional != nullptr && !optional->set ? range.first : number_of(track, value);
+    const double low = std::max(domain.minimum, std::min(range.first, now)), high = std::min(domain.maximum, std::max(range.second, now));
+    if (low >= high) return domain;
+    if (low > domain.minimum) domain.open_minimum = false;
+    if (high < domain.maximum) domain.open_maximum = false;
+    domain.minimum = low;
+    domain.maximum = high;
+    return domain;
+}
+
 }  // namespace
 
 void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small) {
@@ -87,11 +101,12 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
     take_pin_wish(store);
 }
 
-double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column) {
+double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column, const Range& range) {
     x_ = column.x;
     y_ = column.y;
     width_ = column.width;
     alone_ = true;
+    range_ = range;
     const Values before = store.values();
     Values values = before;
     if (has_slider(store.view().parameters()[index]))
@@ -101,6 +116,7 @@ double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t ind
     typed_.reset();
     if (!(values == before)) store.edit(values);
     alone_ = false;
+    range_.reset();
     return y_ - column.y;
 }
 
@@ -348,7 +364,9 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
         play = {true,          player.running(), player.range(index), player.seconds(),
                 player.mode(), player.course(),  player.steps(),      !player.leads(view, index)};
     play.other = !play.held && player.parameter_of(view).has_value();
-    const Descriptor track = on_track(view, store.values(), index);
+    Descriptor track = on_track(view, store.values(), index);
+    const Descriptor whole = track;
+    if (range_ && !play.held) track.domain = narrowed(track, *range_, value);
     link_mark(ui, store, index, y_ + 12);
     const SliderTouch touch = slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value,
                                      store.current().baseline[index], store.language, play);
@@ -358,6 +376,9 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
         if (touch.typed) typed_ = index;
     }
     if (touch.play) player.toggle(store, index, Ui::time());
+    if (touch.play && range_)
+        player.set_range(index, {slider_fraction(whole, value_from(whole, range_->first)),
+                                 slider_fraction(whole, value_from(whole, range_->second))});
     if (touch.record) recorded_ = index;
     if (touch.range) player.set_range(index, *touch.range);
     if (touch.join) player.join(store, index);

@@ -25,8 +25,10 @@ class Inspector {
     static constexpr int tab_place = 4;  // of its controls in the order of Tab
     void draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small);
 
+    /// From where to where a slider goes instead of its own track.
+    using Range = std::optional<std::pair<double, double>>;
     /// One parameter of the view by itself, at the left upper corner of `column`; returns how high it is.
-    double draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column);
+    double draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column, const Range& range = {});
 
     /// The parameter for which a file is to be chosen, once.
     [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
@@ -106,6 +108,7 @@ class Inspector {
     double whole_height_ = 0;  // with the dock
     bool small_ = false;
     bool alone_ = false;  // a parameter is drawn by itself
+    Range range_;         // of it
     std::string formula_markup_;  // what formula_ was made from
     std::optional<Formula> formula_;
     std::string formula_of_;  // the definition that formula_height_ belongs to

@@ -210,7 +210,9 @@ void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWr
     std::string lit;
     for (const std::size_t index : indices) {
         const double top = writer.y();
-        const double height = at.inspector.draw_one(at.ui, at.store, at.player, index, {writer.x(), top, writer.width(), 0});
+        const bool tried = step.tried && at.store.view().parameters()[index].id == step.tried->parameter;
+        const double height = at.inspector.draw_one(at.ui, at.store, at.player, index, {writer.x(), top, writer.width(), 0},
+                                                    tried ? at.course.try_range() : std::nullopt);
         const Rect row{writer.x(), top, writer.width(), height};
         const Rect& focus = at.ui.focus_rect();
         const bool focused = at.ui.focus_visible() && focus.y >= top && focus.bottom() <= top + height + 1;

@@ -312,6 +312,6 @@ void WindowContent::tell_opened(Toast toast) {
 bool WindowContent::computing() const { return canvas_.status().running; }
 
 /// What was cancelled is at rest, too.
-bool WindowContent::settled() const { return !computing() && canvas_.complete() && !ui_.moving(); }
+bool WindowContent::settled() const { return !computing() && !course_.computing() && canvas_.complete() && !ui_.moving(); }
 
 }  // namespace poslab

@@ -1,5 +1,6 @@
 #include "app/state/lesson_course.hpp"
 
+#include "app/state/slider_scale.hpp"
 #include "core/base/errors.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/views/registry.hpp"
@@ -8,6 +9,24 @@
 #include <utility>
 
 namespace poslab {
+
+namespace {
+
+std::optional<std::pair<double, double>> range_of_try(const LessonStep& step, const ShownState& shown) {
+    if (!step.tried || step.tried->to.empty()) return std::nullopt;
+    try {
+        const std::vector<Values> tries = tried_values(*step.tried, shown);
+        const auto place = static_cast<std::size_t>(parameter_index(*shown.view, step.tried->parameter));
+        const Descriptor& descriptor = shown.view->parameters()[place];
+        const double from = number_of(descriptor, tries.front()[place]), to = number_of(descriptor, tries.back()[place]);
+        return std::pair(std::min(from, to), std::max(from, to));
+    } catch (const LessonError&) {  // lesson --check tells of it
+    } catch (const Error&) {
+    }
+    return std::nullopt;
+}
+
+}  // namespace
 
 std::string lesson_key(const Lesson& lesson, const LessonStep& step) { return lesson.id + "/" + step.id; }
 
@@ -80,6 +99,7 @@ void LessonCourse::go(Store& store, std::size_t place, bool stays) {
     state_.reset();
     shown_.reset();
     error_ = {};
+    try_range_.reset();
     ++serial_;
     try {
         shown_ = read_shown_state(step().show.text, all_views());
@@ -87,6 +107,7 @@ void LessonCourse::go(Store& store, std::size_t place, bool stays) {
         error_ = error.sentence();
         return;
     }
+    try_range_ = range_of_try(step(), *shown_);
     if (!stays) back_to_step(store);
     wanted_ = true;
     if (job_.running()) job_.cancel();

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -39,6 +40,10 @@ class LessonCourse {
     /// What the step shows, worked out; null: not yet, or it cannot be.
     [[nodiscard]] const LessonState* state() const;
     [[nodiscard]] const Sentence& error() const { return error_; }
+    /// Whether that is being worked out.
+    [[nodiscard]] bool computing() const { return wanted_ || job_.running(); }
+    /// From where to where the step wants its parameter moved; none: it has none, or it is a choice.
+    [[nodiscard]] const std::optional<std::pair<double, double>>& try_range() const { return try_range_; }
 
     /// What is told beside the figure now: a step, or what the figure shows; null: nothing.
     struct Told {
@@ -73,6 +78,7 @@ class LessonCourse {
     std::size_t place_ = 0;
     std::optional<ShownState> shown_;  // what the step shows; none: it cannot be read
     Sentence error_;
+    std::optional<std::pair<double, double>> try_range_;
 
     /// What the views had before the lesson was opened.
     struct Before {

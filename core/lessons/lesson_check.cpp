@@ -82,7 +82,11 @@ class Checker {
 
     static void check_spans(std::string_view paragraph) {
         for (const LessonSpan& span : lesson_spans(paragraph)) {
-            if (span.kind == LessonSpan::Kind::formula) static_cast<void>(parse_formula(lesson_formula(span.text)));
+            if (span.kind == LessonSpan::Kind::formula) {
+                static_cast<void>(parse_formula(lesson_formula(span.text)));
+                if (span.text.find("{value:") != std::string::npos || span.text.find("{param:") != std::string::npos)
+                    throw LessonError("a formula takes no numbers in braces: write them beside it"_tr);
+            }
             if (span.kind == LessonSpan::Kind::number) static_cast<void>(lesson_number_text(1, span.format));
         }
     }

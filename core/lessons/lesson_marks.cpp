@@ -47,6 +47,9 @@ Point on_curve(const Panel& panel, const LineMark& curve) {
     return seen[2 * seen.size() / 3];
 }
 
+/// Points stand in the middle of the cells of an axis that counts them.
+double middle_of(const Axis& axis) { return axis.cells ? 0.5 : 0; }
+
 void place_in(const Panel& panel, const std::vector<double>& numbers, LessonPlace& place) {
     using Kind = LessonMark::Kind;
     const bool cells = panel.kind() == PanelKind::matrix;
@@ -57,8 +60,8 @@ void place_in(const Panel& panel, const std::vector<double>& numbers, LessonPlac
             place.y0 = place.y1 = numbers[0] + 0.5;
             break;
         case Kind::point:
-            place.x0 = place.x1 = numbers[0];
-            place.y0 = place.y1 = numbers[1];
+            place.x0 = place.x1 = numbers[0] + middle_of(panel.x);
+            place.y0 = place.y1 = numbers[1] + (cells ? 0 : middle_of(panel.y));
             break;
         case Kind::region:
             place.x0 = numbers[0];
@@ -68,7 +71,7 @@ void place_in(const Panel& panel, const std::vector<double>& numbers, LessonPlac
             break;
         case Kind::curve: {
             const Point at = on_curve(panel, curve_of(panel, numbers[0]));
-            place.x0 = place.x1 = at.x;
+            place.x0 = place.x1 = at.x + middle_of(panel.x);
             place.y0 = place.y1 = at.y;
             break;
         }
@@ -95,12 +98,15 @@ const PanelFrame* frame_of(const LessonPlace& place, const Figure& figure, const
 constexpr double line_width = 2, ring_radius = 9, chip_radius = 8, chip_text = 11, axis_depth = 22;
 
 /// In pixels; of a point without extent.
-Rect rect_of(const LessonPlace& place, const PanelFrame& frame) {
+Rect rect_of(const LessonPlace& place, const PanelFrame& frame, bool x_below) {
     using Kind = LessonMark::Kind;
     const bool axes = frame.kind != PanelKind::dials && frame.kind != PanelKind::table;
     if (place.kind == Kind::panel || !axes) return frame.plot;
-    if (place.kind == Kind::axis_x) return {frame.plot.x, frame.plot.bottom(), frame.plot.width, axis_depth};
-    if (place.kind == Kind::axis_y) return {frame.plot.x - 2 * axis_depth, frame.plot.y, 2 * axis_depth, frame.plot.height};
+    const double above = frame.kind == PanelKind::matrix && !x_below ? frame.plot.y - axis_depth : frame.plot.bottom();
+    if (place.kind == Kind::axis_x) return {frame.plot.x, above, frame.plot.width, axis_depth};
+    constexpr double over = 8;  // so that the numbers at both ends lie within
+    if (place.kind == Kind::axis_y)
+        return {frame.plot.x - 2 * axis_depth, frame.plot.y - over, 2 * axis_depth, frame.plot.height + 2 * over};
     const Point a = frame.to_pixels(place.x0, place.y0), b = frame.to_pixels(place.x1, place.y1);
     const double left = std::max(std::min(a.x, b.x), frame.plot.x), right = std::min(std::max(a.x, b.x), frame.plot.right());
     const double top = std::max(std::min(a.y, b.y), frame.plot.y), bottom = std::min(std::max(a.y, b.y), frame.plot.bottom());
@@ -134,7 +140,8 @@ std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, co
     for (std::size_t n = 0; n < places.size(); ++n) {
         const PanelFrame* frame = frame_of(places[n], figure, layout);
         if (frame == nullptr) continue;
-        const Rect rect = rect_of(places[n], *frame);
+        const auto* matrix = panel_of(figure, places[n].panel).as<MatrixPanel>();
+        const Rect rect = rect_of(places[n], *frame, matrix != nullptr && matrix->x_below);
         if (rect.width < 0 || rect.height < 0) continue;
         const Point middle{rect.x + rect.width / 2, rect.y + rect.height / 2};
         const bool is_point = rect.width < 2 * ring_radius && rect.height < 2 * ring_radius;

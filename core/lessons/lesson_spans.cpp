@@ -88,7 +88,7 @@ std::string lesson_number_text(double number, std::string_view format) {
     constexpr double nearly_whole = 1e-9;
     if (format.empty()) {
         const double whole = std::nearbyint(number);
-        if (std::abs(number - whole) <= nearly_whole * std::max(1.0, std::abs(number))) return format_number(whole, 0);
+        if (number == 0 || (whole != 0 && std::abs(number - whole) <= nearly_whole * std::abs(number))) return format_number(whole, 0);
         return with_digits(number, usual_digits);
     }
     if (format.front() == '%') return format_number(100 * number, digits_in(format.substr(1), format)) + " %";
