@@ -1,5 +1,6 @@
 // A step of a lesson on its page.
 
+#include "app/gui/inspector_rows.hpp"
 #include "app/gui/lesson_page.hpp"
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/icons.hpp"
@@ -33,6 +34,8 @@ std::vector<std::size_t> parameters_of(const Store& store, const LessonStep& ste
         const int index = parameter_index(store.view(), id);
         if (index < 0) continue;
         const auto place = static_cast<std::size_t>(index);
+        const Descriptor& descriptor = store.view().parameters()[place];
+        if (!has_slider(descriptor) && !has_row(descriptor)) continue;
         if (used[place] && std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
     }
     return places;

@@ -15,7 +15,7 @@ int digits_in(std::string_view text, std::string_view format) {
     int digits = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digits);
     if (error != std::errc{} || end != text.data() + text.size() || digits < 0 || digits > 15)
-        throw LessonError(tr("'{}' is no format: 2 (decimals), %1 (percent), s4 (digits)", format));
+        throw LessonError(tr("'{}' is no format: 2 (decimals), %1 (percent), s4 (digits), i (no separators)", format));
     return digits;
 }
 
@@ -91,6 +91,7 @@ std::string lesson_number_text(double number, std::string_view format) {
         if (number == 0 || (whole != 0 && std::abs(number - whole) <= nearly_whole * std::abs(number))) return format_number(whole, 0);
         return with_digits(number, usual_digits);
     }
+    if (format == "i") return fmt::format("{:.0f}", number);
     if (format.front() == '%') return format_number(100 * number, digits_in(format.substr(1), format)) + " %";
     if (format.front() == 's') return with_digits(number, std::max(1, digits_in(format.substr(1), format)));
     return format_number(number, digits_in(format, format));

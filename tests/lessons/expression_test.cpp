@@ -1,0 +1,112 @@
+// Expressions over what a state shows. The state: RoPE at 8 tokens, trained on 4, whose numbers are counted by hand: 36 cells, of
+// which the 10 with i - j > 3 are out of range; the largest position is 7.
+#include "core/base/errors.hpp"
+#include "core/lessons/lesson_state.hpp"
+#include "core/views/registry.hpp"
+
+#include <gtest/gtest.h>
+
+namespace poslab {
+namespace {
+
+const LessonState& small_state() {
+    static const LessonState state = [] {
+        ShownState shown = read_shown_state("position-matrix --map rope --length 8 --train-length 4 --versus map=pi,k=2", all_views());
+        return computed_state(std::move(shown), {"positions"}, EngineChoice{"reference"}, Language::english, Job());
+    }();
+    return state;
+}
+
+double number(const std::string& expression) { return lesson_number(expression, small_state().numbers()); }
+std::string error(const std::string& expression) {
+    try {
+        return "no error, but " + std::to_string(number(expression));
+    } catch (const LessonError& error) {
+        return error.what();
+    }
+}
+
+TEST(LessonExpression, HasValuesParametersAndArrays) {
+    EXPECT_EQ(number("value:max_position"), 7);
+    EXPECT_NEAR(number("value:out_of_range_fraction"), 10.0 / 36, 1e-12);
+    EXPECT_EQ(number("param:train_length - 1"), 3);
+    EXPECT_EQ(number("param:map.rope"), 1);
+    EXPECT_EQ(number("param:map.leaky_rerope"), 0);
+    EXPECT_EQ(number("item(\"positions\", 7, 2)"), 5);
+    EXPECT_EQ(number("max_of(\"positions\", 56, 64)"), 7) << "the last row, flat";
+    EXPECT_EQ(number("count_of(\"positions\")"), 64);
+    EXPECT_EQ(number("figure.main + 2 * figure.profile"), 1);
+    EXPECT_EQ(number("rint(2.6) + (3 > 2 ? 10 : 20)"), 13);
+}
+
+TEST(LessonExpression, ReachesPins) {
+    EXPECT_EQ(number("pins"), 1);
+    EXPECT_EQ(number("value:max_position@1"), 3.5) << "PI: 7 / 2";
+    EXPECT_EQ(number("item(\"positions@1\", 7, 2)"), 2.5);
+    EXPECT_EQ(number("param:k@1"), 2);
+}
+
+TEST(LessonExpression, TellsWhatIsWrong) {
+    EXPECT_EQ(error("value:nothing"), "value:nothing: position-matrix has no such value");
+    EXPECT_EQ(error("param:nothing"), "param:nothing: position-matrix has no such parameter");
+    EXPECT_EQ(error("param:map.none"), "param:map.none: is none of its choices");
+    EXPECT_EQ(error("value:max_position@2"), "max_position@2: there are 1 pins");
+    EXPECT_EQ(error("item(\"positions\", 8, 0)"), "positions has no number 8: it has 8");
+    EXPECT_EQ(error("item(\"positions\", 1)"), "positions has 2 indices, not 1");
+    EXPECT_EQ(error("item(\"nothing\", 1)"), "\"nothing\": position-matrix has no such array");
+    EXPECT_EQ(error("1 / (param:k - param:k)"), "1 / (param:k - param:k): is not a finite number");
+    EXPECT_EQ(error("figure.nothing"), "figure.nothing: position-matrix has no such figure");
+    EXPECT_NE(error("1 +").find("cannot be understood"), std::string::npos);
+    EXPECT_NE(error("").find("says nothing"), std::string::npos);
+    EXPECT_NE(error(std::string(2000, '1')).find("longer"), std::string::npos);
+}
+
+TEST(LessonExpression, NumbersAreWrittenAsAsked) {
+    EXPECT_EQ(lesson_number_text(4096, ""), "4096");
+    EXPECT_EQ(lesson_number_text(65536, ""), "65,536");
+    EXPECT_EQ(lesson_number_text(0.27777, ""), "0.278");
+    EXPECT_EQ(lesson_number_text(0.27777, "%1"), "27.8 %");
+    EXPECT_EQ(lesson_number_text(0.27777, "s2"), "0.28");
+    EXPECT_EQ(lesson_number_text(2.5, "0"), lesson_number_text(2, "0"));
+    EXPECT_EQ(lesson_number_text(2.4e-14, ""), "2.40×10⁻¹⁴") << "small is not nothing";
+    EXPECT_EQ(lesson_number_text(-3, ""), "−3");
+    EXPECT_THROW(static_cast<void>(lesson_number_text(1, "x")), LessonError);
+    EXPECT_THROW(static_cast<void>(lesson_number_text(1, "99")), LessonError);
+}
+
+TEST(LessonExpression, ParagraphsAreCutAtTheirSigns) {
+    const auto spans = lesson_spans(R"(a \{b\} {param:w|2} *c* $x_\{1}$ d)");
+    ASSERT_EQ(spans.size(), 7U);
+    EXPECT_EQ(spans[0].text, "a {b} ");
+    EXPECT_EQ(spans[1].kind, LessonSpan::Kind::number);
+    EXPECT_EQ(spans[1].text + "/" + spans[1].format, "param:w/2");
+    EXPECT_EQ(spans[3].kind, LessonSpan::Kind::emphasis);
+    EXPECT_EQ(spans[5].kind, LessonSpan::Kind::formula);
+    for (const char* wrong : {"{a", "$a", "*a", "a}", "{}", "$$"})
+        EXPECT_THROW(static_cast<void>(lesson_spans(wrong)), LessonError) << wrong;
+    EXPECT_EQ(lesson_formula(R"(\param{w}{w} + \param{k}{k})", "k"), R"({w} + \live{k})");
+    EXPECT_THROW(static_cast<void>(lesson_formula(R"(\param{w})")), LessonError);
+}
+
+TEST(LessonMarks, LieWhereTheySay) {
+    const LessonState& state = small_state();
+    const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {}, {}, {});
+    LessonMark mark;
+    mark.kind = LessonMark::Kind::cell;
+    mark.numbers = {"7", "param:train_length - 2"};
+    LessonPlace place = place_of(mark, state.numbers(), figure);
+    EXPECT_EQ(place.x0, 2.5);
+    EXPECT_EQ(place.y0, 7.5);
+    mark.numbers = {"9", "2"};
+    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError) << "beyond the last row";
+    mark.panel = 7;
+    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError) << "no such panel";
+    mark = {};
+    mark.kind = LessonMark::Kind::cell;
+    mark.numbers = {"0", "0"};
+    mark.panel = figure.main.size();
+    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError) << "a plot has no cells";
+}
+
+}  // namespace
+}  // namespace poslab

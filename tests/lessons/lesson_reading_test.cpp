@@ -1,0 +1,126 @@
+#include "core/lessons/lesson.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+constexpr const char* whole = R"(lesson: 1
+title: A lesson
+summary: What it is about.
+minutes: 3
+
+# a comment
+step: one
+title: The first
+text: A paragraph that
+  goes on.
+formula: a = b
+text: Another one.
+show: position-matrix
+look: cell 3 2 | a cell
+look: region 0 4 1 2 in 2 | a region
+try: w 4 16 | Move w.
+done: param:w > 8
+watch: largest | value:max_position
+predict: What then?
+choice: This.
+choice: That.
+right: 2
+because: So it is.
+exercise: For which w?
+solution: For all.
+)";
+
+std::vector<std::string> complaints(const std::string& text) {
+    std::vector<std::string> all;
+    for (const LessonProblem& problem : read_lesson("x", "x/lesson.txt", text).problems) all.push_back(problem.sentence().english());
+    return all;
+}
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+}
+
+TEST(LessonReading, TakesAllThatAStepMayHave) {
+    const LessonReading reading = read_lesson("x", "x/lesson.txt", whole);
+    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().sentence().english();
+    const Lesson& lesson = reading.lesson;
+    EXPECT_EQ(lesson.title.text, "A lesson");
+    EXPECT_EQ(lesson.minutes, 3);
+    ASSERT_EQ(lesson.steps.size(), 1U);
+    const LessonStep& step = lesson.steps.front();
+    ASSERT_EQ(step.blocks.size(), 3U);
+    EXPECT_EQ(step.blocks[0].text.text, "A paragraph that goes on.");
+    EXPECT_EQ(step.blocks[0].text.line, 9);
+    EXPECT_TRUE(step.blocks[1].is_formula);
+    ASSERT_EQ(step.marks.size(), 2U);
+    EXPECT_EQ(step.marks[0].kind, LessonMark::Kind::cell);
+    EXPECT_EQ(step.marks[0].numbers, (std::vector<std::string>{"3", "2"}));
+    EXPECT_EQ(step.marks[1].panel, 1U);
+    ASSERT_TRUE(step.tried);
+    EXPECT_EQ(step.tried->from + step.tried->to, "416");
+    ASSERT_TRUE(step.question);
+    EXPECT_EQ(step.question->right, 1U);
+    EXPECT_EQ(step.solution.text, "For all.");
+}
+
+struct Wrong {
+    std::string from, to, complaint;
+};
+class WrongLesson : public testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongLesson, IsToldWithItsLine) {
+    const auto told = complaints(with(whole, GetParam().from, GetParam().to));
+    EXPECT_NE(std::find(told.begin(), told.end(), GetParam().complaint), told.end())
+        << (told.empty() ? std::string("nothing was told") : told.front());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Lines, WrongLesson,
+    testing::Values(
+        Wrong{"lesson: 1", "lesson: 2", "x/lesson.txt:1: made for a newer PosLab: its format is 2, this program reads 1"},
+        Wrong{"lesson: 1\n", "", "x/lesson.txt:1: a lesson begins with 'lesson: 1', the version of its format"},
+        Wrong{"minutes: 3", "minutes: many", "x/lesson.txt:4: minutes: many is no number of minutes"},
+        Wrong{"step: one", "step: One", "x/lesson.txt:7: step: One: small letters, digits and hyphens"},
+        Wrong{"title: The first\n", "", "x/lesson.txt:7: step one: has no title"},
+        Wrong{"title: The first", "titel: The first", "x/lesson.txt:8: 'titel' is no key of a lesson"},
+        Wrong{"show: position-matrix\n", "", "x/lesson.txt:7: step one: shows nothing"},
+        Wrong{"show: position-matrix", "show:", "x/lesson.txt:13: show: says nothing"},
+        Wrong{"look: cell 3 2", "look: cell 3", "x/lesson.txt:14: look: cell takes 2 numbers without blanks in them, not 1"},
+        Wrong{"look: cell 3 2", "look: cow 3 2", "x/lesson.txt:14: look: must be cell, point, region, axis, curve or panel"},
+        Wrong{"in 2", "in 0", "x/lesson.txt:15: look: there is no panel '0'"},
+        Wrong{"try: w 4 16", "try: w",
+              "x/lesson.txt:16: try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"},
+        Wrong{"done: param:w > 8\n", "", "x/lesson.txt:7: step one: 'try' and 'done' belong together"},
+        Wrong{"watch: largest | value:max_position", "watch: largest", "x/lesson.txt:18: watch: must be 'label | expression'"},
+        Wrong{"right: 2", "right: 3", "x/lesson.txt:19: right: is the place of one of the choices"},
+        Wrong{"choice: That.\n", "", "x/lesson.txt:19: predict: there are two to five choices"},
+        Wrong{"solution: For all.\n", "", "x/lesson.txt:7: step one: 'exercise' and 'solution' belong together"},
+        Wrong{"# a comment", "no key", "x/lesson.txt:6: must be 'key: value', or begin with a blank where it continues the line before"},
+        Wrong{"text: Another one.", "text: Another \xff one.", "x/lesson.txt:1: is not UTF-8 at byte 168"}));
+
+TEST(LessonReading, RefusesWhatIsTooLarge) {
+    const auto told = complaints(std::string(most_lesson_bytes + 1, 'x'));
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_EQ(told.front(), "x/lesson.txt:1: is larger than 1048576 bytes");
+}
+
+TEST(LessonReading, SpeaksTheLanguageThatItHas) {
+    LessonReading reading = read_lesson("x", "x/lesson.txt", whole);
+    add_catalogue(reading, "zh", "x/zh.po", "msgid \"A lesson\"\nmsgstr \"一课\"\n");
+    const Language chinese = *language_with("zh");
+    EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.title), "一课");
+    EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.summary), "What it is about.") << "what is not translated is English";
+    EXPECT_EQ(reading.lesson.in(Language::english, reading.lesson.title), "A lesson");
+    add_catalogue(reading, "zh", "x/zh.po", "msgid no quote");
+    EXPECT_FALSE(reading.problems.empty());
+}
+
+}  // namespace
+}  // namespace poslab

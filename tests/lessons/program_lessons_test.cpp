@@ -1,0 +1,144 @@
+// The lessons of the program and its explanations of figures: all that they say is computed, all that they ask for can be done.
+#include "core/lessons/glossary.hpp"
+#include "core/lessons/lesson_check.hpp"
+#include "core/lessons/lessons.hpp"
+#include "core/views/registry.hpp"
+#include "tests/support/languages.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace poslab::test {
+namespace {
+
+const std::vector<LessonReading>& lessons() {
+    static const std::vector<LessonReading> all = built_in_lessons();
+    return all;
+}
+
+std::vector<std::string> lesson_names() {
+    std::vector<std::string> names;
+    for (const LessonReading& reading : lessons()) names.push_back(reading.lesson.id);
+    return names;
+}
+
+const LessonReading& lesson_called(const std::string& name) {
+    return *std::find_if(lessons().begin(), lessons().end(), [&](const auto& one) { return one.lesson.id == name; });
+}
+
+std::vector<std::string> view_names() {
+    std::vector<std::string> names;
+    for (const View* view : all_views()) names.emplace_back(view->info().id);
+    return names;
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+    std::string name = info.param;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
+void expect_right(const LessonReading& reading) {
+    for (const LessonProblem& problem : reading.problems) ADD_FAILURE() << problem.sentence().english();
+    for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
+        ADD_FAILURE() << problem.sentence().english();
+    EXPECT_TRUE(reading.lesson.catalogues.contains("zh")) << "is not translated";
+}
+
+class ProgramLesson : public testing::TestWithParam<std::string> {};
+
+/// Every state, number, formula, mark, translation and condition; and that each `try` leads to its condition.
+TEST_P(ProgramLesson, IsRight) { expect_right(lesson_called(GetParam())); }
+
+/// A step is read in a lecture room, too: so much text has room there.
+TEST_P(ProgramLesson, IsShort) {
+    constexpr std::size_t most_characters = 640;  // English, numbers as they are written in the file
+    for (const LessonStep& step : lesson_called(GetParam()).lesson.steps) {
+        std::size_t count = 0;
+        for (const LessonBlock& block : step.blocks)
+            if (!block.is_formula)
+                for (const LessonSpan& span : lesson_spans(block.text.text))
+                    count += span.kind == LessonSpan::Kind::number ? 5 : span.text.size();
+        EXPECT_LE(count, most_characters) << GetParam() << "/" << step.id;
+        EXPECT_LE(step.marks.size(), 3U) << GetParam() << "/" << step.id;
+    }
+}
+
+TEST_P(ProgramLesson, AsksSomething) {
+    const Lesson& lesson = lesson_called(GetParam()).lesson;
+    const auto tries = std::count_if(lesson.steps.begin(), lesson.steps.end(), [](const LessonStep& step) { return step.tried.has_value(); });
+    EXPECT_GE(2 * static_cast<std::size_t>(tries), lesson.steps.size()) << "half of the steps have something to try";
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, ProgramLesson, testing::ValuesIn(lesson_names()), test_name);
+
+TEST(ProgramLessons, AreThoseOfTheArticles) {
+    const auto names = lesson_names();
+    for (const char* name :
+         {"first-minute", "rope", "rerope", "bias", "ten-questions", "context-extension", "implementation", "hippo", "rope-2d"})
+        EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
+}
+
+class Explanation : public testing::TestWithParam<std::string> {};
+
+TEST_P(Explanation, IsRightAndHasEveryFigure) {
+    const LessonReading* reading = explanation_of(GetParam());
+    ASSERT_NE(reading, nullptr) << "assets/explained/" << GetParam();
+    expect_right(*reading);
+    std::set<std::string, std::less<>> told, figures;
+    for (const LessonStep& step : reading->lesson.steps) {
+        told.insert(step.id);
+        EXPECT_FALSE(step.marks.empty() && step.id != "row") << step.id << ": its parts are marked";
+        const ShownState shown = read_shown_state(step.show.text, all_views());
+        EXPECT_EQ(shown.view->info().id, GetParam());
+        EXPECT_EQ(shown.figure.empty() ? shown.view->info().figures.front().id : shown.figure, step.id);
+    }
+    for (const FigureInfo& figure : find_view(GetParam()).info().figures) figures.emplace(figure.id);
+    EXPECT_EQ(told, figures);
+}
+
+INSTANTIATE_TEST_SUITE_P(Views, Explanation, testing::ValuesIn(view_names()), test_name);
+
+TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
+    const std::string text =
+        "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\n"
+        "step: one\ntitle: A\ntext: {value:nothing} and {1/0}\nshow: position-matrix --length 64 --w 8\n"
+        "formula: \\frac{a}\nlook: cell 99 0 | far\ntry: w 1 4 | Move.\ndone: param:w > 100\n"
+        "step: two\ntitle: B\ntext: x\nshow: position-matrix --nothing 3\n"
+        "step: three\ntitle: C\ntext: $a = {param:w}$\nshow: nothing\n"
+        "step: four\ntitle: D\ntext: x\nshow: position-matrix --length 64 --w 8\ntry: w 1 4 | Move.\ndone: param:w < 100\n";
+    LessonReading reading = read_lesson("x", "x/lesson.txt", text);
+    ASSERT_TRUE(reading.problems.empty());
+    add_catalogue(reading, "zh", "x/zh.po", "msgid \"T\"\nmsgstr \"题 {1}\"\n");
+    std::set<std::string> told;
+    for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
+        told.insert(problem.sentence().english());
+    for (const char* expected :
+         {"x/lesson.txt:2: its translation in zh.po has other numbers or formulas", "x/lesson.txt:3: is not translated in zh.po",
+          "x/lesson.txt:7: value:nothing: position-matrix has no such value", "x/lesson.txt:10: look: lies outside of its panel",
+          "x/lesson.txt:11: try: nowhere in its range does 'done' hold",
+          "x/lesson.txt:16: --nothing: position-matrix has no such parameter", "x/lesson.txt:20: there is no view 'nothing'",
+          "x/lesson.txt:19: a formula takes no numbers in braces: write them beside it",
+          "x/lesson.txt:26: done: holds before anything was tried"})
+        EXPECT_TRUE(told.contains(expected)) << expected;
+    EXPECT_TRUE(std::any_of(told.begin(), told.end(), [](const std::string& one) { return one.starts_with("x/lesson.txt:9: a formula"); }));
+}
+
+TEST(GlossaryPage, HasTermsInBothLanguages) {
+    EXPECT_GT(glossary().size(), 70U);
+    const Language chinese = *language_with("zh");
+    for (const GlossaryTerm& term : glossary()) {
+        EXPECT_FALSE(term.meaning.empty()) << term.name;
+        EXPECT_TRUE(term.meanings.contains("zh")) << term.name << " is not explained in Chinese";
+    }
+    const auto found = terms_with("HEAD DIM", Language::english);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found.front()->name_in(chinese), "头维度");
+    EXPECT_EQ(terms_with("头维度", Language::english), found) << "found by its name in another language";
+    EXPECT_TRUE(terms_with("no such term", chinese).empty());
+}
+
+}  // namespace
+}  // namespace poslab::test
