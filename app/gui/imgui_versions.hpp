@@ -34,6 +34,14 @@ inline void enter_item(ImGuiContext& g, ImGuiID id) {
 #endif
 }
 
+/// Whether a pop-up is there that was not in the last frame: Dear ImGui 1.86 stops the program where a tooltip begins then, since
+/// it does not find what that would stand behind.
+[[nodiscard]] inline bool has_new_popup(const ImGuiContext& g) {
+    for (const ImGuiPopupData& popup : g.OpenPopupStack)
+        if (popup.Window == nullptr || !popup.Window->WasActive) return true;
+    return false;
+}
+
 /// A window that appears shall not give its first item the focus.
 inline void keep_focus_from_first_item(ImGuiContext& g) {
     g.NavInitRequest = false;

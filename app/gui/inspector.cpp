@@ -68,6 +68,13 @@ Descriptor with_last(const Store& store, std::size_t index) {
     return descriptor;
 }
 
+/// Of a row that stands by itself: as wide as its label needs.
+double alone_label_width(const Ui& ui, const Descriptor& descriptor, Language language) {
+    std::string label(in(language, descriptor.label));
+    if (!descriptor.symbol.empty()) label += "  " + std::string(descriptor.symbol);
+    return std::min(120.0, ui.text_width(label, {Font::regular, 13, {}}) + 12);
+}
+
 /// A track from one end to the other that still holds the value.
 Domain narrowed(const Descriptor& track, std::pair<double, double> range, const Value& value) {
     Domain domain = track.domain;
@@ -115,6 +122,7 @@ double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t ind
         value_row(ui, store, index, values[index]);
     typed_.reset();
     if (!(values == before)) store.edit(values);
+    take_pin_wish(store);
     alone_ = false;
     range_.reset();
     return y_ - column.y;
@@ -323,7 +331,8 @@ void Inspector::draw_parameters(Ui& ui, const Store& store, Player& player, Valu
 
 void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& value) {
     const Descriptor descriptor = with_last(store, index);
-    const RowPlace place{x_, y_, width_, small_ ? 72.0 : 88.0};
+    const double labels = alone_ ? alone_label_width(ui, descriptor, store.language) : small_ ? 72.0 : 88.0;
+    const RowPlace place{x_, y_, width_, labels};
     link_mark(ui, store, index, y_ + 16);
     const RowTouch touch = parameter_row(ui, place, descriptor, value, store.current().baseline[index], store.language);
     if (touch.value) value = *touch.value;

@@ -209,7 +209,11 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
 
 void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWriter& writer) {
     std::vector<std::size_t> indices = parameters_of(at.store, step);
-    if (!at.type.wide && indices.size() > 2) indices.resize(2);
+    if (!at.type.wide) {  // a lecture room has room for two sliders or short rows
+        std::erase_if(indices,
+                      [&](std::size_t index) { return at.store.view().parameters()[index].kind == Kind::choice_list; });
+        if (indices.size() > 2) indices.resize(2);
+    }
     std::string lit;
     for (const std::size_t index : indices) {
         const double top = writer.y();
@@ -228,7 +232,7 @@ void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWr
 
 void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWriter& writer) {
     if (step.watches.empty() || !at.course.shows_figure(at.store)) return;
-    const std::vector<Variant> shown = at.canvas.variants(at.store);
+    const std::vector<Variant> shown = with_pins(at.store, at.canvas.variants(at.store));
     const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
     const Palette& colors = at.ui.colors();
     for (const LessonWatch& watch : step.watches) {

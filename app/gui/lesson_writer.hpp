@@ -18,7 +18,7 @@ struct LessonType {
     bool wide = true;  // room for what is only useful to one who reads alone
 };
 /// Of a lecture room, in the coordinates of LessonRoom: nothing smaller than 12.
-inline constexpr LessonType lecture_type{15, 12, 12, 15, 6, false};
+inline constexpr LessonType lecture_type{15, 12, 12, 15, 4, false};
 
 /// Writes texts of a lesson below each other in a column of the present window.
 class LessonWriter {

@@ -28,6 +28,21 @@ std::optional<std::pair<double, double>> range_of_try(const LessonStep& step, co
 
 }  // namespace
 
+std::vector<Variant> with_pins(const Store& store, std::span<const Variant> shown) {
+    std::vector<Variant> all;
+    if (shown.empty()) return all;
+    all.push_back(shown.front());
+    std::size_t next = 1;
+    for (const Pin& pin : store.pins()) {
+        if (!pin.shown) continue;
+        if (pin.values == store.values())
+            all.push_back(shown.front());
+        else if (next < shown.size())
+            all.push_back(shown[next++]);
+    }
+    return all;
+}
+
 std::string lesson_key(const Lesson& lesson, const LessonStep& step) { return lesson.id + "/" + step.id; }
 
 LessonCourse::LessonCourse(std::function<void()> wake, EngineChoice engine, std::string folder)
@@ -168,9 +183,10 @@ std::vector<std::optional<LessonPlace>> LessonCourse::places(const Store& store,
     std::vector<std::optional<LessonPlace>> places(told.step->marks.size());
     const bool elsewhere = told.lesson == lesson_ && !shows_figure(store);
     if (elsewhere || shown.empty() || shown.front().data == nullptr) return places;
+    const std::vector<Variant> all = with_pins(store, shown);
     for (std::size_t n = 0; n < places.size(); ++n) {
         try {
-            places[n] = place_of(told.step->marks[n], {&store.view(), shown, store.figure().id}, figure);
+            places[n] = place_of(told.step->marks[n], {&store.view(), all, store.figure().id}, figure);
         } catch (const LessonError&) {  // it has been moved out of what is seen
         }
     }
@@ -187,7 +203,8 @@ void LessonCourse::notice(Store& store, std::span<const Variant> shown) {
     const std::string key = lesson_key(*lesson_, step());
     if (store.lessons.is_done(key)) return;
     try {
-        if (is_done(step(), {shown_->view, shown, store.figure().id})) store.lessons.note_done(key);
+        const std::vector<Variant> all = with_pins(store, shown);
+        if (is_done(step(), {shown_->view, all, store.figure().id})) store.lessons.note_done(key);
     } catch (const LessonError&) {  // another figure, or nothing to tell it from yet
     }
 }

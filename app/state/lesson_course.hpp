@@ -100,6 +100,9 @@ class LessonCourse {
     BackgroundJob job_;    // last: it uses the others
 };
 
+/// What is shown, and each pin in its place: one that is as the present is not drawn beside it, but has its numbers.
+[[nodiscard]] std::vector<Variant> with_pins(const Store& store, std::span<const Variant> shown);
+
 /// "LESSON/STEP", as Store::lessons keeps it.
 [[nodiscard]] std::string lesson_key(const Lesson& lesson, const LessonStep& step);
 

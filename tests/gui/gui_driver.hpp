@@ -46,6 +46,7 @@ struct PaintedText {
     Rect seen;  // what no clip hides
     double size = 0;
     std::string window;  // of Dear ImGui
+    Font font = Font::regular;
 };
 
 inline Rect intersection(const Rect& a, const Rect& b) {
@@ -72,7 +73,7 @@ class GuiDriver {
                                                              : box.right() - width;
             box = {left, box.y, width, box.height};
             const Rect seen = css(intersection(box, clip));
-            if (seen.width > 0.5 && seen.height > 0.5) texts.push_back({run.text, css(box), seen, run.size, list._OwnerName});
+            if (seen.width > 0.5 && seen.height > 0.5) texts.push_back({run.text, css(box), seen, run.size, list._OwnerName, run.font});
         };
     }
     virtual ~GuiDriver() = default;

@@ -345,5 +345,18 @@ TEST(Items, TheRingOfAHeadingIsNotCutByTheScrollBar) {
     EXPECT_LE(driver.rect("fold.formula").right() + 1, double{(*pane)->InnerClipRect.Max.x}) << "where its ring ends";
 }
 
+/// Dear ImGui stops the program where a tooltip begins while a pop-up that was closed is not drawn any more.
+TEST(Items, TooltipsAndPopupsComeAndGoTogether) {
+    ContentDriver window;
+    window.point(window.at("tool.pin"));
+    for (int round = 0; round < 40; ++round) {
+        window.pass(0.02 * round);
+        window.letter('K', true);
+        window.type("w 12");
+        window.key(round % 2 == 0 ? Key::enter : Key::escape);
+    }
+    EXPECT_FALSE(window.content.command_palette().is_open());
+}
+
 }  // namespace
 }  // namespace poslab::test

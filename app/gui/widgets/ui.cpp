@@ -248,7 +248,7 @@ void Ui::draw_tooltip() {
         resting_ = id;
         resting_since_ = time();
     }
-    if (id == 0) return;
+    if (id == 0 || has_new_popup(*ImGui::GetCurrentContext())) return;
     const double rested = time() - resting_since_;
     if (rested < tooltip_delay) return wake_after(tooltip_delay - rested + 0.01);
     draw_tip_box(wrapped(tip_.text, {Font::regular, 12, palette_->tooltip_text}, 280));
