@@ -119,7 +119,7 @@ void LessonPage::draw_lecture(const Place& at, Rect area, double padding) {
         write_asked(at, step, writer);
         heights.asked = writer.y() - from;
     }
-    heights.wide = heights.wide || std::max(heights.told, heights.asked) > room;
+    heights.wide = heights.wide || writer.too_narrow() || std::max(heights.told, heights.asked) > room;
     lecture_overflows_ = std::max(0.0, (lecture_parts_ == 1 ? heights.told + heights.asked
                                         : lecture_part_ == 0 ? heights.told
                                                              : heights.asked) -

@@ -74,6 +74,7 @@ void LessonWriter::formula(std::string_view markup, std::string_view lit) {
                                               {type_.formula, colors.text, colors.accent, width_});
         for (const DrawCommand& command : commands_at(box, {std::round(x_), std::round(y_)})) ui_.draw(command);
         y_ += box.height;
+        too_narrow_ = too_narrow_ || box.width > width_ + 0.5;
     } catch (const std::exception&) {  // lesson --check tells of it
         write_words(markup, quiet());
     }

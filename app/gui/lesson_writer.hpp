@@ -52,6 +52,8 @@ class LessonWriter {
     void write_words(std::string_view words, const Look& look);
     /// A formula on lines of its own; terms of the parameter `lit` in accent colour.
     void formula(std::string_view markup, std::string_view lit);
+    /// Whether a formula was wider than the column.
+    [[nodiscard]] bool too_narrow() const { return too_narrow_; }
     /// How high write() would be.
     [[nodiscard]] double height_of(const LessonText& text, const Look& look, double width) const;
 
@@ -65,6 +67,7 @@ class LessonWriter {
     const LessonNumbers* numbers_;
     LessonType type_;
     double x_ = 0, y_ = 0, width_ = 0;
+    bool too_narrow_ = false;
 };
 
 /// A paragraph in pieces, its numbers told from `numbers`; what cannot be told (yet) is a dash.
