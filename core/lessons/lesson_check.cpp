@@ -139,6 +139,7 @@ class Checker {
         for (const LessonMark& mark : step.marks)
             at_line(mark.label.line, [&] {
                 if (mark.label.empty()) throw LessonError("look: after | stands what is marked"_tr);
+                for (const std::string& number : mark.numbers) check_live(number, state);
                 static_cast<void>(place_of(mark, state.numbers(), figure));
             });
     }

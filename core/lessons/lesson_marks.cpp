@@ -56,8 +56,10 @@ void place_in(const Panel& panel, const std::vector<double>& numbers, LessonPlac
     switch (place.kind) {
         case Kind::cell:
             if (!cells) throw LessonError("look: only a matrix has cells"_tr);
-            place.x0 = place.x1 = numbers[1] + 0.5;
-            place.y0 = place.y1 = numbers[0] + 0.5;
+            place.x0 = numbers[1];
+            place.x1 = numbers[1] + 1;
+            place.y0 = numbers[0];
+            place.y1 = numbers[0] + 1;
             break;
         case Kind::point:
             place.x0 = place.x1 = numbers[0] + middle_of(panel.x);

@@ -92,7 +92,7 @@ std::string lesson_number_text(double number, std::string_view format) {
         return with_digits(number, usual_digits);
     }
     if (format == "i") return fmt::format("{:.0f}", number);
-    if (format.front() == '%') return format_number(100 * number, digits_in(format.substr(1), format)) + " %";
+    if (format.front() == '%') return format_number(100 * number, digits_in(format.substr(1), format)) + "\u00a0%";
     if (format.front() == 's') return with_digits(number, std::max(1, digits_in(format.substr(1), format)));
     return format_number(number, digits_in(format, format));
 }

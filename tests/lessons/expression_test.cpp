@@ -65,7 +65,7 @@ TEST(LessonExpression, NumbersAreWrittenAsAsked) {
     EXPECT_EQ(lesson_number_text(4096, ""), "4096");
     EXPECT_EQ(lesson_number_text(65536, ""), "65,536");
     EXPECT_EQ(lesson_number_text(0.27777, ""), "0.278");
-    EXPECT_EQ(lesson_number_text(0.27777, "%1"), "27.8 %");
+    EXPECT_EQ(lesson_number_text(0.27777, "%1"), "27.8\u00a0%") << "which no line ends within";
     EXPECT_EQ(lesson_number_text(0.27777, "s2"), "0.28");
     EXPECT_EQ(lesson_number_text(2.5, "0"), lesson_number_text(2, "0"));
     EXPECT_EQ(lesson_number_text(2.4e-14, ""), "2.40×10⁻¹⁴") << "small is not nothing";
@@ -95,8 +95,10 @@ TEST(LessonMarks, LieWhereTheySay) {
     mark.kind = LessonMark::Kind::cell;
     mark.numbers = {"7", "param:train_length - 2"};
     LessonPlace place = place_of(mark, state.numbers(), figure);
-    EXPECT_EQ(place.x0, 2.5);
-    EXPECT_EQ(place.y0, 7.5);
+    EXPECT_EQ(place.x0, 2);
+    EXPECT_EQ(place.x1, 3);
+    EXPECT_EQ(place.y0, 7);
+    EXPECT_EQ(place.y1, 8);
     mark.numbers = {"9", "2"};
     EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError) << "beyond the last row";
     mark.panel = 7;

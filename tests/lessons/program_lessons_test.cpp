@@ -1,4 +1,5 @@
 // The lessons of the program and its explanations of figures: all that they say is computed, all that they ask for can be done.
+#include "app/paint/fonts.hpp"
 #include "core/lessons/glossary.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/lessons/lessons.hpp"
@@ -51,6 +52,36 @@ class ProgramLesson : public testing::TestWithParam<std::string> {};
 
 /// Every state, number, formula, mark, translation and condition; and that each `try` leads to its condition.
 TEST_P(ProgramLesson, IsRight) { expect_right(lesson_called(GetParam())); }
+
+/// Each step's figure with its marks, in both themes and languages.
+TEST_P(ProgramLesson, IsDrawn) {
+    const Lesson& lesson = lesson_called(GetParam()).lesson;
+    const FontLibrary fonts;
+    const FontMetrics metrics(fonts);
+    for (const LessonStep& step : lesson.steps) {
+        ShownState shown = read_shown_state(step.show.text, all_views());
+        const auto arrays = arrays_of(lesson, step, shown);
+        LessonState state = computed_state(std::move(shown), arrays, EngineChoice{"cpu"}, Language::english, Job());
+        for (const Language language : {Language(Language::english), chinese()})
+            for (const Theme theme : {Theme::light, Theme::dark}) {
+                const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {theme, language}, {},
+                                                      state.shown.comparison);
+                LayoutOptions options{860, 640, 16, false, theme};
+                const Layout layout = poslab::layout(figure, metrics, options);
+                EXPECT_GT(layout.draw.commands.size(), 10U) << step.id;
+                std::vector<LessonPlace> places;
+                for (const LessonMark& mark : step.marks) places.push_back(place_of(mark, state.numbers(), figure));
+                const auto marks = drawn_places(places, figure, layout, palette(theme).accent, palette(theme).on_accent);
+                EXPECT_GE(marks.size(), 2 * places.size()) << step.id << ": a mark's panel had to give way";
+                for (const DrawCommand& command : marks)
+                    if (const auto* frame = std::get_if<StrokeRect>(&command)) {
+                        EXPECT_GE(frame->rect.x, -20) << step.id;
+                        EXPECT_LE(frame->rect.right(), options.width + 20) << step.id;
+                        EXPECT_LE(frame->rect.bottom(), options.height + 24) << step.id;
+                    }
+            }
+    }
+}
 
 /// A step is read in a lecture room, too: so much text has room there.
 TEST_P(ProgramLesson, IsShort) {
