@@ -8,6 +8,7 @@
 #include "app/cli/options.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_sheet.hpp"
+#include "app/cli/terminal_job.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
@@ -16,82 +17,16 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <mutex>
 #include <new>
-#include <stop_token>
 #include <system_error>
-#include <thread>
 
 namespace poslab {
 
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) { interrupted = 1; }
-
-/// A job that an interrupt stops and that shows its progress on a terminal. What it does need not report anything to be stopped.
-class TerminalJob {
-  public:
-    explicit TerminalJob(bool quiet) : shows_(!quiet && isatty(STDERR_FILENO) != 0) {
-        std::signal(SIGINT, on_interrupt);
-        std::signal(SIGTERM, on_interrupt);
-        watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
-    }
-    ~TerminalJob() {
-        if (shown_) fmt::print(stderr, "\r\033[K");
-    }
-    TerminalJob(const TerminalJob&) = delete;
-    TerminalJob& operator=(const TerminalJob&) = delete;
-
-    [[nodiscard]] Job job() {
-        return Job(source_.get_token(), [this](double fraction) { progress(fraction); });
-    }
-    /// One that does not tell how far it is: who does the work says a line about it, at most some times a second.
-    [[nodiscard]] Job silent_job() { return Job(source_.get_token()); }
-    void say_line(const std::string& line) {
-        constexpr auto interval = std::chrono::milliseconds(200);
-        const auto now = std::chrono::steady_clock::now();
-        if (!shows_ || now - said_ < interval) return;
-        said_ = now;
-        shown_ = true;
-        fmt::print(stderr, "\r\033[K{}", line);
-    }
-
-  private:
-    // A handler may do no more than set a flag.
-    void watch(const std::stop_token& stop) {
-        constexpr auto interval = std::chrono::milliseconds(20);
-        std::mutex mutex;
-        std::unique_lock lock(mutex);
-        std::condition_variable_any ended;
-        while (!stop.stop_requested() && interrupted == 0) ended.wait_for(lock, stop, interval, [] { return interrupted != 0; });
-        if (interrupted != 0) source_.request_stop();
-    }
-
-    void progress(double fraction) {
-        if (interrupted != 0) source_.request_stop();
-        const int percent = static_cast<int>(100 * fraction);
-        if (!shows_ || last_.exchange(percent) == percent) return;
-        shown_ = true;
-        fmt::print(stderr, "\r{:3d} %", percent);
-    }
-
-    std::stop_source source_;
-    std::atomic<int> last_{-1};
-    std::atomic<bool> shown_{false};
-    std::chrono::steady_clock::time_point said_{};
-    bool shows_;
-    std::jthread watcher_;  // last: it uses the others
-};
 
 /// Control characters become question marks.
 std::string one_line(std::string text) {
@@ -298,6 +233,14 @@ int run_lesson_check(const Options& options, const Engines& engines) {
     return problems.empty() ? 0 : 1;
 }
 
+void run_lesson_output(const Options& options, const Engines& engines) {
+    const LessonOptions& lesson = options.lesson;
+    TerminalJob terminal(options.quiet);
+    const FontLibrary fonts;
+    note_missing_fonts(fonts, options.quiet);
+    write_lesson(lesson, needed_output(options), language_of(options.language), {options.engine, engines}, fonts, terminal.job());
+}
+
 /// What --versus asks for.
 std::vector<Values> pins_of(const Options& options) {
     std::vector<Values> pins;
@@ -382,6 +325,8 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         code = run_lesson_check(options, engines);
     else if (options.command == "lesson" && (options.lesson.list || options.lesson.name.empty()))
         say(lesson_list(options.lesson.folder, language_of(options.language)));
+    else if (options.command == "lesson" && !options.output.empty())
+        run_lesson_output(options, engines);
     else if (options.command == "doctor")
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else

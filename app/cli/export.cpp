@@ -4,25 +4,22 @@
 #include "core/documents/result.hpp"
 #include "core/engine/engine.hpp"
 #include "core/figure/palette.hpp"
+#include "core/figure/print_layout.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/views/computed.hpp"
+#include "core/views/figure_pixels.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <utility>
 
 namespace poslab {
 
 namespace {
-
-constexpr double points_per_pixel = 0.75, running_text = 13;  // a CSS pixel is 1/96 inch; of a layout
-constexpr double least_print_points = 6;
 
 /// The first for an empty id.
 const FigureInfo& figure_info(const View& view, std::string_view id, bool offered_only = false) {
@@ -34,18 +31,6 @@ const FigureInfo& figure_info(const View& view, std::string_view id, bool offere
         known += figure.id;
     }
     throw UsageError(fmt::format("--figure {}: must be one of {}", id, known));
-}
-
-/// Columns and rows that the first main panel has on the device. Whether these are others than before.
-bool ask_for_pixels(const Layout& layout, double pixels, SampleRequest& request) {
-    for (const PanelFrame& frame : layout.frames) {
-        if (!shows_cells(frame.kind)) continue;
-        const auto on_device = [&](double length) { return std::max<std::int64_t>(1, std::llround(length * pixels)); };
-        const std::int64_t width = std::exchange(request.width, on_device(frame.plot.width));
-        const std::int64_t height = std::exchange(request.height, on_device(frame.plot.height));
-        return width != request.width || height != request.height;
-    }
-    return false;
 }
 
 /// Into the n-th variant come its numbers; what the user should know of the engine, too, with `told` among their warnings.
@@ -120,11 +105,6 @@ PictureRequest without_folder(PictureRequest request) {
     return request;
 }
 
-/// CSS pixels of a unit of the layout, whose running text has always the same size.
-double type_scale(const PictureRequest& request) {
-    return request.page.for_print() ? request.page.font_points / points_per_pixel / running_text : 1;
-}
-
 LayoutOptions layout_options(const PictureRequest& request) {
     LayoutOptions options;
     options.width = request.page.width;
@@ -134,14 +114,6 @@ LayoutOptions layout_options(const PictureRequest& request) {
     options.titles = options.legend && request.titles;
     options.own_title = request.title;
     options.caption = request.caption;
-    if (!request.page.for_print()) return options;
-    const double scale = type_scale(request);
-    options.paper = true;
-    options.width /= scale;
-    options.height /= scale;
-    options.padding = 3;
-    options.least_text = std::clamp(least_print_points / points_per_pixel / scale, 8.0, 11.0);
-    options.titles = options.titles && !options.own_title.empty();
     return options;
 }
 
@@ -153,7 +125,9 @@ void check_figure(const View& view, std::string_view id) { static_cast<void>(fig
 
 Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics) {
     const TypefaceMetrics own(metrics, request.typeface);
-    Layout placed = scaled(layout(figure, own, layout_options(request)), type_scale(request));
+    const LayoutOptions options = layout_options(request);
+    Layout placed = request.page.for_print() ? print_layout(figure, own, options, {.running = request.page.font_points})
+                                             : layout(figure, own, options);
     placed.draw = with_appearance(std::move(placed.draw), request.typeface, request.proof);
     return placed;
 }

@@ -1,6 +1,8 @@
 #include "app/cli/lesson.hpp"
 
+#include "app/handout/handout_format.hpp"
 #include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/lessons/lessons.hpp"
@@ -49,6 +51,18 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
         return std::move(reading.lesson);
     }
     throw UsageError(fmt::format("lesson {}: there is none of that name; there are: {}", name, known));
+}
+
+void write_lesson(const LessonOptions& options, const std::string& path, Language language, const EngineChoice& engine,
+                  const FontLibrary& fonts, const Job& job) {
+    const OneOf<HandoutFormat> format = handout_format(path, options.slides);
+    const Paper paper = paper_named(options.paper);
+    const Lesson lesson = find_lesson(options.name, options.folder);
+    AtomicFile file(path);  // first: a place that cannot be written is known before the work
+    // Computing the states takes most of the time; figures are computed again only for their pixels.
+    const LessonDocument document = lesson_document(lesson, language, all_views(), engine, part_of(job, 0, 2));
+    file.write(format->render({document, fonts, engine, paper, options.answers}, part_of(job, 1, 2)));
+    file.commit();
 }
 
 std::vector<LessonProblem> problems_of_lesson(const std::string& folder, const EngineChoice& engine, const Job& job) {

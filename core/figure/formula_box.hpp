@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/figure/draw_move.hpp"
 #include "core/figure/formula_tree.hpp"
 
 #include <string_view>
@@ -18,7 +19,7 @@ struct Box {
     void put(Box&& other, Point at);
 };
 
-void move_by(DrawCommand& command, Point by);
+using poslab::move_by;
 
 /// Thickness of bars: px; whole pixels at 100 %.
 [[nodiscard]] double bar_thickness(double size);

@@ -10,25 +10,6 @@ namespace poslab::formula_detail {
 
 namespace {
 
-struct Mover {
-    Point by;
-    void move(Point& p) const { p = {p.x + by.x, p.y + by.y}; }
-    void move(Rect& r) const { r = {r.x + by.x, r.y + by.y, r.width, r.height}; }
-    void operator()(FillRect& c) const { move(c.rect); }
-    void operator()(StrokeRect& c) const { move(c.rect); }
-    void operator()(Polyline& c) const {
-        for (Point& p : c.points) move(p);
-    }
-    void operator()(FillPolygon& c) const {
-        for (Point& p : c.points) move(p);
-    }
-    void operator()(FillCircle& c) const { move(c.center); }
-    void operator()(TextRun& c) const { move(c.anchor); }
-    void operator()(HeatMap& c) const { move(c.rect); }
-    void operator()(PushClip& c) const { move(c.rect); }
-    void operator()(PopClip& /*c*/) const {}
-};
-
 /// Of the STIX faces, rounded; letters that are not listed reach as far as most.
 Ink ink_of(char32_t c, bool italic) {
     const auto among = [c](std::u32string_view set) { return set.find(c) != std::u32string_view::npos; };
@@ -55,8 +36,6 @@ bool has_wide(std::string_view text) {
 }
 
 }  // namespace
-
-void move_by(DrawCommand& command, Point by) { std::visit(Mover{by}, command); }
 
 void Box::put(Box&& other, Point at) {
     ascent = std::max(ascent, other.ascent - at.y);

@@ -196,7 +196,7 @@ FormulaBox layout_formula(const Formula& formula, const TextMetrics& metrics, co
 
 std::vector<DrawCommand> commands_at(const FormulaBox& box, Point origin) {
     std::vector<DrawCommand> commands = box.commands;
-    for (DrawCommand& command : commands) formula_detail::move_by(command, origin);
+    for (DrawCommand& command : commands) move_by(command, origin);
     return commands;
 }
 

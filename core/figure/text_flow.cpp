@@ -1,8 +1,8 @@
 #include "core/figure/text_flow.hpp"
 
 #include "core/base/utf8.hpp"
+#include "core/figure/draw_move.hpp"
 #include "core/figure/formula.hpp"
-#include "core/figure/formula_box.hpp"
 #include "core/figure/text_fit.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class Cutter {
                                               {style_.size * formula_share, piece.color, piece.accent, style_.width});
         const bool breaks = std::exchange(spaces_, 0) > 0 || is_wide(last_);
         Atom atom{box.width, space_, box.baseline, box.height - box.baseline, !breaks, box.commands};
-        for (DrawCommand& command : atom.commands) formula_detail::move_by(command, {0, -box.baseline});
+        for (DrawCommand& command : atom.commands) move_by(command, {0, -box.baseline});
         atoms_.push_back(std::move(atom));
         space_ = 0;
         last_ = U'x';
@@ -103,7 +103,7 @@ class Lines {
         if (!line_.empty() && x_ + run.front().space + width > style_.width) end();
         for (Atom& atom : run) {
             if (!line_.empty() || &atom != run.data()) x_ += atom.space;
-            for (DrawCommand& command : atom.commands) formula_detail::move_by(command, {x_, 0});
+            for (DrawCommand& command : atom.commands) move_by(command, {x_, 0});
             x_ += atom.width;
             above_ = std::max(above_, atom.above);
             below_ = std::max(below_, atom.below);
@@ -126,7 +126,7 @@ class Lines {
         line.width = x_;
         for (Atom& atom : line_)
             for (DrawCommand& command : atom.commands) {
-                formula_detail::move_by(command, {0, line.baseline});
+                move_by(command, {0, line.baseline});
                 line.commands.push_back(std::move(command));
             }
         lines_.push_back(std::move(line));
@@ -158,7 +158,7 @@ std::vector<DrawCommand> commands_at(std::span<const FlowLine> lines, Point orig
     std::vector<DrawCommand> all;
     for (const FlowLine& line : lines) {
         for (DrawCommand command : line.commands) {
-            formula_detail::move_by(command, origin);
+            move_by(command, origin);
             all.push_back(std::move(command));
         }
         origin.y += line.height;

@@ -49,7 +49,7 @@ std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step,
 
 LessonState computed_state(ShownState shown, const std::vector<std::string>& arrays, const EngineChoice& engine, Language language,
                            const Job& job) {
-    LessonState state{std::move(shown), {}};
+    LessonState state{std::move(shown), {}, {}};
     state.variants = variants_of(state.shown, language);
     SampleRequest request;
     request.arrays = arrays;
@@ -57,8 +57,8 @@ LessonState computed_state(ShownState shown, const std::vector<std::string>& arr
     for (Variant& variant : state.variants) {
         const auto computing = engine.engine();
         const View& view = *state.shown.view;
-        const View::Prepared prepared = view.prepare(variant.values, *computing, job);
-        variant.data = kept_with(view.sample(variant.values, prepared, request, *computing, job), computing);
+        state.prepared.push_back(view.prepare(variant.values, *computing, job));
+        variant.data = kept_with(view.sample(variant.values, state.prepared.back(), request, *computing, job), computing);
     }
     return state;
 }

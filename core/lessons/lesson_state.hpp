@@ -16,6 +16,7 @@ namespace poslab {
 struct LessonState {
     ShownState shown;
     std::vector<Variant> variants;  // labelled in the language that was asked for
+    std::vector<View::Prepared> prepared{};  // of each variant: what else is sampled need not be prepared again
 
     [[nodiscard]] LessonNumbers numbers() const { return {shown.view, variants, figure()}; }
     [[nodiscard]] std::string_view figure() const;

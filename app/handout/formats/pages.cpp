@@ -1,0 +1,263 @@
+// A lesson on paper: pages to be read and written on.
+
+#include "app/handout/handout_format.hpp"
+#include "app/handout/page_composer.hpp"
+#include "core/figure/draw_move.hpp"
+#include "core/figure/text_fit.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+// CSS pixels, of which a point has 4/3: no type is smaller than 8 points.
+constexpr double body_size = 14, body_pitch = 20.5, small_size = 11.6, small_pitch = 16.5, fine_size = 10.8;
+constexpr double side_margin = 74, top_margin = 64, bottom_margin = 76;
+constexpr PrintType figure_type{.running = 9.5, .least = 8};
+
+class PagesWriter {
+  public:
+    PagesWriter(const HandoutRequest& request, const Job& job)
+        : request_(request),
+          job_(job),
+          words_(request.document.language),
+          metrics_(request.fonts),
+          text_(metrics_),
+          frame_{request.paper.width,
+                 request.paper.height,
+                 side_margin,
+                 top_margin,
+                 request.paper.width - 2 * side_margin,
+                 request.paper.height - top_margin - bottom_margin},
+          composer_(frame_) {}
+
+    std::string bytes() {
+        add_title();
+        const std::vector<DocumentStep>& steps = request_.document.steps;
+        for (std::size_t n = 0; n < steps.size(); ++n) {
+            job_.check();
+            composer_.add(section(n));
+            job_.progress(static_cast<double>(n + 1) / static_cast<double>(steps.size()));
+        }
+        if (request_.answers) add_answers();
+        std::vector<PdfPage> pages = composer_.take();
+        for (std::size_t n = 0; n < pages.size(); ++n) add_foot(pages[n], n + 1, pages.size());
+        return pdf_of_pages(pages, request_.fonts, {96, metadata(), std::nullopt});
+    }
+
+  private:
+    [[nodiscard]] TextStyle body(double width) const { return {body_size, body_pitch, width, Font::regular, text_.colors().text}; }
+    [[nodiscard]] TextStyle small(double width) const {
+        return {small_size, small_pitch, width, Font::regular, text_.colors().text2};
+    }
+
+    [[nodiscard]] PictureMetadata metadata() const {
+        return {{"Title", plain_text(request_.document.title)},
+                {"Author", made_by()},
+                {"Description", plain_text(request_.document.summary)},
+                {"Software", made_by()}};
+    }
+
+    void add_title() {
+        const LessonDocument& document = request_.document;
+        Chunk title{text_.block(document.title, {29, 37, frame_.text_width, Font::semibold, text_.colors().text})};
+        add_below(title.what, text_.block(document.summary, {16, 23, frame_.text_width, Font::regular, text_.colors().text2}), 6);
+        const double top = title.what.height + 10;
+        const std::string minutes = words_("{} minutes", document.minutes);
+        Printed facts;
+        const double baseline = small_pitch / 2 + baseline_shift * small_size;
+        double x = 0;
+        const auto add_fact = [&](const std::string& text, Font font, Color color) {
+            facts.commands.push_back(text_.run(text, {x, baseline}, small_size, font, color));
+            const double width = metrics_.width(text, font, small_size);
+            return Rect{std::exchange(x, x + width + 18), top, width, small_pitch};
+        };
+        add_fact(minutes, Font::medium, text_.colors().text2);
+        if (!document.source.empty()) {
+            const std::string source = words_("Source: {}", document.source);
+            const std::string shown = fitted_text(source, metrics_, Font::regular, small_size, frame_.text_width - x);
+            const Rect place = add_fact(shown, Font::regular, text_.colors().accent);
+            if (document.source.starts_with("http")) title.links.push_back({place, document.source});
+        }
+        facts.height = small_pitch;
+        add_below(title.what, std::move(facts), 10);
+        const double rule = title.what.height + 14;
+        title.what.commands.push_back(FillRect{{0, rule, frame_.text_width, 1.4}, text_.colors().accent, 0});
+        title.what.height = rule + 2;
+        title.with_next = true;
+        composer_.add(std::vector<Chunk>{std::move(title)});
+    }
+
+    [[nodiscard]] Chunk heading(const std::string& number, const ToldText& title) const {
+        constexpr double size = 19, pitch = 26, indent = 34;
+        Printed printed = text_.block(title, {size, pitch, frame_.text_width - indent, Font::semibold, text_.colors().text});
+        for (DrawCommand& command : printed.commands) move_by(command, {indent, 0});
+        printed.commands.push_back(
+            text_.run(number, {0, pitch / 2 + baseline_shift * size}, size, Font::semibold, text_.colors().accent));
+        Chunk chunk{std::move(printed), 30, true};
+        chunk.bookmarks.push_back(number.empty() ? plain_text(title) : number + "  " + plain_text(title));
+        return chunk;
+    }
+
+    [[nodiscard]] PageSection section(std::size_t n) const {
+        const DocumentStep& step = request_.document.steps[n];
+        PageSection section{heading(std::to_string(n + 1), step.title), {}, 0.56 * frame_.text_width, 0.46 * frame_.text_width, {}};
+        section.figure = [this, &step, n](double height) { return figure(step.figure, n + 1, height); };
+        std::vector<Chunk>& rest = section.rest;
+        const auto append = [&](std::vector<Chunk> chunks) { std::move(chunks.begin(), chunks.end(), std::back_inserter(rest)); };
+        for (const DocumentBlock& block : step.blocks) {
+            if (block.formula.empty())
+                append(paragraph(text_.lines(block.text, body(frame_.text_width)), 9));
+            else
+                append(formula(block.formula, rest));
+        }
+        if (step.tried) append(tried(step));
+        if (!step.watches.empty()) append(watches(step));
+        if (step.question) rest.push_back(question(*step.question));
+        if (!step.exercise.empty()) rest.push_back(exercise(step.exercise, n));
+        return section;
+    }
+
+    [[nodiscard]] Chunk figure(const DocumentFigure& figure, std::size_t number, double height) const {
+        const Job quiet(job_.stop_token());
+        Layout layout = figure.drawn({frame_.text_width, height, figure_type}, request_.document.language, metrics_,
+                                     request_.engine, quiet);
+        Chunk chunk{{std::move(layout.draw.commands), height}, 12};
+        const std::string label = words_("Figure {}", static_cast<std::int64_t>(number));
+        add_below(chunk.what, text_.block(plain_told(figure.title), small(frame_.text_width), label), 8);
+        if (!figure.marks.empty()) add_below(chunk.what, text_.legend(figure.marks, small(frame_.text_width)), 2);
+        chunk.what.height += 5;
+        return chunk;
+    }
+
+    /// Bound to the paragraph before it.
+    [[nodiscard]] std::vector<Chunk> formula(const std::string& markup, std::vector<Chunk>& before) const {
+        constexpr double size = 18, indent = 26;
+        if (!before.empty()) before.back().with_next = true;
+        Chunk chunk{text_.formula(markup, size, frame_.text_width - indent), 11};
+        chunk.indent = indent;
+        return {std::move(chunk)};
+    }
+
+    [[nodiscard]] std::vector<Chunk> tried(const DocumentStep& step) const {
+        std::vector<Chunk> chunks =
+            paragraph(text_.lines(step.tried->words, body(frame_.text_width), words_("Try it"_tr)), 13);
+        chunks.back().with_next = true;
+        const std::string range = step.tried->parameter + ": " + step.tried->range;
+        Printed line = text_.block(plain_told(range), small(frame_.text_width));
+        add_below(line, text_.command(step.figure.command, fine_size, frame_.text_width), 1);
+        chunks.push_back({std::move(line), 2});
+        return chunks;
+    }
+
+    [[nodiscard]] std::vector<Chunk> watches(const DocumentStep& step) const {
+        ToldText line;
+        for (const DocumentWatch& watch : step.watches) {
+            if (!line.empty()) line.push_back({LessonSpan::Kind::plain, ";  ", {}});
+            line.insert(line.end(), watch.label.begin(), watch.label.end());
+            line.push_back({LessonSpan::Kind::plain, " ", {}});
+            line.push_back({LessonSpan::Kind::number, watch.number, {}});
+        }
+        return paragraph(text_.lines(line, body(frame_.text_width), words_("Watch"_tr)), 8);
+    }
+
+    /// On a ground of its own.
+    [[nodiscard]] Chunk boxed(const Printed& inside) const {
+        constexpr double padding = 13;
+        Chunk chunk{{}, 16};
+        chunk.what.height = inside.height + 2 * padding;
+        chunk.what.commands.push_back(FillRect{{0, 0, frame_.text_width, chunk.what.height}, text_.colors().chrome, 6});
+        draw_at(inside, {padding + 2, padding}, chunk.what.commands);
+        return chunk;
+    }
+
+    [[nodiscard]] Chunk question(const DocumentQuestion& question) const {
+        const TextStyle style = body(frame_.text_width - 30);
+        Printed inside = text_.block(question.question, style, words_("Predict"_tr));
+        add_below(inside, text_.choices(question, style, false), 7);
+        return boxed(inside);
+    }
+
+    [[nodiscard]] std::string exercise_label(std::size_t step) const {
+        std::int64_t number = 1;
+        for (std::size_t n = 0; n < step; ++n) number += request_.document.steps[n].exercise.empty() ? 0 : 1;
+        return words_("Exercise {}", number);
+    }
+
+    [[nodiscard]] Chunk exercise(const ToldText& text, std::size_t step) const {
+        constexpr int lines = 4;
+        constexpr double pitch = 29;
+        Chunk chunk{text_.block(text, body(frame_.text_width), exercise_label(step)), 17};
+        for (int n = 1; n <= lines; ++n)
+            chunk.what.commands.push_back(
+                FillRect{{0, chunk.what.height + n * pitch + 3, frame_.text_width, 0.7}, text_.colors().border, 0});
+        chunk.what.height += lines * pitch + 5;
+        return chunk;
+    }
+
+    void add_answers() {
+        std::vector<Chunk> all{heading({}, plain_told(words_("Answers"_tr)))};
+        for (DrawCommand& command : all.front().what.commands) move_by(command, {-34, 0});
+        const std::vector<DocumentStep>& steps = request_.document.steps;
+        for (std::size_t n = 0; n < steps.size(); ++n) {
+            const DocumentStep& step = steps[n];
+            if (!step.question && step.solution.empty()) continue;
+            Chunk title{text_.block(step.title, {body_size, body_pitch, frame_.text_width, Font::semibold, text_.colors().text},
+                                    std::to_string(n + 1)),
+                        18, true};
+            all.push_back(std::move(title));
+            const auto append = [&](std::vector<Chunk> chunks) { std::move(chunks.begin(), chunks.end(), std::back_inserter(all)); };
+            if (step.question) append(answer(*step.question));
+            if (!step.solution.empty())
+                append(paragraph(text_.lines(step.solution, body(frame_.text_width), exercise_label(n)), 6));
+        }
+        if (all.size() == 1) return;
+        composer_.new_page();
+        composer_.add(std::move(all));
+    }
+
+    [[nodiscard]] std::vector<Chunk> answer(const DocumentQuestion& question) const {
+        const TextStyle style = body(frame_.text_width);
+        std::vector<Chunk> chunks =
+            paragraph(text_.lines(question.choices[question.right], style, choice_letter(question.right)), 6);
+        chunks.back().with_next = true;
+        for (Chunk& line : paragraph(text_.lines(question.because, style), 2)) chunks.push_back(std::move(line));
+        return chunks;
+    }
+
+    void add_foot(PdfPage& page, std::size_t number, std::size_t count) const {
+        const double baseline = frame_.height - bottom_margin + 40, right = frame_.left + frame_.text_width;
+        const Color color = text_.colors().text3;
+        auto& commands = page.draw.commands;
+        commands.push_back(FillRect{{frame_.left, baseline - 18, frame_.text_width, 0.7}, text_.colors().divider, 0});
+        commands.push_back(text_.run(fitted_text(plain_text(request_.document.title), metrics_, Font::regular, fine_size,
+                                                 0.7 * frame_.text_width),
+                                     {frame_.left, baseline}, fine_size, Font::regular, color));
+        commands.push_back(
+            text_.run(fmt::format("{} / {}", number, count), {right, baseline}, fine_size, Font::regular, color, Align::right));
+    }
+
+    const HandoutRequest& request_;
+    const Job& job_;
+    Words words_;
+    FontMetrics metrics_;
+    PrintText text_;
+    PageFrame frame_;
+    PageComposer composer_;
+};
+
+}  // namespace
+
+const HandoutFormat& pages_handout();
+const HandoutFormat& pages_handout() {
+    static const HandoutFormat format{
+        .id = "pages", .ending = "pdf", .about = "pages to print", .render = [](const HandoutRequest& request, const Job& job) {
+            return PagesWriter(request, job).bytes();
+        }};
+    return format;
+}
+
+}  // namespace poslab

@@ -1,0 +1,30 @@
+#include "app/handout/handout_format.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab {
+
+OneOf<HandoutFormat> handout_format(const std::string& path, bool slides) {
+    std::string endings;
+    for (const HandoutFormat* format : HandoutFormat::all()) {
+        if (format->slides != slides) continue;
+        if (path.ends_with("." + std::string(format->ending))) return *format;
+        endings += fmt::format("{}.{} ({})", endings.empty() ? "" : " or ", format->ending, format->about);
+    }
+    throw UsageError(fmt::format("-o {}: {} must end in {}", path, slides ? "slides of a lesson" : "a lesson", endings));
+}
+
+Paper paper_named(const std::string& id) {
+    std::string known;
+    for (const Paper& paper : papers) {
+        if (paper.id == id) return paper;
+        known += fmt::format("{}{}", known.empty() ? "" : " or ", paper.id);
+    }
+    throw UsageError(fmt::format("--paper {}: must be {}", id, known));
+}
+
+std::string made_by() { return std::string("PosLab ") + POSLAB_VERSION; }
+
+}  // namespace poslab

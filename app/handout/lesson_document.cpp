@@ -1,0 +1,210 @@
+#include "app/handout/lesson_document.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/documents/shown_state.hpp"
+#include "core/figure/formula.hpp"
+#include "core/views/computed.hpp"
+#include "core/views/figure_pixels.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+Figure figure_of(const LessonState& state, std::span<const Variant> variants, const Style& style) {
+    return compared_figure(*state.shown.view, state.figure(), variants, style, {}, state.shown.comparison);
+}
+
+std::vector<std::string> arrays_drawn(const LessonState& state) {
+    for (const FigureInfo& figure : state.shown.view->info().figures)
+        if (figure.id == state.figure()) return {figure.arrays.begin(), figure.arrays.end()};
+    return {};
+}
+
+/// Makes a document of a lesson; what it cannot tell is an InputError at its line.
+class Teller {
+  public:
+    Teller(const Lesson& lesson, Language language) : lesson_(lesson), language_(language) {}
+
+  private:
+    template <class Tell>
+    auto at_line(int line, const Tell& tell) const {
+        const auto input_error = [&](Sentence what) {
+            return InputError(LessonProblem{lesson_.file, line, std::move(what)}.sentence());
+        };
+        try {
+            return tell();
+        } catch (const LessonError& error) {
+            throw input_error(error.sentence());
+        } catch (const UsageError& error) {
+            throw input_error(error.sentence());
+        } catch (const FormulaError& error) {
+            throw input_error(tr("a formula that is none: {}", error.what()));
+        }
+    }
+
+  public:
+    [[nodiscard]] ToldText told_text(const LessonText& text, const LessonNumbers& numbers) const {
+        if (text.empty()) return {};
+        return at_line(text.line, [&] {
+            ToldText spans = told(lesson_.in(language_, text), numbers);
+            for (LessonSpan& span : spans)
+                if (span.kind == LessonSpan::Kind::formula) span.text = checked_formula(span.text);
+            return spans;
+        });
+    }
+
+    [[nodiscard]] DocumentStep step(const LessonStep& step, std::span<const View* const> views, const EngineChoice& engine,
+                                    const Job& job) const {
+        DocumentStep told;
+        told.figure = figure(step, views, engine, job);
+        const LessonNumbers numbers = told.figure.state.numbers();
+        told.title = told_text(step.title, numbers);
+        for (const LessonBlock& block : step.blocks) told.blocks.push_back(this->block(block, numbers));
+        if (step.tried) told.tried = tried(*step.tried, told.figure.state, numbers);
+        for (const LessonWatch& watch : step.watches) told.watches.push_back(this->watch(watch, numbers));
+        if (step.question) told.question = question(*step.question, numbers);
+        told.exercise = told_text(step.exercise, numbers);
+        told.solution = told_text(step.solution, numbers);
+        return told;
+    }
+
+  private:
+    static std::string checked_formula(std::string_view markup) {
+        std::string formula = lesson_formula(markup);
+        static_cast<void>(parse_formula(formula));
+        return formula;
+    }
+
+    [[nodiscard]] DocumentFigure figure(const LessonStep& step, std::span<const View* const> views, const EngineChoice& engine,
+                                        const Job& job) const {
+        return at_line(step.show.line, [&] {
+            DocumentFigure figure;
+            ShownState shown = read_shown_state(step.show.text, views);
+            figure.command = "poslab " + shown_state_words(shown);
+            const auto arrays = arrays_of(lesson_, step, shown);
+            figure.state = computed_state(std::move(shown), arrays, engine, language_, job);
+            const Figure drawn = figure_of(figure.state, figure.state.variants, {Theme::light, language_});
+            figure.title = drawn.title;
+            figure.subtitle = drawn.subtitle;
+            for (const LessonMark& mark : step.marks) figure.marks.push_back(this->mark(mark, figure.state, drawn));
+            return figure;
+        });
+    }
+
+    [[nodiscard]] DocumentMark mark(const LessonMark& mark, const LessonState& state, const Figure& figure) const {
+        return {at_line(mark.label.line, [&] { return place_of(mark, state.numbers(), figure); }),
+                told_text(mark.label, state.numbers())};
+    }
+
+    [[nodiscard]] DocumentBlock block(const LessonBlock& block, const LessonNumbers& numbers) const {
+        if (!block.is_formula) return {told_text(block.text, numbers), {}};
+        return {{}, at_line(block.text.line, [&] { return checked_formula(lesson_.in(language_, block.text)); })};
+    }
+
+    [[nodiscard]] DocumentTry tried(const LessonTry& tried, const LessonState& state, const LessonNumbers& numbers) const {
+        const View& view = *state.shown.view;
+        const int index = parameter_index(view, tried.parameter);
+        const std::string name(index < 0 ? std::string_view(tried.parameter)
+                                         : in(language_, view.parameters()[static_cast<std::size_t>(index)].label));
+        const std::string from = choice_name(view, index, tried.from);
+        return {told_text(tried.words, numbers), name, tried.to.empty() ? from : from + " … " + tried.to};
+    }
+
+    /// As the window calls a choice; a number as it is.
+    [[nodiscard]] std::string choice_name(const View& view, int index, const std::string& text) const {
+        if (index < 0) return text;
+        const Domain& domain = view.parameters()[static_cast<std::size_t>(index)].domain;
+        for (const Choice& choice : domain.choices_of != nullptr ? domain.choices_of() : domain.choices)
+            if (choice.id == text) return std::string(in(language_, choice.label));
+        return text;
+    }
+
+    [[nodiscard]] DocumentWatch watch(const LessonWatch& watch, const LessonNumbers& numbers) const {
+        return {told_text(watch.label, numbers), at_line(watch.expression.line, [&] {
+                    const LessonExpression read = read_lesson_expression(watch.expression.text);
+                    return lesson_number_text(lesson_number(read.expression, numbers), read.format);
+                })};
+    }
+
+    [[nodiscard]] DocumentQuestion question(const LessonQuestion& question, const LessonNumbers& numbers) const {
+        DocumentQuestion told{told_text(question.question, numbers), {}, question.right, told_text(question.because, numbers)};
+        for (const LessonText& choice : question.choices) told.choices.push_back(told_text(choice, numbers));
+        return told;
+    }
+
+    const Lesson& lesson_;
+    Language language_;
+};
+
+}  // namespace
+
+Layout DocumentFigure::drawn(const FigureLook& look, Language language, const TextMetrics& metrics, const EngineChoice& engine,
+                             const Job& job) const {
+    const View& view = *state.shown.view;
+    std::vector<Variant> variants = state.variants;
+    Figure figure;
+    const auto placed = [&] {
+        LayoutOptions options;
+        options.width = look.width;
+        options.height = look.height;
+        options.theme = look.theme;
+        figure = figure_of(state, variants, {look.theme, language});
+        return print_layout(figure, metrics, options, look.type);
+    };
+    SampleRequest request;
+    request.arrays = arrays_drawn(state);
+    request.curve_points = SampleRequest::figure_curve_points;
+    Layout layout = placed();
+    // Numbers may take other room than others did: then once more.
+    for (int times = 0; times < 2 && ask_for_pixels(layout, look.pixels, request); ++times) {
+        for (std::size_t n = 0; n < variants.size(); ++n) {
+            const auto computing = engine.engine();
+            variants[n].data =
+                kept_with(view.sample(variants[n].values, state.prepared[n], request, *computing, job), computing);
+        }
+        layout = placed();
+    }
+    std::vector<LessonPlace> places;
+    for (const DocumentMark& mark : marks) places.push_back(mark.place);
+    const Palette& colors = palette(look.theme);
+    for (DrawCommand& command : drawn_places(places, figure, layout, colors.accent, colors.on_accent))
+        layout.draw.commands.push_back(std::move(command));
+    return layout;
+}
+
+LessonDocument lesson_document(const Lesson& lesson, Language language, std::span<const View* const> views,
+                               const EngineChoice& engine, const Job& job) {
+    const Teller teller(lesson, language);
+    LessonDocument document{language,
+                            lesson.id,
+                            teller.told_text(lesson.title, {}),
+                            teller.told_text(lesson.summary, {}),
+                            std::string(lesson.in(language, lesson.source)),
+                            lesson.minutes,
+                            {}};
+    for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
+        job.check();
+        document.steps.push_back(teller.step(lesson.steps[n], views, engine, part_of(job, n, lesson.steps.size())));
+    }
+    return document;
+}
+
+std::string plain_text(const ToldText& text) {
+    std::string plain;
+    for (const LessonSpan& span : text) plain += span.kind == LessonSpan::Kind::formula ? plain_text_of(span.text) : span.text;
+    return plain;
+}
+
+std::string choice_letter(std::size_t n) { return std::string(1, static_cast<char>('A' + n)); }
+
+Job part_of(const Job& job, std::size_t n, std::size_t count) {
+    return Job(job.stop_token(), [&job, n, count](double fraction) {
+        job.progress((static_cast<double>(n) + fraction) / static_cast<double>(count));
+    });
+}
+
+}  // namespace poslab

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "core/base/job.hpp"
+#include "core/engine/engine_choice.hpp"
+#include "core/figure/palette.hpp"
+#include "core/figure/print_layout.hpp"
+#include "core/lessons/lesson.hpp"
+#include "core/lessons/lesson_state.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+// A lesson as it is taken home: in one language, its states computed and its numbers told. All formats are made from it.
+
+/// A paragraph: plain, emphasis, number (as it is told) or formula (markup that parse_formula() takes).
+using ToldText = std::vector<LessonSpan>;
+
+/// How large a figure is drawn.
+struct FigureLook {
+    double width = 0, height = 0;  // CSS pixels
+    PrintType type;
+    Theme theme = Theme::light;
+    double pixels = 2;  // of its heat maps per CSS pixel
+};
+
+struct DocumentMark {
+    LessonPlace place;
+    ToldText label;
+};
+
+struct DocumentFigure {
+    LessonState state;
+    std::vector<DocumentMark> marks;  // drawn with their numbers where there are several
+    std::string title, subtitle;      // of the figure itself
+    std::string command;              // "poslab position-matrix --w 512": opens it
+
+    /// The figure with its marks. Heat maps are computed for as many pixels as they have there. Throws Error, Cancelled.
+    [[nodiscard]] Layout drawn(const FigureLook& look, Language language, const TextMetrics& metrics, const EngineChoice& engine,
+                               const Job& job) const;
+};
+
+struct DocumentBlock {
+    ToldText text;        // of a paragraph
+    std::string formula;  // on a line of its own; of a paragraph empty
+};
+
+struct DocumentTry {
+    ToldText words;
+    std::string parameter;  // as the window calls it
+    std::string range;      // "64 … 512", or the choice
+};
+
+struct DocumentWatch {
+    ToldText label;
+    std::string number;
+};
+
+struct DocumentQuestion {
+    ToldText question;
+    std::vector<ToldText> choices;
+    std::size_t right = 0;
+    ToldText because;
+};
+
+struct DocumentStep {
+    ToldText title;
+    std::vector<DocumentBlock> blocks;
+    DocumentFigure figure;
+    std::optional<DocumentTry> tried;
+    std::vector<DocumentWatch> watches;
+    std::optional<DocumentQuestion> question;
+    ToldText exercise, solution;  // may be empty
+};
+
+struct LessonDocument {
+    Language language;
+    std::string id;
+    ToldText title, summary;
+    std::string source;  // empty: none
+    int minutes = 0;
+    std::vector<DocumentStep> steps;
+};
+
+/// Computes every step. Throws InputError for what cannot be told, with the lesson's file and line, and Cancelled.
+[[nodiscard]] LessonDocument lesson_document(const Lesson& lesson, Language language, std::span<const View* const> views,
+                                             const EngineChoice& engine, const Job& job);
+
+/// Without formulas' markup and emphasis, in one line of Unicode.
+[[nodiscard]] std::string plain_text(const ToldText& text);
+
+/// "A", "B", …: of the n-th choice.
+[[nodiscard]] std::string choice_letter(std::size_t n);
+
+/// The part of a job that is the n-th of `count` equal ones. Keeps a reference.
+[[nodiscard]] Job part_of(const Job& job, std::size_t n, std::size_t count);
+
+}  // namespace poslab

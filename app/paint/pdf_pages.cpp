@@ -1,0 +1,95 @@
+#include "app/paint/pdf_pages.hpp"
+
+#include "app/paint/cairo_painter.hpp"
+#include "app/paint/cairo_surfaces.hpp"
+#include "core/base/errors.hpp"
+
+#include <cairo-pdf.h>
+#include <fmt/format.h>
+
+namespace poslab {
+
+namespace {
+
+constexpr double points_per_inch = 72;
+
+cairo_status_t append_bytes(void* to, const unsigned char* data, unsigned int size) {
+    try {
+        static_cast<std::string*>(to)->append(static_cast<const char*>(static_cast<const void*>(data)), size);
+    } catch (...) {
+        return CAIRO_STATUS_NO_MEMORY;
+    }
+    return CAIRO_STATUS_SUCCESS;
+}
+
+void set_pdf_metadata(cairo_surface_t* surface, const PictureMetadata& metadata) {
+    // A fixed date unless one is given: the same figure makes the same file.
+    std::string keywords, date = "1980-01-01T00:00:00Z";
+    for (const auto& [key, value] : metadata) {
+        if (key == "Title") {
+            cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, value.c_str());
+        } else if (key == "Author") {
+            cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_AUTHOR, value.c_str());
+        } else if (key == "Description") {
+            cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, value.c_str());
+        } else if (key == "Software") {
+            cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, value.c_str());
+        } else if (key == "CreationTime") {
+            date = value;
+        } else {
+            if (!keywords.empty()) keywords += "; ";
+            keywords.append(key).append(": ").append(value);
+        }
+    }
+    if (!keywords.empty()) cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_KEYWORDS, keywords.c_str());
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, date.c_str());
+}
+
+/// Cairo's attributes are in single quotes.
+std::string quoted(const std::string& text) {
+    std::string safe;
+    for (const char c : text) {
+        if (c == '\\' || c == '\'') safe += '\\';
+        safe += c;
+    }
+    return "'" + safe + "'";
+}
+
+void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, const PictureOptions& options, int number) {
+    constexpr double scale = points_per_inch / css_dpi;
+    cairo_pdf_surface_set_size(surface, page.draw.width * scale, page.draw.height * scale);
+    const Cairo cairo(cairo_create(surface));
+    paint_background(cairo.get(), options.background);
+    cairo_scale(cairo.get(), scale, scale);
+    paint_cairo(cairo.get(), page.draw, fonts, CairoTarget::vector, 1);
+    for (const PdfLink& link : page.links) {
+        // In points from the page's top, whatever the scale is.
+        const std::string place = fmt::format("rect=[{:.2f} {:.2f} {:.2f} {:.2f}] uri={}", link.place.x * scale, link.place.y * scale,
+                                              link.place.width * scale, link.place.height * scale, quoted(link.address));
+        cairo_tag_begin(cairo.get(), CAIRO_TAG_LINK, place.c_str());
+        cairo_tag_end(cairo.get(), CAIRO_TAG_LINK);
+    }
+    for (const std::string& bookmark : page.bookmarks)
+        cairo_pdf_surface_add_outline(surface, CAIRO_PDF_OUTLINE_ROOT, bookmark.c_str(), fmt::format("page={}", number).c_str(),
+                                      static_cast<cairo_pdf_outline_flags_t>(0));
+    cairo_show_page(cairo.get());
+}
+
+}  // namespace
+
+std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& fonts, const PictureOptions& options) {
+    constexpr double scale = points_per_inch / css_dpi;
+    std::string file;
+    CairoFonts cairo_fonts(fonts);
+    const DrawList& first = pages.front().draw;
+    const CairoSurface surface(cairo_pdf_surface_create_for_stream(append_bytes, &file, first.width * scale, first.height * scale));
+    set_pdf_metadata(surface.get(), options.metadata);
+    for (std::size_t n = 0; n < pages.size(); ++n)
+        add_page(surface.get(), pages[n], cairo_fonts, options, static_cast<int>(n) + 1);
+    cairo_surface_finish(surface.get());
+    const cairo_status_t status = cairo_surface_status(surface.get());
+    if (status != CAIRO_STATUS_SUCCESS) throw OutputError(tr("Cannot make the PDF: {}.", cairo_status_to_string(status)));
+    return file;
+}
+
+}  // namespace poslab
