@@ -90,6 +90,7 @@ class Teller {
             const Figure drawn = figure_of(figure.state, figure.state.variants, {Theme::light, language_});
             figure.title = drawn.title;
             figure.subtitle = drawn.subtitle;
+            figure.panels = drawn.main.size() + drawn.companions.size();
             for (const LessonMark& mark : step.marks) figure.marks.push_back(this->mark(mark, figure.state, drawn));
             return figure;
         });
@@ -108,10 +109,18 @@ class Teller {
     [[nodiscard]] DocumentTry tried(const LessonTry& tried, const LessonState& state, const LessonNumbers& numbers) const {
         const View& view = *state.shown.view;
         const int index = parameter_index(view, tried.parameter);
-        const std::string name(index < 0 ? std::string_view(tried.parameter)
-                                         : in(language_, view.parameters()[static_cast<std::size_t>(index)].label));
+        const std::string name = parameter_name(view, index, tried.parameter);
         const std::string from = choice_name(view, index, tried.from);
         return {told_text(tried.words, numbers), name, tried.to.empty() ? from : from + " … " + tried.to};
+    }
+
+    /// "Window w", as the window calls it.
+    [[nodiscard]] std::string parameter_name(const View& view, int index, const std::string& id) const {
+        if (index < 0) return id;
+        const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(index)];
+        std::string name(in(language_, descriptor.label));
+        if (!descriptor.symbol.empty()) name += " " + std::string(descriptor.symbol);
+        return name;
     }
 
     /// As the window calls a choice; a number as it is.
@@ -163,8 +172,7 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
     for (int times = 0; times < 2 && ask_for_pixels(layout, look.pixels, request); ++times) {
         for (std::size_t n = 0; n < variants.size(); ++n) {
             const auto computing = engine.engine();
-            variants[n].data =
-                kept_with(view.sample(variants[n].values, state.prepared[n], request, *computing, job), computing);
+            variants[n].data = kept_with(view.sample(variants[n].values, state.prepared[n], request, *computing, job), computing);
         }
         layout = placed();
     }

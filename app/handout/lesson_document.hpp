@@ -38,6 +38,7 @@ struct DocumentFigure {
     std::vector<DocumentMark> marks;  // drawn with their numbers where there are several
     std::string title, subtitle;      // of the figure itself
     std::string command;              // "poslab position-matrix --w 512": opens it
+    std::size_t panels = 1;
 
     /// The figure with its marks. Heat maps are computed for as many pixels as they have there. Throws Error, Cancelled.
     [[nodiscard]] Layout drawn(const FigureLook& look, Language language, const TextMetrics& metrics, const EngineChoice& engine,

@@ -21,7 +21,7 @@ struct Chunk {
 
 /// The part of a page that text fills.
 struct PageFrame {
-    double width = 0, height = 0;                             // of the page
+    double width = 0, height = 0;  // of the page
     double left = 0, top = 0, text_width = 0, text_height = 0;
 };
 

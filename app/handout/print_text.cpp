@@ -22,7 +22,7 @@ FlowPiece piece_of(const LessonSpan& span, const TextStyle& style, Color accent)
 
 std::vector<FlowLine> PrintText::lines(const ToldText& text, const TextStyle& style, const std::string& label) const {
     std::vector<FlowPiece> pieces;
-    if (!label.empty()) pieces.push_back({label + "  ", Font::semibold, colors_.accent, false, {}});
+    if (!label.empty()) pieces.push_back({label + "\u2002", Font::semibold, colors_.accent, false, {}});
     for (const LessonSpan& span : text) pieces.push_back(piece_of(span, style, colors_.accent));
     return flow_text(pieces, metrics_, {style.size, style.pitch, style.width});
 }
@@ -41,8 +41,8 @@ Printed PrintText::command(const std::string& command, double size, double width
     Printed printed;
     const double pitch = 1.45 * size;
     for (std::string& line : wrapped_text(command, metrics_, Font::mono, size, width)) {
-        printed.commands.push_back(run(std::move(line), {0, printed.height + pitch / 2 + baseline_shift * size}, size, Font::mono,
-                                       colors_.text2));
+        printed.commands.push_back(
+            run(std::move(line), {0, printed.height + pitch / 2 + baseline_shift * size}, size, Font::mono, colors_.text2));
         printed.height += pitch;
     }
     return printed;

@@ -40,7 +40,8 @@ class PrintText {
     /// Words of a command in a small mono face, wrapped at blanks.
     [[nodiscard]] Printed command(const std::string& command, double size, double width) const;
     /// One line.
-    [[nodiscard]] TextRun run(std::string text, Point baseline, double size, Font font, Color color, Align align = Align::left) const;
+    [[nodiscard]] TextRun run(std::string text, Point baseline, double size, Font font, Color color,
+                              Align align = Align::left) const;
     /// What is marked on a figure, each mark with its number as drawn_places() writes it where there are several.
     [[nodiscard]] Printed legend(const std::vector<DocumentMark>& marks, const TextStyle& style) const;
     /// Choices, each after a box to tick; the right one has its tick where `answered`.

@@ -64,8 +64,9 @@ void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, 
     paint_cairo(cairo.get(), page.draw, fonts, CairoTarget::vector, 1);
     for (const PdfLink& link : page.links) {
         // In points from the page's top, whatever the scale is.
-        const std::string place = fmt::format("rect=[{:.2f} {:.2f} {:.2f} {:.2f}] uri={}", link.place.x * scale, link.place.y * scale,
-                                              link.place.width * scale, link.place.height * scale, quoted(link.address));
+        const std::string place =
+            fmt::format("rect=[{:.2f} {:.2f} {:.2f} {:.2f}] uri={}", link.place.x * scale, link.place.y * scale,
+                        link.place.width * scale, link.place.height * scale, quoted(link.address));
         cairo_tag_begin(cairo.get(), CAIRO_TAG_LINK, place.c_str());
         cairo_tag_end(cairo.get(), CAIRO_TAG_LINK);
     }
@@ -84,8 +85,7 @@ std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& font
     const DrawList& first = pages.front().draw;
     const CairoSurface surface(cairo_pdf_surface_create_for_stream(append_bytes, &file, first.width * scale, first.height * scale));
     set_pdf_metadata(surface.get(), options.metadata);
-    for (std::size_t n = 0; n < pages.size(); ++n)
-        add_page(surface.get(), pages[n], cairo_fonts, options, static_cast<int>(n) + 1);
+    for (std::size_t n = 0; n < pages.size(); ++n) add_page(surface.get(), pages[n], cairo_fonts, options, static_cast<int>(n) + 1);
     cairo_surface_finish(surface.get());
     const cairo_status_t status = cairo_surface_status(surface.get());
     if (status != CAIRO_STATUS_SUCCESS) throw OutputError(tr("Cannot make the PDF: {}.", cairo_status_to_string(status)));

@@ -48,7 +48,7 @@ std::string escaped(std::string_view text) {
 
 std::string hex(Color c) { return fmt::format("#{:02X}{:02X}{:02X}", c.r, c.g, c.b); }
 
-std::string paint(std::string_view role, Color c) {
+std::string painted(std::string_view role, Color c) {
     std::string text = fmt::format(" {}=\"{}\"", role, hex(c));
     if (c.a != 255) text += fmt::format(" {}-opacity=\"{}\"", role, number(c.a / 255.0));
     return text;
@@ -108,9 +108,27 @@ std::string base64(std::string_view bytes) {
     return out;
 }
 
+/// The one colour of a command that is no heat map.
+std::optional<Color> color_of(const DrawCommand& command) {
+    return std::visit(
+        [](const auto& c) -> std::optional<Color> {
+            if constexpr (requires { c.color; }) return c.color;
+            return std::nullopt;
+        },
+        command);
+}
+
 class SvgPainter {
   public:
-    explicit SvgPainter(const DrawList& list) : clips_{{0, 0, list.width, list.height}} {}
+    explicit SvgPainter(const DrawList& list, const SvgInPage* page = nullptr)
+        : page_(page), prefix_(page == nullptr ? "" : page->prefix), clips_{{0, 0, list.width, list.height}} {}
+
+    /// `dark`: the same command in the dark theme, or null.
+    void draw(const DrawCommand& command, const DrawCommand* dark) {
+        dark_map_ = dark == nullptr ? nullptr : std::get_if<HeatMap>(dark);
+        dark_color_ = dark == nullptr ? std::nullopt : color_of(*dark);
+        std::visit(*this, command);
+    }
 
     void operator()(const FillRect& c) { put("<rect {}{}{}/>\n", place(c.rect), rounding(c.radius), paint("fill", c.color)); }
 
@@ -137,8 +155,9 @@ class SvgPainter {
     }
 
     void operator()(const TextRun& c) {
-        put("<text x=\"{}\" y=\"{}\" {} font-size=\"{}\"{}{}>{}</text>\n", number(c.anchor.x), number(c.anchor.y),
-            font_attributes(c.font), number(c.size), anchor_attribute(c.align), paint("fill", c.color), escaped(c.text));
+        put("<text x=\"{}\" y=\"{}\" {} font-size=\"{}\"{}{}{}>{}</text>\n", number(c.anchor.x), number(c.anchor.y),
+            font_attributes(c.font), number(c.size), anchor_attribute(c.align), length_of(c), paint("fill", c.color),
+            escaped(c.text));
     }
 
     void operator()(const HeatMap& c) {
@@ -175,10 +194,23 @@ class SvgPainter {
         fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
     }
 
+    /// With the class of the same in the dark theme where that is another colour.
+    std::string paint(std::string_view role, Color c) {
+        const std::string text = painted(role, c);
+        if (page_ == nullptr || !dark_color_ || *dark_color_ == c) return text;
+        return text + fmt::format(" class=\"{}\"", page_->dark.class_of(role, *dark_color_));
+    }
+
+    /// Other fonts than those that it was laid out with are drawn as wide.
+    [[nodiscard]] std::string length_of(const TextRun& run) const {
+        if (page_ == nullptr || run.text.size() < 2) return {};
+        const double width = page_->metrics.width(run.text, run.font, run.size);
+        return width > 0 ? fmt::format(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(width)) : "";
+    }
+
     void open_clip(const Rect& rect) {
-        ++clip_count_;
-        put("<clipPath id=\"clip{}\"><rect {}/></clipPath>\n<g clip-path=\"url(#clip{})\">\n", clip_count_, place(rect),
-            clip_count_);
+        const std::string id = fmt::format("{}clip{}", prefix_, ++clip_count_);
+        put("<clipPath id=\"{}\"><rect {}/></clipPath>\n<g clip-path=\"url(#{})\">\n", id, place(rect), id);
     }
 
     static std::string path_of(const std::vector<Point>& points, bool closed) {
@@ -199,19 +231,33 @@ class SvgPainter {
         return list.empty() ? "" : " stroke-dasharray=\"" + list + "\"";
     }
 
+    static Raster raster_of(const HeatMap& map, const Rect& part) {
+        return rasterise(map, touched_pixels(part, raster_scale), raster_scale, PixelFormat::rgba8);
+    }
+
     void picture(const HeatMap& map, const Rect& part) {
-        constexpr double scale = 2;
-        const Raster raster = rasterise(map, touched_pixels(part, scale), scale, PixelFormat::rgba8);
-        const PixelRect& at = raster.place;
+        const Raster raster = raster_of(map, part);
         if (raster.pixels.empty()) return;
-        const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
-        const std::string png = encode_png(
-            {bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4, PixelOrder::rgba8, false}, 96 * scale, {});
+        std::optional<Raster> dark;
+        if (dark_map_ != nullptr) dark = raster_of(*dark_map_, part);
+        const bool differs = dark && dark->pixels != raster.pixels;
         open_clip(part);
+        put_image(raster, differs ? " class=\"on-light\"" : "");
+        if (differs) put_image(*dark, " class=\"on-dark\"");
+        put("</g>\n");
+    }
+
+    void put_image(const Raster& raster, std::string_view css_class) {
+        const PixelRect& at = raster.place;
+        const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
+        const std::string png =
+            encode_png({bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4, PixelOrder::rgba8, false},
+                       96 * raster_scale, {});
         // Said twice: the attribute is for older readers, the property for browsers.
-        put("<image {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" "
-            "xlink:href=\"data:image/png;base64,{}\"/>\n</g>\n",
-            place({at.x / scale, at.y / scale, at.width / scale, at.height / scale}), base64(png));
+        put("<image{} {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" "
+            "{}href=\"data:image/png;base64,{}\"/>\n",
+            css_class, place({at.x / raster_scale, at.y / raster_scale, at.width / raster_scale, at.height / raster_scale}),
+            page_ == nullptr ? "xlink:" : "", base64(png));
     }
 
     void cells(const HeatMap& map, const CellRange& range, const Rect& part) {
@@ -227,12 +273,15 @@ class SvgPainter {
         const Rect whole = cell_rect(map, row, column);
         const Rect seen = intersection(whole, part);
         if (look.kind == CellKind::nothing || !(seen.width > 0 && seen.height > 0)) return;
+        if (dark_map_ != nullptr)
+            dark_color_ = cell_look(*dark_map_, (*map.values)[static_cast<std::size_t>(row * map.width + column)]).color;
         put("<rect {}{}/>\n", place(seen), paint("fill", look.color));
         if (look.kind == CellKind::hatched) {
             if (!hatch_defined_) define_hatch();
-            put("<rect {} fill=\"url(#untrained)\"/>\n", place(seen));
+            put("<rect {} fill=\"url(#{}untrained)\"/>\n", place(seen), prefix_);
         }
         if (look.kind == CellKind::not_a_number) {
+            if (dark_map_ != nullptr) dark_color_ = dark_map_->nan_mark;
             const double reach = 0.3 * std::min(whole.width, whole.height);
             const double x = whole.x + whole.width / 2;
             const double y = whole.y + whole.height / 2;
@@ -246,13 +295,19 @@ class SvgPainter {
     void define_hatch() {
         hatch_defined_ = true;
         constexpr double half = HatchStyle::pitch / 2;
-        put("<pattern id=\"untrained\" patternUnits=\"userSpaceOnUse\" width=\"{}\" height=\"{}\" "
+        put("<pattern id=\"{}untrained\" patternUnits=\"userSpaceOnUse\" width=\"{}\" height=\"{}\" "
             "patternTransform=\"rotate(45) translate({},0)\"><rect x=\"{}\" y=\"0\" width=\"{}\" height=\"{}\" fill=\"#FFFFFF\" "
             "fill-opacity=\"{}\"/></pattern>\n",
-            number(HatchStyle::pitch), number(HatchStyle::pitch), number(-half), number(half - HatchStyle::width / 2),
+            prefix_, number(HatchStyle::pitch), number(HatchStyle::pitch), number(-half), number(half - HatchStyle::width / 2),
             number(HatchStyle::width), number(HatchStyle::pitch), number(HatchStyle::alpha));
     }
 
+    static constexpr double raster_scale = 2;
+
+    const SvgInPage* page_;
+    std::string prefix_;
+    std::optional<Color> dark_color_;
+    const HeatMap* dark_map_ = nullptr;
     std::string out_;
     std::vector<Rect> clips_;
     int clip_count_ = 0;
@@ -285,7 +340,33 @@ std::string paint_svg(const DrawList& list, const PictureMetadata& metadata, std
     out += describe(metadata);
     SvgPainter painter(list);
     if (background) painter(FillRect{{0, 0, list.width, list.height}, *background, 0});
-    for (const DrawCommand& command : list.commands) std::visit(painter, command);
+    for (const DrawCommand& command : list.commands) painter.draw(command, nullptr);
+    return out + painter.take() + "</svg>\n";
+}
+
+std::string DarkClasses::class_of(std::string_view property, Color color) {
+    std::string declarations = fmt::format("{}:{}", property, hex(color));
+    if (color.a != 255) declarations += fmt::format(";{}-opacity:{}", property, number(color.a / 255.0));
+    for (const auto& [name, known] : rules_)
+        if (known == declarations) return name;
+    rules_.emplace_back(fmt::format("dark{}", rules_.size() + 1), std::move(declarations));
+    return rules_.back().first;
+}
+
+std::string DarkClasses::rules() const {
+    std::string rules;
+    for (const auto& [name, declarations] : rules_) rules += fmt::format(".{}{{{}}}", name, declarations);
+    return rules;
+}
+
+std::string svg_in_page(const DrawList& list, const DrawList& dark_list, Color ground, const SvgInPage& page) {
+    const bool alike = std::equal(list.commands.begin(), list.commands.end(), dark_list.commands.begin(), dark_list.commands.end(),
+                                  [](const DrawCommand& a, const DrawCommand& b) { return a.index() == b.index(); });
+    std::string out = fmt::format("<svg class=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", page.css_class,
+                                  number(list.width), number(list.height), escaped(page.label));
+    SvgPainter painter(list, &page);
+    if (!alike) painter.draw(FillRect{{0, 0, list.width, list.height}, ground, 0}, nullptr);
+    for (std::size_t n = 0; n < list.commands.size(); ++n) painter.draw(list.commands[n], alike ? &dark_list.commands[n] : nullptr);
     return out + painter.take() + "</svg>\n";
 }
 

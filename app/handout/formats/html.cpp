@@ -1,8 +1,186 @@
+// A lesson as one page for browsers: everything is in it, and no script.
+
 #include "app/handout/handout_format.hpp"
+#include "app/handout/handout_words.hpp"
+#include "app/handout/html_style.hpp"
+#include "app/paint/svg_painter.hpp"
+#include "core/figure/formula_mathml.hpp"
+
+#include <fmt/format.h>
+
 namespace poslab {
+
+namespace {
+
+std::string html_of(const ToldText& text) {
+    std::string html;
+    for (const LessonSpan& span : text) {
+        using Kind = LessonSpan::Kind;
+        const std::string inside = span.kind == Kind::formula ? mathml_of(span.text) : escaped_markup(span.text);
+        if (span.kind == Kind::emphasis)
+            html += "<strong>" + inside + "</strong>";
+        else if (span.kind == Kind::number)
+            html += "<span class=\"value\">" + inside + "</span>";
+        else
+            html += inside;
+    }
+    return html;
+}
+
+class HtmlWriter {
+    // CSS pixels; a phone's figure has its parts below each other.
+    static constexpr double wide_width = 720, wide_height = 410, narrow_width = 360, narrow_height = 300, narrow_stacked = 480;
+    static constexpr PrintType wide_type{.running = 9.75, .least = 8.25}, narrow_type{.running = 9, .least = 7.5};
+
+  public:
+    HtmlWriter(const HandoutRequest& request, const Job& job)
+        : request_(request), job_(job), words_(request.document.language), metrics_(request.fonts) {}
+
+    std::string bytes() {
+        const LessonDocument& document = request_.document;
+        std::string sections;
+        for (std::size_t n = 0; n < document.steps.size(); ++n) {
+            job_.check();
+            sections += section(n);
+            job_.progress(static_cast<double>(n + 1) / static_cast<double>(document.steps.size()));
+        }
+        return head() + "<body>\n<main>\n" + header() + sections + "<footer>" + escaped_markup(made_by()) +
+               "</footer>\n</main>\n</body>\n</html>\n";
+    }
+
+  private:
+    [[nodiscard]] std::string head() const {
+        const LessonDocument& document = request_.document;
+        return fmt::format(
+            "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+            "<meta name=\"description\" content=\"{}\">\n<meta name=\"generator\" content=\"{}\">\n<title>{}</title>\n"
+            "<style>\n{}</style>\n</head>\n",
+            document.language.id(), escaped_markup(plain_text(document.summary)), escaped_markup(made_by()),
+            escaped_markup(plain_text(document.title)), html_style(dark_.rules()));
+    }
+
+    [[nodiscard]] std::string header() const {
+        const LessonDocument& document = request_.document;
+        std::string facts = "<span>" + escaped_markup(words_.minutes(document.minutes)) + "</span>";
+        if (!document.source.empty()) facts += "<span>" + source(document.source) + "</span>";
+        std::string steps;
+        for (std::size_t n = 0; n < document.steps.size(); ++n)
+            steps += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", n + 1, html_of(document.steps[n].title));
+        return fmt::format(
+            "<header>\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n<p "
+            "class=\"facts\">{}</p>\n</header>\n<nav>\n<ol>\n{}</ol>\n</nav>\n",
+            html_of(document.title), html_of(document.summary), facts, steps);
+    }
+
+    [[nodiscard]] std::string source(const std::string& source) const {
+        const std::string said = escaped_markup(words_.source(source));
+        if (!source.starts_with("http")) return said;
+        return fmt::format("<a href=\"{}\">{}</a>", escaped_markup(source), said);
+    }
+
+    [[nodiscard]] std::string section(std::size_t n) {
+        const DocumentStep& step = request_.document.steps[n];
+        std::string html = fmt::format("<section id=\"step-{}\">\n<h2><span class=\"number\">{}</span>{}</h2>\n", n + 1, n + 1,
+                                       html_of(step.title));
+        html += figure(step.figure, n + 1);
+        for (const DocumentBlock& block : step.blocks)
+            html += block.formula.empty() ? paragraph(block.text)
+                                          : "<div class=\"formula\">" + mathml_of(block.formula, true) + "</div>\n";
+        if (step.tried) html += tried(step);
+        if (!step.watches.empty()) html += watches(step.watches);
+        if (step.question) html += question(*step.question);
+        if (!step.exercise.empty()) html += exercise(step);
+        return html + "</section>\n";
+    }
+
+    [[nodiscard]] static std::string label(const std::string& text) {
+        return "<span class=\"label\">" + escaped_markup(text) + "</span>";
+    }
+
+    [[nodiscard]] static std::string paragraph(const ToldText& text) { return "<p>" + html_of(text) + "</p>\n"; }
+
+    [[nodiscard]] std::string figure(const DocumentFigure& figure, std::size_t number) {
+        std::string said = figure.title;
+        if (!figure.subtitle.empty()) said += ". " + figure.subtitle;
+        for (const DocumentMark& mark : figure.marks) said += "; " + plain_text(mark.label);
+        const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
+        std::string html = "<figure>\n" + drawing(figure, {wide_width, wide_height, wide_type}, "wide", number, said) +
+                           drawing(figure, {narrow_width, tall, narrow_type}, "narrow", number, said);
+        html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(words_.figure(number)),
+                            escaped_markup(figure.title));
+        if (!figure.marks.empty()) html += figure.marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
+        for (const DocumentMark& mark : figure.marks) html += "<li>" + html_of(mark.label) + "</li>\n";
+        if (!figure.marks.empty()) html += "</ol>\n";
+        return html + "</figcaption>\n</figure>\n";
+    }
+
+    [[nodiscard]] std::string drawing(const DocumentFigure& figure, FigureLook look, const std::string& css_class,
+                                      std::size_t number, const std::string& said) {
+        const auto drawn = [&](Theme theme) {
+            look.theme = theme;
+            return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())).draw;
+        };
+        const DrawList light = drawn(Theme::light), dark = drawn(Theme::dark);
+        return svg_in_page(light, dark, palette(Theme::light).canvas,
+                           {fmt::format("f{}{}-", number, css_class.front()), css_class, said, dark_, metrics_});
+    }
+
+    [[nodiscard]] std::string tried(const DocumentStep& step) const {
+        return fmt::format("<div class=\"try\">\n<p>{}{}</p>\n<p class=\"range\">{}: {}</p>\n<code>{}</code>\n</div>\n",
+                           label(words_.try_it()), html_of(step.tried->words), escaped_markup(step.tried->parameter),
+                           escaped_markup(step.tried->range), escaped_markup(step.figure.command));
+    }
+
+    [[nodiscard]] std::string watches(const std::vector<DocumentWatch>& watches) const {
+        std::string list;
+        for (const DocumentWatch& watch : watches)
+            list += fmt::format("{}{} <span class=\"value\">{}</span>", list.empty() ? "" : "; ", html_of(watch.label),
+                                escaped_markup(watch.number));
+        return "<p class=\"watch\">" + label(words_.watch()) + list + "</p>\n";
+    }
+
+    [[nodiscard]] std::string question(const DocumentQuestion& question) const {
+        std::string html = "<div class=\"question\">\n<p>" + label(words_.predict()) + html_of(question.question) + "</p>\n<ol>\n";
+        for (const ToldText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
+        html += "</ol>\n";
+        if (request_.answers)
+            html += details(words_.answer(), "<p><strong>" + choice_letter(question.right) + "</strong> " +
+                                             html_of(question.choices[question.right]) + "</p>\n" + paragraph(question.because));
+        return html + "</div>\n";
+    }
+
+    [[nodiscard]] std::string exercise(const DocumentStep& step) {
+        const bool solved = request_.answers && !step.solution.empty();
+        std::string html =
+            fmt::format("<div class=\"exercise{}\">\n<p><span class=\"label\">{}</span>{}</p>\n", solved ? "" : " open",
+                        escaped_markup(words_.exercise(++exercises_)), html_of(step.exercise));
+        if (solved) html += details(words_.solution(), paragraph(step.solution));
+        return html + "</div>\n";
+    }
+
+    [[nodiscard]] static std::string details(const std::string& summary, const std::string& inside) {
+        return "<details>\n<summary>" + escaped_markup(summary) + "</summary>\n" + inside + "</details>\n";
+    }
+
+    const HandoutRequest& request_;
+    const Job& job_;
+    HandoutWords words_;
+    FontMetrics metrics_;
+    DarkClasses dark_;
+    std::size_t exercises_ = 0;
+};
+
+}  // namespace
+
 const HandoutFormat& html_handout();
 const HandoutFormat& html_handout() {
-    static const HandoutFormat format{.id = "html", .ending = "html", .about = "a page for browsers", .render = [](const HandoutRequest&, const Job&) { return std::string(); }};
+    static const HandoutFormat format{
+        .id = "html",
+        .ending = "html",
+        .about = "a page for browsers",
+        .render = [](const HandoutRequest& request, const Job& job) { return HtmlWriter(request, job).bytes(); }};
     return format;
 }
-}
+
+}  // namespace poslab

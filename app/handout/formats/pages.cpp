@@ -1,6 +1,7 @@
 // A lesson on paper: pages to be read and written on.
 
 #include "app/handout/handout_format.hpp"
+#include "app/handout/handout_words.hpp"
 #include "app/handout/page_composer.hpp"
 #include "core/figure/draw_move.hpp"
 #include "core/figure/text_fit.hpp"
@@ -13,12 +14,12 @@ namespace poslab {
 
 namespace {
 
-// CSS pixels, of which a point has 4/3: no type is smaller than 8 points.
-constexpr double body_size = 14, body_pitch = 20.5, small_size = 11.6, small_pitch = 16.5, fine_size = 10.8;
-constexpr double side_margin = 74, top_margin = 64, bottom_margin = 76;
-constexpr PrintType figure_type{.running = 9.5, .least = 8};
-
 class PagesWriter {
+    // CSS pixels, of which a point has 4/3: no type is smaller than 8 points.
+    static constexpr double body_size = 14, body_pitch = 20.5, small_size = 11.6, small_pitch = 16.5, fine_size = 10.8;
+    static constexpr double side_margin = 74, top_margin = 64, bottom_margin = 76;
+    static constexpr PrintType figure_type{.running = 9.5, .least = 8};
+
   public:
     PagesWriter(const HandoutRequest& request, const Job& job)
         : request_(request),
@@ -66,7 +67,7 @@ class PagesWriter {
         Chunk title{text_.block(document.title, {29, 37, frame_.text_width, Font::semibold, text_.colors().text})};
         add_below(title.what, text_.block(document.summary, {16, 23, frame_.text_width, Font::regular, text_.colors().text2}), 6);
         const double top = title.what.height + 10;
-        const std::string minutes = words_("{} minutes", document.minutes);
+        const std::string minutes = words_.minutes(document.minutes);
         Printed facts;
         const double baseline = small_pitch / 2 + baseline_shift * small_size;
         double x = 0;
@@ -77,7 +78,7 @@ class PagesWriter {
         };
         add_fact(minutes, Font::medium, text_.colors().text2);
         if (!document.source.empty()) {
-            const std::string source = words_("Source: {}", document.source);
+            const std::string source = words_.source(document.source);
             const std::string shown = fitted_text(source, metrics_, Font::regular, small_size, frame_.text_width - x);
             const Rect place = add_fact(shown, Font::regular, text_.colors().accent);
             if (document.source.starts_with("http")) title.links.push_back({place, document.source});
@@ -123,10 +124,10 @@ class PagesWriter {
 
     [[nodiscard]] Chunk figure(const DocumentFigure& figure, std::size_t number, double height) const {
         const Job quiet(job_.stop_token());
-        Layout layout = figure.drawn({frame_.text_width, height, figure_type}, request_.document.language, metrics_,
-                                     request_.engine, quiet);
+        Layout layout =
+            figure.drawn({frame_.text_width, height, figure_type}, request_.document.language, metrics_, request_.engine, quiet);
         Chunk chunk{{std::move(layout.draw.commands), height}, 12};
-        const std::string label = words_("Figure {}", static_cast<std::int64_t>(number));
+        const std::string label = words_.figure(number);
         add_below(chunk.what, text_.block(plain_told(figure.title), small(frame_.text_width), label), 8);
         if (!figure.marks.empty()) add_below(chunk.what, text_.legend(figure.marks, small(frame_.text_width)), 2);
         chunk.what.height += 5;
@@ -143,8 +144,7 @@ class PagesWriter {
     }
 
     [[nodiscard]] std::vector<Chunk> tried(const DocumentStep& step) const {
-        std::vector<Chunk> chunks =
-            paragraph(text_.lines(step.tried->words, body(frame_.text_width), words_("Try it"_tr)), 13);
+        std::vector<Chunk> chunks = paragraph(text_.lines(step.tried->words, body(frame_.text_width), words_.try_it()), 13);
         chunks.back().with_next = true;
         const std::string range = step.tried->parameter + ": " + step.tried->range;
         Printed line = text_.block(plain_told(range), small(frame_.text_width));
@@ -161,7 +161,7 @@ class PagesWriter {
             line.push_back({LessonSpan::Kind::plain, " ", {}});
             line.push_back({LessonSpan::Kind::number, watch.number, {}});
         }
-        return paragraph(text_.lines(line, body(frame_.text_width), words_("Watch"_tr)), 8);
+        return paragraph(text_.lines(line, body(frame_.text_width), words_.watch()), 8);
     }
 
     /// On a ground of its own.
@@ -176,15 +176,15 @@ class PagesWriter {
 
     [[nodiscard]] Chunk question(const DocumentQuestion& question) const {
         const TextStyle style = body(frame_.text_width - 30);
-        Printed inside = text_.block(question.question, style, words_("Predict"_tr));
+        Printed inside = text_.block(question.question, style, words_.predict());
         add_below(inside, text_.choices(question, style, false), 7);
         return boxed(inside);
     }
 
     [[nodiscard]] std::string exercise_label(std::size_t step) const {
-        std::int64_t number = 1;
+        std::size_t number = 1;
         for (std::size_t n = 0; n < step; ++n) number += request_.document.steps[n].exercise.empty() ? 0 : 1;
-        return words_("Exercise {}", number);
+        return words_.exercise(number);
     }
 
     [[nodiscard]] Chunk exercise(const ToldText& text, std::size_t step) const {
@@ -199,7 +199,7 @@ class PagesWriter {
     }
 
     void add_answers() {
-        std::vector<Chunk> all{heading({}, plain_told(words_("Answers"_tr)))};
+        std::vector<Chunk> all{heading({}, plain_told(words_.answers()))};
         for (DrawCommand& command : all.front().what.commands) move_by(command, {-34, 0});
         const std::vector<DocumentStep>& steps = request_.document.steps;
         for (std::size_t n = 0; n < steps.size(); ++n) {
@@ -209,7 +209,9 @@ class PagesWriter {
                                     std::to_string(n + 1)),
                         18, true};
             all.push_back(std::move(title));
-            const auto append = [&](std::vector<Chunk> chunks) { std::move(chunks.begin(), chunks.end(), std::back_inserter(all)); };
+            const auto append = [&](std::vector<Chunk> chunks) {
+                std::move(chunks.begin(), chunks.end(), std::back_inserter(all));
+            };
             if (step.question) append(answer(*step.question));
             if (!step.solution.empty())
                 append(paragraph(text_.lines(step.solution, body(frame_.text_width), exercise_label(n)), 6));
@@ -233,16 +235,16 @@ class PagesWriter {
         const Color color = text_.colors().text3;
         auto& commands = page.draw.commands;
         commands.push_back(FillRect{{frame_.left, baseline - 18, frame_.text_width, 0.7}, text_.colors().divider, 0});
-        commands.push_back(text_.run(fitted_text(plain_text(request_.document.title), metrics_, Font::regular, fine_size,
-                                                 0.7 * frame_.text_width),
-                                     {frame_.left, baseline}, fine_size, Font::regular, color));
+        commands.push_back(
+            text_.run(fitted_text(plain_text(request_.document.title), metrics_, Font::regular, fine_size, 0.7 * frame_.text_width),
+                      {frame_.left, baseline}, fine_size, Font::regular, color));
         commands.push_back(
             text_.run(fmt::format("{} / {}", number, count), {right, baseline}, fine_size, Font::regular, color, Align::right));
     }
 
     const HandoutRequest& request_;
     const Job& job_;
-    Words words_;
+    HandoutWords words_;
     FontMetrics metrics_;
     PrintText text_;
     PageFrame frame_;

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/base/language.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace poslab {
+
+/// What all formats say beside the lesson's own texts, in its language.
+class HandoutWords {
+  public:
+    explicit HandoutWords(Language language) : language_(language) {}
+
+    [[nodiscard]] std::string minutes(int minutes) const;
+    [[nodiscard]] std::string source(const std::string& source) const;
+    [[nodiscard]] std::string figure(std::size_t number) const;
+    [[nodiscard]] std::string exercise(std::size_t number) const;
+    [[nodiscard]] std::string try_it() const;
+    [[nodiscard]] std::string watch() const;
+    [[nodiscard]] std::string predict() const;
+    [[nodiscard]] std::string answer() const;
+    [[nodiscard]] std::string answers() const;
+    [[nodiscard]] std::string solution() const;
+
+  private:
+    Language language_;
+};
+
+}  // namespace poslab
