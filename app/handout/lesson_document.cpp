@@ -176,11 +176,16 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         }
         layout = placed();
     }
+    // Marks are as large beside the figure's type as in a window.
+    const double size = print_scale(look.type);
+    Layout marked;
+    marked.frames = layout.frames;
+    marked = scaled(std::move(marked), 1 / size);
     std::vector<LessonPlace> places;
     for (const DocumentMark& mark : marks) places.push_back(mark.place);
     const Palette& colors = palette(look.theme);
-    for (DrawCommand& command : drawn_places(places, figure, layout, colors.accent, colors.on_accent))
-        layout.draw.commands.push_back(std::move(command));
+    marked.draw.commands = drawn_places(places, figure, marked, colors.accent, colors.on_accent);
+    for (DrawCommand& command : scaled(std::move(marked), size).draw.commands) layout.draw.commands.push_back(std::move(command));
     return layout;
 }
 

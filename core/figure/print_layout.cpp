@@ -4,9 +4,14 @@
 
 namespace poslab {
 
+namespace {
+constexpr double points_per_pixel = 0.75, running_text = 13;  // a CSS pixel is 1/96 inch; of a layout
+}  // namespace
+
+double print_scale(const PrintType& type) { return type.running / points_per_pixel / running_text; }
+
 Layout print_layout(const Figure& figure, const TextMetrics& metrics, LayoutOptions options, const PrintType& type) {
-    constexpr double points_per_pixel = 0.75, running_text = 13;  // a CSS pixel is 1/96 inch; of a layout
-    const double scale = type.running / points_per_pixel / running_text;
+    const double scale = print_scale(type);
     options.paper = true;
     options.width /= scale;
     options.height /= scale;

@@ -105,8 +105,8 @@ Rect rect_of(const LessonPlace& place, const PanelFrame& frame, bool x_below) {
     const bool axes = frame.kind != PanelKind::dials && frame.kind != PanelKind::table;
     if (place.kind == Kind::panel || !axes) return frame.plot;
     const double above = frame.kind == PanelKind::matrix && !x_below ? frame.plot.y - axis_depth : frame.plot.bottom();
-    if (place.kind == Kind::axis_x) return {frame.plot.x, above, frame.plot.width, axis_depth};
     constexpr double over = 8;  // so that the numbers at both ends lie within
+    if (place.kind == Kind::axis_x) return {frame.plot.x - over, above, frame.plot.width + 2 * over, axis_depth};
     if (place.kind == Kind::axis_y)
         return {frame.plot.x - 2 * axis_depth, frame.plot.y - over, 2 * axis_depth, frame.plot.height + 2 * over};
     const Point a = frame.to_pixels(place.x0, place.y0), b = frame.to_pixels(place.x1, place.y1);
@@ -153,8 +153,7 @@ std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, co
         out.push_back(StrokeRect{shown, on_accent, width + 2, radius});
         out.push_back(StrokeRect{shown, accent, width, radius});
         const std::size_t number = places[n].number == 0 ? n + 1 : places[n].number;
-        if (places.size() > 1 || places[n].number > 0)
-            draw_chip({shown.right(), shown.y}, number, accent, on_accent, out);
+        if (places.size() > 1 || places[n].number > 0) draw_chip({shown.right(), shown.y}, number, accent, on_accent, out);
     }
     return out;
 }

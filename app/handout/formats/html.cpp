@@ -107,8 +107,7 @@ class HtmlWriter {
         const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
         std::string html = "<figure>\n" + drawing(figure, {wide_width, wide_height, wide_type}, "wide", number, said) +
                            drawing(figure, {narrow_width, tall, narrow_type}, "narrow", number, said);
-        html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(words_.figure(number)),
-                            escaped_markup(figure.title));
+        html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(words_.figure(number)), escaped_markup(figure.title));
         if (!figure.marks.empty()) html += figure.marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
         for (const DocumentMark& mark : figure.marks) html += "<li>" + html_of(mark.label) + "</li>\n";
         if (!figure.marks.empty()) html += "</ol>\n";
@@ -145,7 +144,8 @@ class HtmlWriter {
         for (const ToldText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
         html += "</ol>\n";
         if (request_.answers)
-            html += details(words_.answer(), "<p><strong>" + choice_letter(question.right) + "</strong> " +
+            html +=
+                details(words_.answer(), "<p><strong>" + choice_letter(question.right) + "</strong> " +
                                              html_of(question.choices[question.right]) + "</p>\n" + paragraph(question.because));
         return html + "</div>\n";
     }
