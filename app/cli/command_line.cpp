@@ -323,10 +323,10 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         run_train(options);
     else if (options.command == "lesson" && !options.lesson.check.empty())
         code = run_lesson_check(options, engines);
-    else if (options.command == "lesson" && (options.lesson.list || options.lesson.name.empty()))
-        say(lesson_list(options.lesson.folder, language_of(options.language)));
     else if (options.command == "lesson" && !options.output.empty())
         run_lesson_output(options, engines);
+    else if (options.command == "lesson" && (options.lesson.list || options.lesson.name.empty()))
+        say(lesson_list(options.lesson.folder, language_of(options.language)));
     else if (options.command == "doctor")
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else

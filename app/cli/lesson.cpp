@@ -55,6 +55,7 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
 
 void write_lesson(const LessonOptions& options, const std::string& path, Language language, const EngineChoice& engine,
                   const FontLibrary& fonts, const Job& job) {
+    if (options.name.empty()) throw UsageError("lesson -o needs its name: which lesson; `poslab lesson --list` has them");
     const OneOf<HandoutFormat> format = handout_format(path, options.slides);
     const Paper paper = paper_named(options.paper);
     const Lesson lesson = find_lesson(options.name, options.folder);

@@ -1,5 +1,6 @@
 #include "app/handout/handout_format.hpp"
 
+#include "app/handout/printed_lesson.hpp"
 #include "core/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +24,13 @@ Paper paper_named(const std::string& id) {
         known += fmt::format("{}{}", known.empty() ? "" : " or ", paper.id);
     }
     throw UsageError(fmt::format("--paper {}: must be {}", id, known));
+}
+
+PictureMetadata lesson_metadata(const LessonDocument& document) {
+    return {{"Title", plain_text(document.title)},
+            {"Author", made_by()},
+            {"Description", plain_text(document.summary)},
+            {"Software", made_by()}};
 }
 
 std::string made_by() { return std::string("PosLab ") + POSLAB_VERSION; }

@@ -6,8 +6,8 @@
 #include "core/views/computed.hpp"
 #include "core/views/figure_pixels.hpp"
 
-#include <algorithm>
-#include <functional>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 namespace poslab {
@@ -110,8 +110,10 @@ class Teller {
         const View& view = *state.shown.view;
         const int index = parameter_index(view, tried.parameter);
         const std::string name = parameter_name(view, index, tried.parameter);
-        const std::string from = choice_name(view, index, tried.from);
-        return {told_text(tried.words, numbers), name, tried.to.empty() ? from : from + " … " + tried.to};
+        const bool is_switch = index >= 0 && view.parameters()[static_cast<std::size_t>(index)].kind == Kind::toggle;
+        if (is_switch) return {told_text(tried.words, numbers), name, {}};
+        const std::string from = value_text(view, index, tried.from);
+        return {told_text(tried.words, numbers), name, tried.to.empty() ? from : from + " … " + value_text(view, index, tried.to)};
     }
 
     /// "Window w", as the window calls it.
@@ -123,13 +125,15 @@ class Teller {
         return name;
     }
 
-    /// As the window calls a choice; a number as it is.
-    [[nodiscard]] std::string choice_name(const View& view, int index, const std::string& text) const {
+    /// As the window writes it: a choice by its name, a number with its separators.
+    [[nodiscard]] std::string value_text(const View& view, int index, const std::string& text) const {
         if (index < 0) return text;
         const Domain& domain = view.parameters()[static_cast<std::size_t>(index)].domain;
         for (const Choice& choice : domain.choices_of != nullptr ? domain.choices_of() : domain.choices)
             if (choice.id == text) return std::string(in(language_, choice.label));
-        return text;
+        double number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        return error == std::errc{} && end == text.data() + text.size() ? lesson_number_text(number, {}) : text;
     }
 
     [[nodiscard]] DocumentWatch watch(const LessonWatch& watch, const LessonNumbers& numbers) const {
@@ -204,6 +208,10 @@ LessonDocument lesson_document(const Lesson& lesson, Language language, std::spa
         document.steps.push_back(teller.step(lesson.steps[n], views, engine, part_of(job, n, lesson.steps.size())));
     }
     return document;
+}
+
+std::string moved_text(const DocumentTry& tried) {
+    return tried.range.empty() ? tried.parameter : tried.parameter + ": " + tried.range;
 }
 
 std::string plain_text(const ToldText& text) {

@@ -53,7 +53,7 @@ struct DocumentBlock {
 struct DocumentTry {
     ToldText words;
     std::string parameter;  // as the window calls it
-    std::string range;      // "64 … 512", or the choice
+    std::string range;      // "64 … 512", or the choice; of a switch empty
 };
 
 struct DocumentWatch {
@@ -93,6 +93,9 @@ struct LessonDocument {
 
 /// Without formulas' markup and emphasis, in one line of Unicode.
 [[nodiscard]] std::string plain_text(const ToldText& text);
+
+/// "Window w: 64 … 512".
+[[nodiscard]] std::string moved_text(const DocumentTry& tried);
 
 /// "A", "B", …: of the n-th choice.
 [[nodiscard]] std::string choice_letter(std::size_t n);

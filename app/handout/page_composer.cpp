@@ -43,7 +43,7 @@ void PageComposer::place(Chunk chunk) {
     used_ += chunk.what.height;
 }
 
-void PageComposer::add(std::vector<Chunk> chunks) {
+void PageComposer::add_chunks(std::vector<Chunk> chunks) {
     for (std::size_t begin = 0; begin < chunks.size();) {
         const std::size_t end = end_of_run(chunks, begin);
         double height = 0;
@@ -56,13 +56,13 @@ void PageComposer::add(std::vector<Chunk> chunks) {
     }
 }
 
-void PageComposer::add(PageSection section) {
+void PageComposer::add_section(PageSection section) {
     if (!waiting_.empty()) new_page();  // a figure stands before the next section
     std::vector<Chunk> first{std::move(section.heading)};
     first.back().with_next = true;
     if (!section.figure) {
         for (Chunk& chunk : section.rest) first.push_back(std::move(chunk));
-        return add(std::move(first));
+        return add_chunks(std::move(first));
     }
     Chunk large = section.figure(section.figure_height), small = section.figure(section.least_figure_height);
     const double head = height_of(first) + large.above, rest = height_of(section.rest);
@@ -81,7 +81,7 @@ void PageComposer::add(PageSection section) {
         first.push_back(std::move(large));
     }
     for (Chunk& chunk : section.rest) first.push_back(std::move(chunk));
-    add(std::move(first));
+    add_chunks(std::move(first));
 }
 
 std::vector<PdfPage> PageComposer::take() {

@@ -39,10 +39,10 @@ class PageComposer {
     explicit PageComposer(const PageFrame& frame) : frame_(frame) {}
 
     /// Chunks in their order; what is bound to the next one goes to a new page with it.
-    void add(std::vector<Chunk> chunks);
+    void add_chunks(std::vector<Chunk> chunks);
     /// The figure stands below the heading; where there is no room for that at the foot of a page the text begins there and the
     /// figure stands at the top of the next one.
-    void add(PageSection section);
+    void add_section(PageSection section);
     void new_page();
 
     [[nodiscard]] std::vector<PdfPage> take();

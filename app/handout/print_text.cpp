@@ -54,7 +54,7 @@ TextRun PrintText::run(std::string text, Point baseline, double size, Font font,
 
 Printed PrintText::legend(const std::vector<DocumentMark>& marks, const TextStyle& style) const {
     Printed all;
-    const double chip = 0.66 * style.size, indent = 2 * chip + 0.5 * style.size;
+    const double chip = 0.74 * style.size, indent = 2 * chip + 0.5 * style.size;
     for (std::size_t n = 0; n < marks.size(); ++n) {
         TextStyle narrow = style;
         narrow.width -= indent;
@@ -63,7 +63,7 @@ Printed PrintText::legend(const std::vector<DocumentMark>& marks, const TextStyl
         const Point middle{chip, style.pitch / 2};
         if (marks.size() > 1) {
             row.commands.push_back(FillCircle{middle, chip, colors_.accent});
-            const double size = 0.88 * style.size;
+            const double size = style.size;
             row.commands.push_back(run(std::to_string(n + 1), {middle.x, middle.y + baseline_shift * size}, size, Font::semibold,
                                        colors_.on_accent, Align::center));
         } else {

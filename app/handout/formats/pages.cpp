@@ -3,6 +3,7 @@
 #include "app/handout/handout_format.hpp"
 #include "app/handout/handout_words.hpp"
 #include "app/handout/page_composer.hpp"
+#include "app/handout/printed_lesson.hpp"
 #include "core/figure/draw_move.hpp"
 #include "core/figure/text_fit.hpp"
 
@@ -35,31 +36,24 @@ class PagesWriter {
                  request.paper.height - top_margin - bottom_margin},
           composer_(frame_) {}
 
-    std::string bytes() {
+    std::vector<PdfPage> pages() {
         add_title();
         const std::vector<DocumentStep>& steps = request_.document.steps;
         for (std::size_t n = 0; n < steps.size(); ++n) {
             job_.check();
-            composer_.add(section(n));
+            composer_.add_section(section(n));
             job_.progress(static_cast<double>(n + 1) / static_cast<double>(steps.size()));
         }
         if (request_.answers) add_answers();
         std::vector<PdfPage> pages = composer_.take();
         for (std::size_t n = 0; n < pages.size(); ++n) add_foot(pages[n], n + 1, pages.size());
-        return pdf_of_pages(pages, request_.fonts, {96, metadata(), std::nullopt});
+        return pages;
     }
 
   private:
     [[nodiscard]] TextStyle body(double width) const { return {body_size, body_pitch, width, Font::regular, text_.colors().text}; }
     [[nodiscard]] TextStyle small(double width) const {
         return {small_size, small_pitch, width, Font::regular, text_.colors().text2};
-    }
-
-    [[nodiscard]] PictureMetadata metadata() const {
-        return {{"Title", plain_text(request_.document.title)},
-                {"Author", made_by()},
-                {"Description", plain_text(request_.document.summary)},
-                {"Software", made_by()}};
     }
 
     void add_title() {
@@ -89,7 +83,7 @@ class PagesWriter {
         title.what.commands.push_back(FillRect{{0, rule, frame_.text_width, 1.4}, text_.colors().accent, 0});
         title.what.height = rule + 2;
         title.with_next = true;
-        composer_.add(std::vector<Chunk>{std::move(title)});
+        composer_.add_chunks(std::vector<Chunk>{std::move(title)});
     }
 
     [[nodiscard]] Chunk heading(const std::string& number, const ToldText& title) const {
@@ -146,7 +140,7 @@ class PagesWriter {
     [[nodiscard]] std::vector<Chunk> tried(const DocumentStep& step) const {
         std::vector<Chunk> chunks = paragraph(text_.lines(step.tried->words, body(frame_.text_width), words_.try_it()), 13);
         chunks.back().with_next = true;
-        const std::string range = step.tried->parameter + ": " + step.tried->range;
+        const std::string range = moved_text(*step.tried);
         Printed line = text_.block(plain_told(range), small(frame_.text_width));
         add_below(line, text_.command(step.figure.command, fine_size, frame_.text_width), 1);
         chunks.push_back({std::move(line), 2});
@@ -218,7 +212,7 @@ class PagesWriter {
         }
         if (all.size() == 1) return;
         composer_.new_page();
-        composer_.add(std::move(all));
+        composer_.add_chunks(std::move(all));
     }
 
     [[nodiscard]] std::vector<Chunk> answer(const DocumentQuestion& question) const {
@@ -253,11 +247,13 @@ class PagesWriter {
 
 }  // namespace
 
+std::vector<PdfPage> lesson_pages(const HandoutRequest& request, const Job& job) { return PagesWriter(request, job).pages(); }
+
 const HandoutFormat& pages_handout();
 const HandoutFormat& pages_handout() {
     static const HandoutFormat format{
         .id = "pages", .ending = "pdf", .about = "pages to print", .render = [](const HandoutRequest& request, const Job& job) {
-            return PagesWriter(request, job).bytes();
+            return pdf_of_pages(lesson_pages(request, job), request.fonts, {96, lesson_metadata(request.document), std::nullopt});
         }};
     return format;
 }

@@ -3,7 +3,7 @@
 #include "app/handout/handout_format.hpp"
 #include "app/handout/handout_words.hpp"
 #include "app/handout/print_text.hpp"
-#include "app/paint/pdf_pages.hpp"
+#include "app/handout/printed_lesson.hpp"
 #include "core/figure/draw_move.hpp"
 #include "core/figure/text_fit.hpp"
 
@@ -32,7 +32,7 @@ class SlidesWriter {
     SlidesWriter(const HandoutRequest& request, const Job& job)
         : request_(request), job_(job), words_(request.document.language), metrics_(request.fonts), text_(metrics_) {}
 
-    std::string bytes() {
+    std::vector<PdfPage> slides() {
         add_title();
         const std::vector<DocumentStep>& steps = request_.document.steps;
         for (std::size_t n = 0; n < steps.size(); ++n) {
@@ -41,11 +41,7 @@ class SlidesWriter {
             job_.progress(static_cast<double>(n + 1) / static_cast<double>(steps.size()));
         }
         for (std::size_t n = 1; n < slides_.size(); ++n) add_foot(slides_[n], n + 1);
-        const PictureMetadata metadata{{"Title", plain_text(request_.document.title)},
-                                       {"Author", made_by()},
-                                       {"Description", plain_text(request_.document.summary)},
-                                       {"Software", made_by()}};
-        return pdf_of_pages(slides_, request_.fonts, {96, metadata, text_.colors().canvas});
+        return std::move(slides_);
     }
 
   private:
@@ -106,10 +102,11 @@ class SlidesWriter {
             draw_at(legend(step), {margin, top + layout.draw.height}, slide.draw.commands);
             return &slide;
         };
-        // A little smaller rather than a slide more.
-        std::vector<Piece> pieces = said(step, body(width));
-        if (!fits(pieces))
-            if (std::vector<Piece> smaller = said(step, body(width, least_size)); fits(smaller)) pieces = std::move(smaller);
+        // A little smaller, or without what only a window moves, rather than a slide more.
+        std::vector<Piece> pieces = said(step, body(width), true);
+        for (const bool watched : {true, false})
+            if (!fits(pieces))
+                if (std::vector<Piece> less = said(step, body(width, least_size), watched); fits(less)) pieces = std::move(less);
         fill(std::move(pieces), margin + figure_width + column_gap, slide_of);
         if (step.question) add_question(n);
         if (!step.exercise.empty()) add_exercise(n);
@@ -158,7 +155,7 @@ class SlidesWriter {
         }
     }
 
-    [[nodiscard]] std::vector<Piece> said(const DocumentStep& step, const TextStyle& style) const {
+    [[nodiscard]] std::vector<Piece> said(const DocumentStep& step, const TextStyle& style, bool watched) const {
         std::vector<Piece> pieces;
         for (const DocumentBlock& block : step.blocks) {
             if (block.formula.empty())
@@ -168,7 +165,7 @@ class SlidesWriter {
         }
         if (step.tried) {
             add_paragraph(step.tried->words, style, words_.try_it(), 22, pieces);
-            pieces.push_back({text_.block(plain_told(step.tried->parameter + ": " + step.tried->range), small(style.width)), 2});
+            pieces.push_back({text_.block(plain_told(moved_text(*step.tried)), small(style.width)), 2});
         }
         ToldText watches;
         for (const DocumentWatch& watch : step.watches) {
@@ -177,7 +174,7 @@ class SlidesWriter {
             watches.push_back({LessonSpan::Kind::plain, " ", {}});
             watches.push_back({LessonSpan::Kind::number, watch.number, {}});
         }
-        if (!watches.empty()) add_paragraph(watches, style, words_.watch(), 16, pieces);
+        if (watched && !watches.empty()) add_paragraph(watches, style, words_.watch(), 16, pieces);
         return pieces;
     }
 
@@ -228,6 +225,8 @@ class SlidesWriter {
 
 }  // namespace
 
+std::vector<PdfPage> lesson_slides(const HandoutRequest& request, const Job& job) { return SlidesWriter(request, job).slides(); }
+
 const HandoutFormat& slides_handout();
 const HandoutFormat& slides_handout() {
     static const HandoutFormat format{
@@ -235,7 +234,9 @@ const HandoutFormat& slides_handout() {
         .ending = "pdf",
         .slides = true,
         .about = "pages of 16:9",
-        .render = [](const HandoutRequest& request, const Job& job) { return SlidesWriter(request, job).bytes(); }};
+        .render = [](const HandoutRequest& request, const Job& job) {
+            return pdf_of_pages(lesson_slides(request, job), request.fonts, {96, lesson_metadata(request.document), std::nullopt});
+        }};
     return format;
 }
 

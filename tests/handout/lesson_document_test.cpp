@@ -1,0 +1,65 @@
+#include "tests/handout/lesson_cases.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab::test {
+namespace {
+
+TEST(LessonDocument, TellsNumbersThatAreCountedHere) {
+    const LessonDocument document = document_of(test_lesson("windows"));
+    ASSERT_EQ(document.steps.size(), 4U);
+    // Of the cells i >= j of 64 tokens those with i - j >= 16.
+    int cells = 0, beyond = 0;
+    for (int i = 0; i < 64; ++i)
+        for (int j = 0; j <= i; ++j) {
+            ++cells;
+            beyond += i - j >= 16 ? 1 : 0;
+        }
+    const std::string expected = fmt::format("it meets more: {:.1f} % of the cells", 100.0 * beyond / cells);
+    std::string said = plain_text(document.steps[0].blocks[0].text);
+    for (auto at = said.find("\u2009"); at != std::string::npos; at = said.find("\u2009")) said.replace(at, 3, " ");
+    EXPECT_NE(said.find(expected), std::string::npos) << said << " lacks " << expected;
+    EXPECT_EQ(document.steps[1].watches[0].number, "8");  // ReRoPE: the largest position is w
+    EXPECT_EQ(plain_text(document.steps[1].question->because), "The largest position is w itself: now 8, then 16.");
+}
+
+TEST(LessonDocument, HasTheCommandThatOpensItsFigure) {
+    const LessonDocument document = document_of(test_lesson("windows"));
+    for (const DocumentStep& step : document.steps) {
+        ASSERT_TRUE(step.figure.command.starts_with("poslab ")) << step.figure.command;
+        const ShownState again = read_shown_state(step.figure.command.substr(7), all_views());
+        EXPECT_EQ(again.values, step.figure.state.shown.values);
+        EXPECT_EQ(again.pins, step.figure.state.shown.pins);
+    }
+}
+
+TEST(LessonDocument, SaysWhatIsMoved) {
+    const LessonDocument document = document_of(test_lesson("windows"));
+    EXPECT_EQ(document.steps[0].tried->range, "4 … 32");
+    EXPECT_NE(moved_text(*document.steps[0].tried).find("w: 4 … 32"), std::string::npos) << moved_text(*document.steps[0].tried);
+}
+
+TEST(LessonDocument, WhatCannotBeToldNamesFileAndLine) {
+    try {
+        static_cast<void>(document_of(test_lesson("broken")));
+        FAIL() << "it tells of a value that there is not";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("broken/lesson.txt:8: "), std::string::npos) << error.what();
+    }
+}
+
+TEST(LessonDocument, CanBeCancelled) {
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW(static_cast<void>(document_of(test_lesson("windows"), Language::english, Job(stop.get_token()))), Cancelled);
+}
+
+TEST(LessonDocument, TellsHowFarItIs) {
+    std::vector<double> seen;
+    const Job job({}, [&](double fraction) { seen.push_back(fraction); });
+    part_of(job, 1, 4).progress(0.5);
+    EXPECT_EQ(seen, std::vector<double>{0.375});
+}
+
+}  // namespace
+}  // namespace poslab::test
