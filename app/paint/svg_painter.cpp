@@ -1,6 +1,6 @@
 #include "app/paint/svg_painter.hpp"
 
-#include "core/base/utf8.hpp"
+#include "core/figure/formula_mathml.hpp"
 #include "core/figure/heat_map_raster.hpp"
 
 #include <fmt/format.h>
@@ -22,28 +22,6 @@ std::string number(double v) {
     text.erase(text.find_last_not_of('0') + 1);
     if (text.back() == '.') text.pop_back();
     return text == "-0" ? "0" : text;
-}
-
-/// Control characters are not allowed in XML 1.0 at all, not even escaped; line ends become spaces.
-std::string escaped(std::string_view text) {
-    std::string out;
-    while (!text.empty()) {
-        const char32_t c = next_code_point(text);
-        if (c == U'&') {
-            out += "&amp;";
-        } else if (c == U'<') {
-            out += "&lt;";
-        } else if (c == U'>') {
-            out += "&gt;";
-        } else if (c == U'"') {
-            out += "&quot;";
-        } else if (c == U'\n' || c == U'\t') {
-            out += ' ';
-        } else if (!is_control(c)) {
-            append_utf8(out, c);
-        }
-    }
-    return out;
 }
 
 std::string hex(Color c) { return fmt::format("#{:02X}{:02X}{:02X}", c.r, c.g, c.b); }
@@ -157,7 +135,7 @@ class SvgPainter {
     void operator()(const TextRun& c) {
         put("<text x=\"{}\" y=\"{}\" {} font-size=\"{}\"{}{}{}>{}</text>\n", number(c.anchor.x), number(c.anchor.y),
             font_attributes(c.font), number(c.size), anchor_attribute(c.align), length_of(c), paint("fill", c.color),
-            escaped(c.text));
+            escaped_markup(c.text));
     }
 
     void operator()(const HeatMap& c) {
@@ -318,9 +296,9 @@ std::string describe(const PictureMetadata& metadata) {
     std::string title, rest;
     for (const auto& [key, value] : metadata) {
         if (key == "Title") {
-            title = "<title>" + escaped(value) + "</title>\n";
+            title = "<title>" + escaped_markup(value) + "</title>\n";
         } else {
-            rest += (rest.empty() ? "" : "\n") + escaped(key) + ": " + escaped(value);
+            rest += (rest.empty() ? "" : "\n") + escaped_markup(key) + ": " + escaped_markup(value);
         }
     }
     return title + (rest.empty() ? "" : "<desc>" + rest + "</desc>\n");
@@ -363,7 +341,7 @@ std::string svg_in_page(const DrawList& list, const DrawList& dark_list, Color g
     const bool alike = std::equal(list.commands.begin(), list.commands.end(), dark_list.commands.begin(), dark_list.commands.end(),
                                   [](const DrawCommand& a, const DrawCommand& b) { return a.index() == b.index(); });
     std::string out = fmt::format("<svg class=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", page.css_class,
-                                  number(list.width), number(list.height), escaped(page.label));
+                                  number(list.width), number(list.height), escaped_markup(page.label));
     SvgPainter painter(list, &page);
     if (!alike) painter.draw(FillRect{{0, 0, list.width, list.height}, ground, 0}, nullptr);
     for (std::size_t n = 0; n < list.commands.size(); ++n) painter.draw(list.commands[n], alike ? &dark_list.commands[n] : nullptr);

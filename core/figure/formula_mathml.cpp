@@ -173,6 +173,7 @@ std::string mathml_of(std::string_view markup, bool display) {
 }
 
 std::string escaped_markup(std::string_view text) {
+    constexpr char32_t double_quote = 0x22;
     std::string out;
     while (!text.empty()) {
         const char32_t c = next_code_point(text);
@@ -182,7 +183,7 @@ std::string escaped_markup(std::string_view text) {
             out += "&lt;";
         else if (c == U'>')
             out += "&gt;";
-        else if (c == U'"')
+        else if (c == double_quote)
             out += "&quot;";
         else if (c == U'\n' || c == U'\t')
             out += ' ';
