@@ -31,13 +31,13 @@ TEST(PdfPages, HasEachPageAtItsSize) {
     first.bookmarks.push_back("First");
     const std::vector<PdfPage> pages{first, page_saying("two", 400)};
     const std::string pdf = pdf_of_pages(pages, fonts, {96, {{"Title", "Two"}}, std::nullopt});
-    EXPECT_EQ(count_of(pdf, "/Type /Page\n"), 2U);
+    EXPECT_EQ(count_of(pdf, "/Type /Page %"), 2U);
     EXPECT_EQ(count_of(pdf, "/MediaBox [ 0 0 150 75 ]"), 1U);
     EXPECT_EQ(count_of(pdf, "/MediaBox [ 0 0 300 75 ]"), 1U);
     EXPECT_EQ(count_of(pdf, "/Title (First)"), 1U);
     EXPECT_EQ(count_of(pdf, "/URI (https://example.org/a'b)"), 1U);
-    // From the lower left corner, in points: 10, 30 to 60, 50 CSS pixels from the top.
-    EXPECT_NE(pdf.find("/Rect [ 7.5 37.5 45 52.5 ]"), std::string::npos);
+    // From the lower left corner, in points: 10, 30 to 60, 50 CSS pixels from the top, in whole points around.
+    EXPECT_NE(pdf.find("/Rect [ 7 37 45 53 ]"), std::string::npos);
 }
 
 /// Of all pixels together, as a viewer shows the only page.
