@@ -63,7 +63,7 @@ double safe(double v) { return std::clamp(v, -1e6, 1e6); }
 
 /// Cairo 1.16 loses this glyph of Noto Sans CJK in a PDF: of its outline the subroutines that follow a hint mask are taken for
 /// unused and left out, so that readers show an empty box. No other character of GB 2312's first level is lost.
-bool is_lost_in_pdf(Face face, char32_t c) { return face == Face::cjk && c == U'如'; }
+bool is_lost_in_pdf(Face face, char32_t c) { return face == Face::cjk && c == U'\u5982'; }
 
 struct TextPart {
     cairo_font_face_t* face = nullptr;
