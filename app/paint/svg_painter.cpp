@@ -174,7 +174,7 @@ class SvgPainter {
 
     /// With the class of the same in the dark theme where that is another colour.
     std::string paint(std::string_view role, Color c) {
-        const std::string text = painted(role, c);
+        std::string text = painted(role, c);
         if (page_ == nullptr || !dark_color_ || *dark_color_ == c) return text;
         return text + fmt::format(" class=\"{}\"", page_->dark.class_of(role, *dark_color_));
     }

@@ -164,6 +164,7 @@ std::string mathml_of(std::string_view markup, bool display) {
     std::string inside;
     if (lines.size() > 1 || lines.front().cells.size() > 1) {
         std::vector<std::vector<Row>> cells;
+        cells.reserve(lines.size());
         for (const Line& line : lines) cells.push_back(line.cells);
         inside = table(cells, true, false);
     } else {

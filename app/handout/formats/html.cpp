@@ -74,7 +74,7 @@ class HtmlWriter {
     }
 
     [[nodiscard]] std::string source(const std::string& source) const {
-        const std::string said = escaped_markup(words_.source(source));
+        std::string said = escaped_markup(words_.source(source));
         if (!source.starts_with("http")) return said;
         return fmt::format("<a href=\"{}\">{}</a>", escaped_markup(source), said);
     }

@@ -79,9 +79,8 @@ class SlidesWriter {
         const ToldText& title = request_.document.steps[step].title;
         if (!more) slide.bookmarks.push_back(number + "  " + plain_text(title));
         constexpr double pitch = 46;
-        double size = title_size;
         std::vector<FlowLine> lines;
-        for (; size >= least_size; size -= 2) {
+        for (const double size : {title_size, 32.0, 28.0, 25.0, least_size}) {  // the first at which it is one line
             lines = text_.lines(title, {size, pitch, full_width() - 64, Font::semibold, text_.colors().text});
             if (lines.size() < 2) break;
         }
@@ -107,7 +106,7 @@ class SlidesWriter {
         for (const bool watched : {true, false})
             if (!fits(pieces))
                 if (std::vector<Piece> less = said(step, body(width, least_size), watched); fits(less)) pieces = std::move(less);
-        fill(std::move(pieces), margin + figure_width + column_gap, slide_of);
+        fill(pieces, margin + figure_width + column_gap, slide_of);
         if (step.question) add_question(n);
         if (!step.exercise.empty()) add_exercise(n);
     }
@@ -126,10 +125,10 @@ class SlidesWriter {
 
     /// Pieces in a column, on as many slides as they need.
     template <class NewSlide>
-    void fill(std::vector<Piece> pieces, double x, const NewSlide& new_slide) {
+    void fill(const std::vector<Piece>& pieces, double x, const NewSlide& new_slide) {
         PdfPage* slide = new_slide(false);
         double y = top;
-        for (Piece& piece : pieces) {
+        for (const Piece& piece : pieces) {
             const double above = y > top ? piece.above : 0;
             if (y > top && y + above + piece.what.height > bottom) {
                 slide = new_slide(true);
@@ -186,7 +185,7 @@ class SlidesWriter {
             std::vector<Piece> pieces{{text_.block(question.question, large, words_.predict()), 0},
                                       {text_.choices(question, {28, 42, large.width, Font::regular, large.color}, answered), 26}};
             if (answered) add_paragraph(question.because, {26, 37, large.width, Font::regular, large.color}, {}, 30, pieces);
-            fill(std::move(pieces), margin + 64, [&](bool) { return &headed(n, true); });
+            fill(pieces, margin + 64, [&](bool) { return &headed(n, true); });
         }
     }
 
@@ -200,7 +199,7 @@ class SlidesWriter {
             add_paragraph(step.exercise, large, label, 0, pieces);
             if (answered)
                 add_paragraph(step.solution, {26, 37, large.width, Font::regular, large.color}, words_.solution(), 30, pieces);
-            fill(std::move(pieces), margin + 64, [&](bool) { return &headed(n, true); });
+            fill(pieces, margin + 64, [&](bool) { return &headed(n, true); });
         }
     }
 
