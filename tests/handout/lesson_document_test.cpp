@@ -15,7 +15,7 @@ TEST(LessonDocument, TellsNumbersThatAreCountedHere) {
             ++cells;
             beyond += i - j >= 16 ? 1 : 0;
         }
-    const std::string expected = fmt::format("it meets more: {:.1f} % of the cells", 100.0 * beyond / cells);
+    const std::string expected = fmt::format("it meets more: {:.1f}\u00a0% of the cells", 100.0 * beyond / cells);
     std::string said = plain_text(document.steps[0].blocks[0].text);
     for (auto at = said.find("\u2009"); at != std::string::npos; at = said.find("\u2009")) said.replace(at, 3, " ");
     EXPECT_NE(said.find(expected), std::string::npos) << said << " lacks " << expected;
