@@ -199,7 +199,7 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
     if (here) write_sliders(at, step, writer);
     if (step.tried) ui.fill({x, top, 3, std::max(8.0, writer.y() - top - 8)}, colors.accent, 1.5);
     writer.place(x, writer.y() + (step.tried ? 2 : 0), width);
-    if (at.course.is_at_step(at.store)) return;
+    if (at.course.is_at_step(at.store) || !at.course.error().empty()) return;
     const Words words(at.store.language);
     const std::string label = words("Back to the step"_tr);
     const double right = x + ui.text_width(label, {Font::medium, 13, {}}) + 4;

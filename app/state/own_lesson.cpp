@@ -36,7 +36,7 @@ ShownState shown_state_of(const Store& store) {
     shown.values = store.values();
     shown.figure = store.figure().id;
     for (const Pin& pin : store.pins()) {
-        if (!pin.shown) continue;
+        if (!pin.shown || pin.values == store.values()) continue;  // as the window, which shows no second one
         shown.pins.push_back(pin.values);
         shown.pin_names.push_back(pin.name);
     }

@@ -8,6 +8,8 @@
 #include "tests/support/languages.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace poslab::test {
 namespace {
@@ -252,6 +254,28 @@ TEST(Lessons, ExplainEachFigureAndTheTermsOfTheField) {
     EXPECT_FALSE(window.reads("eigenvector"));
 }
 
+TEST(Lessons, OfOthersAreListedBrokenOnesWithTheReason) {
+    const TemporaryFolder folder;
+    for (const char* name : {"broken", "gone"}) std::filesystem::create_directory(folder / name);
+    std::ofstream(folder / "broken/lesson.txt") << "lesson: 1\ntitle: Broken\nsummary: x\nminutes: 2\nstep: a\ntitel: x\n";
+    std::ofstream(folder / "gone/lesson.txt") << "lesson: 1\ntitle: Old\nsummary: x\nminutes: 2\nstep: a\ntitle: A\ntext: x\n"
+                                                 "show: position-matrix --gone 3\n";
+    WindowOptions options;
+    options.lessons_folder = folder.path();
+    LessonDriver window(options, {1440, 1800, 1});
+    window.letter('K', true);
+    window.type("lessons");
+    window.key(Key::enter);
+    window.drain();
+    EXPECT_TRUE(window.reads("'titel' is no key of a lesson"));
+    EXPECT_FALSE(window.has("lesson:broken"));
+    window.click("lesson:gone");
+    ASSERT_TRUE(window.settle());
+    ASSERT_TRUE(window.content.course().is_open());
+    EXPECT_TRUE(window.reads("--gone: position-matrix has no such parameter"));
+    EXPECT_FALSE(window.has("lesson.again"));
+}
+
 class EveryTry : public testing::TestWithParam<std::string> {};
 
 /// Each "try" of each lesson is done in the window, which sees its condition met.
@@ -297,7 +321,7 @@ TEST_P(LectureRoom, HasRoomForEveryStep) {
             WindowOptions options = in_lesson(GetParam());
             options.presents = true;
             options.language = language;
-            const double scale = lecture_scale(width, height), least = width > 1.4 * height ? 22 : 18;
+            const double scale = lecture_scale(width, height), least = width > 1.4 * height ? 22 : 16;
             LessonDriver window(options, {width / scale, height / scale, scale, width, height});
             const std::size_t count = window.content.course().lesson().steps.size();
             for (std::size_t steps = 0; window.content.course().place() < count && steps < 3 * count; ++steps) {

@@ -1,0 +1,55 @@
+// A lesson of the user's own, step by step from what the window shows.
+#include "app/state/own_lesson.hpp"
+#include "core/base/errors.hpp"
+#include "core/lessons/lesson_check.hpp"
+#include "core/lessons/lessons.hpp"
+#include "core/views/registry.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace poslab::test {
+namespace {
+
+TEST(OwnLesson, GrowsByStepsOfWhatIsShown) {
+    const TemporaryFolder folder;
+    Store store(all_views());
+    store.choose("memory");
+    const std::string file = add_own_step(shown_state_of(store), folder / "lessons");
+    store.choose("position-matrix");
+    Values values = store.values();
+    values[static_cast<std::size_t>(parameter_index(store.view(), "w"))] = std::int64_t{99};
+    ASSERT_TRUE(store.set(values));
+    ASSERT_TRUE(store.pin());  // as the present: nothing is beside it
+    values[static_cast<std::size_t>(parameter_index(store.view(), "w"))] = std::int64_t{100};
+    ASSERT_TRUE(store.set(values));
+    EXPECT_EQ(add_own_step(shown_state_of(store), folder / "lessons"), file);
+    const LessonReading reading = read_lesson_folder(folder / "lessons/mine");
+    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().sentence().english();
+    ASSERT_EQ(reading.lesson.steps.size(), 2U);
+    const ShownState shown = read_shown_state(reading.lesson.steps[1].show.text, all_views());
+    EXPECT_EQ(shown.view, &store.view());
+    EXPECT_TRUE(shown.values == store.values());
+    EXPECT_EQ(shown.pins.size(), 1U);
+    EXPECT_TRUE(check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()).empty());
+}
+
+TEST(OwnLesson, LeavesWhatItCannotReadAsItIs) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "mine");
+    const std::string broken = "lesson: 1\nwhat: ever\n";
+    std::ofstream(folder / "mine/lesson.txt") << broken;
+    const Store store(all_views());
+    EXPECT_THROW(static_cast<void>(add_own_step(shown_state_of(store), folder.path())), InputError);
+    std::ifstream file(folder / "mine/lesson.txt");
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), broken);
+    EXPECT_THROW(static_cast<void>(add_own_step(shown_state_of(store), {})), OutputError);
+    EXPECT_THROW(static_cast<void>(add_own_step(shown_state_of(store), "/proc/nowhere")), OutputError);
+}
+
+}  // namespace
+}  // namespace poslab::test
