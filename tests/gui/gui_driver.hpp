@@ -72,7 +72,7 @@ class GuiDriver {
                                 : run.align == Align::center ? box.x + (box.width - width) / 2
                                                              : box.right() - width;
             box = {left, box.y, width, box.height};
-            const Rect seen = css(intersection(box, clip));
+            const Rect seen = css(test::intersection(box, clip));
             if (seen.width > 0.5 && seen.height > 0.5) texts.push_back({run.text, css(box), seen, run.size, list._OwnerName, run.font});
         };
     }
