@@ -19,6 +19,7 @@ LayoutOptions options_for(const Store& store, const CanvasPlace& place) {
     LayoutOptions options{place.area.width, place.area.height, place.padding, false, store.theme};
     options.paper = place.lecture;
     if (place.lecture) options.least_text = least_lecture_text;
+    options.links = true;
     return options;
 }
 

@@ -65,6 +65,7 @@ void Canvas::click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touch
 
 void Canvas::click_others(Ui& ui, Store& store, const CanvasPlace& place, bool matrices) {
     const Rect& area = place.area;
+    if (follow_links(ui, store, layout_, area)) return;
     bool first = true;
     for (const PanelFrame& frame : layout_.frames) {
         const bool matrix = frame.kind == PanelKind::matrix && !frame.companion;

@@ -2,6 +2,7 @@
 
 // Inside of the canvas: what its files share.
 
+#include "app/gui/widgets/ui.hpp"
 #include "app/state/store.hpp"
 #include "core/figure/figure.hpp"
 #include "core/figure/geometry.hpp"
@@ -33,6 +34,9 @@ inline bool is_click(Point press, Point now) {
 [[nodiscard]] inline Comparison comparison_of(const Store& store, const std::vector<Variant>& variants) {
     return variants.size() == 2 ? store.current().comparison : Comparison{};
 }
+
+/// What rows of tables offer, as items; one that is pressed opens its state. True: it did, and nothing is as it was drawn.
+bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area);
 
 inline Rect moved(Rect rect, Rect area) { return {rect.x + area.x, rect.y + area.y, rect.width, rect.height}; }
 

@@ -1,7 +1,10 @@
-// Tables without room for all their rows.
+// Tables: without room for all their rows, and with rows that open states.
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
+#include "app/state/show_state.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +18,21 @@ constexpr double rows_of_turn = 3;
 std::size_t table_place(const PanelFrame& frame) { return (frame.companion ? companions_from : 0) + frame.index; }
 
 }  // namespace
+
+bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area) {
+    for (const PanelFrame& frame : layout.frames)
+        for (const LinkPlace& place : frame.links) {
+            const Rect rect = moved(place.rect, area);
+            const Touch touch = ui.item(fmt::format("link.{}.{}", table_place(frame), place.row), rect);
+            if (touch.ring) ui.focus_ring(rect, 4);
+            if (touch.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            if (touch.hovered) ui.tooltip(touch.id, rect, "poslab " + place.link.command);
+            if (!touch.clicked) continue;
+            show_state(store, place.link.command);
+            return true;
+        }
+    return false;
+}
 
 /// Null: none, or one with room for all.
 const Table* Canvas::scrolled_table(const PanelFrame& frame) const {

@@ -1,5 +1,6 @@
 #include "app/state/lesson_course.hpp"
 
+#include "app/state/show_state.hpp"
 #include "app/state/slider_scale.hpp"
 #include "core/base/errors.hpp"
 #include "core/lessons/lesson_check.hpp"
@@ -142,14 +143,7 @@ void LessonCourse::compute() {
 
 void LessonCourse::back_to_step(Store& store) const {
     if (!shown_) return;
-    const std::string id(shown_->view->info().id);
-    store.choose(id);
-    static_cast<void>(store.choose_figure(id, shown_->figure.empty() ? shown_->view->info().figures.front().id : shown_->figure, true));
-    static_cast<void>(store.set(shown_->values, Gesture{0}));
-    Pins pins;
-    for (std::size_t n = 0; n < shown_->pins.size(); ++n) pins.push_back({shown_->pins[n], true, shown_->pin_names[n]});
-    store.restore_pins(id, std::move(pins), shown_->comparison);
-    store.ask_for_all();
+    show_state(store, *shown_);
 }
 
 const LessonState* LessonCourse::state() const { return state_.get(); }

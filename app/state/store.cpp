@@ -264,6 +264,13 @@ void Store::change_pins(Pins next, const Values& values) {
     assign(chosen_, values);
 }
 
+void Store::replace_all(const Values& values, Pins pins) {
+    const Values adjusted = view().adjusted(values);
+    if (pins.size() > most_pins) pins.resize(most_pins);
+    if (adjusted == this->values() && pins == this->pins()) return;
+    change_pins(std::move(pins), adjusted);
+}
+
 void Store::restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison) {
     if (pins.size() > most_pins) pins.resize(most_pins);
     for (ViewState& state : views_)

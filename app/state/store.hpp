@@ -93,6 +93,9 @@ class Store {
     void compare(const Comparison& comparison) { views_[chosen_].comparison = comparison; }
     /// Other pins, as a step of undo.
     void replace_pins(Pins pins) { change_pins(std::move(pins), values()); }
+    /// Other values of the chosen view, brought to the nearest that fit together, and other pins beside them, at most most_pins:
+    /// one step of undo, none where they are as they were. Throws as View::adjusted().
+    void replace_all(const Values& values, Pins pins);
     /// Pins from elsewhere (a session, a command line): nothing to be undone.
     void restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison = {});
 

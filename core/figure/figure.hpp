@@ -227,11 +227,18 @@ struct TableColumn {
     Align align = Align::left;
 };
 
+/// What the row of a table offers: the state that shows what it says.
+struct TableLink {
+    std::string words{};    // "Try it"; empty: the row offers nothing
+    std::string command{};  // "VIEW --PARAM VALUE … --versus …", as read_shown_state() takes it
+};
+
 struct Table {
     std::vector<TableColumn> columns;
     std::vector<std::vector<TableCell>> rows;  // short rows end with empty cells
     std::string more = "… {} more";            // last line if not all rows have room; {} is the number of those below
     std::size_t first = 0;                     // row that a table without room for all begins with, if as many stand below it
+    std::vector<TableLink> links{};            // of the rows, in their order; further rows have none
 };
 
 /// Curves, bars and bands over two axes.

@@ -25,6 +25,7 @@ struct LayoutOptions {
     double least_text = 9;    // what has too little room is written as small as this before anything is left out
     std::string own_title{};  // instead of title and subtitle; of paper, which has none unless `titles`
     std::string caption{};    // in lines below everything
+    bool links = false;       // what rows of tables offer is drawn, in a column of its own: where it can be clicked
 };
 
 /// Whether such a panel asks for values for each of its pixels.
@@ -37,6 +38,13 @@ struct PanelPart {
     double value = 0;       // Dial::value, or the index
 };
 
+/// What a row of a table offers, where it can be clicked.
+struct LinkPlace {
+    Rect rect;
+    std::size_t row = 0;  // in Table::rows
+    TableLink link{};
+};
+
 /// Where a panel's data area came to lie, and the axes it was drawn with: for hit testing and for asking for cells.
 struct PanelFrame {
     Rect plot;
@@ -47,6 +55,7 @@ struct PanelFrame {
     std::vector<PanelPart> parts{};  // of dials and tables: what can be pointed at
     bool beside = false;             // Figure::beside
     bool sideways = false;           // as Panel: data x (the row) runs downwards, y to the right
+    std::vector<LinkPlace> links{};  // of tables, if LayoutOptions::links
 
     /// Of dials and tables: x is the value of a part (the nearest one, for pixels), y is 0.
     [[nodiscard]] Point to_pixels(double x_value, double y_value) const;

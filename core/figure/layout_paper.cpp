@@ -268,6 +268,7 @@ class PaperPage {
 Spacing spacing_of(const LayoutOptions& options) {
     Spacing space;
     space.least_size = options.least_text;
+    space.links = options.links && !options.paper;
     if (!options.paper) return space;
     space.paper = true;
     space.title_rise = 27;

@@ -25,6 +25,7 @@ inline constexpr double name_pitch = 13;  // between the two lines of a name abo
 /// Distances between what is drawn: generous on a screen, as small as the texts allow on paper.
 struct Spacing {
     bool paper = false;
+    bool links = false;           // as LayoutOptions::links
     double least_size = 9;        // of texts, as LayoutOptions::least_text
     double title_rise = 32;       // from a panel's top up to its title line
     double axis_title_drop = 33;  // from a plot's bottom down to the title of its axis
@@ -314,7 +315,7 @@ struct DialPlan {
 [[nodiscard]] double dials_height(const Panel& panel, const DialPlan& plan);
 void draw_dials(const Pen& pen, const Panel& panel, PanelFrame& frame);
 /// What the table needs, `height` at the most; 0 if not even one row has room.
-[[nodiscard]] double table_height(const Panel& panel, const TextMetrics& metrics, double width, double height);
+[[nodiscard]] double table_height(const Panel& panel, const Measures& measures, double width, double height);
 void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame);
 /// The part of an overview's picture that the main panels show, at least 4 px large.
 [[nodiscard]] Rect overview_window(const Overview& overview, const Rect& rect);

@@ -18,7 +18,8 @@ class Scaler {
         for (One& one : all) (*this)(one);
     }
     void operator()(PanelPart& part) const { (*this)(part.rect); }
-    void operator()(PanelFrame& frame) const { all(frame.plot, frame.parts); }
+    void operator()(LinkPlace& link) const { (*this)(link.rect); }
+    void operator()(PanelFrame& frame) const { all(frame.plot, frame.parts, frame.links); }
 
     void operator()(FillRect& fill) const { all(fill.rect, fill.radius); }
     void operator()(StrokeRect& stroke) const { all(stroke.rect, stroke.width, stroke.radius); }

@@ -63,6 +63,23 @@ std::vector<Column> columns_of(const Table& table, double left, double width) {
     return columns;
 }
 
+std::string link_text(const TableLink& link) { return link.words.empty() ? std::string() : link.words + " →"; }
+
+double link_width(const TableLink& link, const TextMetrics& metrics) {
+    return std::ceil(metrics.width(link_text(link), Font::semibold, small_size));
+}
+
+/// Room at the right of all rows; 0: none of them offers anything.
+double links_width(const Table& table, const TextMetrics& metrics, bool drawn) {
+    double widest = 0;
+    if (drawn)
+        for (const TableLink& link : table.links) widest = std::max(widest, link_width(link, metrics));
+    return widest;
+}
+
+/// What is left of the width for the columns.
+double width_of_columns(double width, double links) { return links > 0 ? width - links - column_gap : width; }
+
 using Lines = std::vector<std::string>;
 
 struct Row {
@@ -154,6 +171,16 @@ void draw_row(const Pen& pen, const Table& table, std::size_t index, const Row& 
     }
 }
 
+/// On the first line of its row, at the right end of the area.
+void draw_link(const Pen& pen, const Row& row, LinkPlace place, double right, PanelFrame& frame) {
+    if (place.link.words.empty()) return;
+    constexpr double overhang = 6, height = 24;
+    const double width = link_width(place.link, pen.metrics), line = place.rect.y + row.padding + row.line / 2;
+    pen.text(link_text(place.link), {right - width, line}, Font::semibold, small_size, pen.colors.accent);
+    place.rect = {right - width - overhang, line - height / 2, width + 2 * overhang, height};
+    frame.links.push_back(std::move(place));
+}
+
 std::string more_text(const Table& table, std::size_t count) {
     std::string text = table.more;
     if (const auto at = text.find("{}"); at != std::string::npos) text.replace(at, 2, std::to_string(count));
@@ -162,10 +189,11 @@ std::string more_text(const Table& table, std::size_t count) {
 
 }  // namespace
 
-double table_height(const Panel& panel, const TextMetrics& metrics, double width, double height) {
+double table_height(const Panel& panel, const Measures& measures, double width, double height) {
     const Table& table = std::get<Table>(panel.content);
     if (table.columns.empty()) return 0;
-    const std::vector<Row> rows = wrapped_rows(table, columns_of(table, 0, width), metrics, height);
+    const double free = width_of_columns(width, links_width(table, measures.metrics, measures.space.links));
+    const std::vector<Row> rows = wrapped_rows(table, columns_of(table, 0, free), measures.metrics, height);
     const double all = all_height(table, rows);
     if (all <= height) return all;
     return fitting(table, rows, height) > 0 ? height : 0;
@@ -177,7 +205,8 @@ void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     draw_heading(pen, panel, area.x, area.right(), area.y - table_rise);
     draw_message(pen, panel, area);
     if (table.columns.empty()) return;
-    const std::vector<Column> columns = columns_of(table, area.x, area.width);
+    const double links = links_width(table, pen.metrics, pen.space.links);
+    const std::vector<Column> columns = columns_of(table, area.x, width_of_columns(area.width, links));
     const std::vector<Row> rows = wrapped_rows(table, columns, pen.metrics, area.height);
     const std::size_t first = first_row(table, rows, area.height), end = first + fitting(table, rows, area.height, first);
     double y = area.y;
@@ -187,6 +216,7 @@ void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     }
     for (std::size_t i = first; i < end; ++i) {
         draw_row(pen, table, i, rows[i], columns, y);
+        if (links > 0 && i < table.links.size()) draw_link(pen, rows[i], {{0, y, 0, 0}, i, table.links[i]}, area.right(), frame);
         frame.parts.push_back({{area.x, y, area.width, rows[i].height}, i, static_cast<double>(i)});
         y += rows[i].height;
         const double line = std::round(y) - 0.5;

@@ -9,10 +9,12 @@ Panel claims_table(Text title, const std::array<double, 3>& widths, std::span<co
     panel.title = in(language, title);
     table.columns = {{words("Where"_tr), widths[0]}, {words("Claim"_tr), widths[1]}, {words("Computed"_tr), widths[2]}};
     table.more = words("… {} more"_tr);
-    for (const Claim& claim : claims)
+    for (const Claim& claim : claims) {
         table.rows.push_back({{std::string(in(language, claim.where)), TextRole::text2},
                               {std::string(in(language, claim.says)), TextRole::text2},
                               {words(claim.is)}});
+        table.links.push_back({words("Try it"_tr), claim.opens});
+    }
     return panel;
 }
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 
 namespace poslab {
 
@@ -14,6 +15,7 @@ struct Claim {
     Text where;  // "8397, 3×3"
     Text says;
     Sentence is;
+    std::string opens;  // the state that shows it, beside what the article says where that can be: as read_shown_state() takes it
 };
 
 /// What both languages write alike: "QA 4", "§7".

@@ -2,6 +2,7 @@
 
 #include "core/figure/layout.hpp"
 #include "core/figure/text_fit.hpp"
+#include "core/figure/text_painter.hpp"
 
 #include "tests/figure/layout_cases.hpp"
 #include "tests/figure/stack_cases.hpp"
@@ -119,6 +120,56 @@ TEST(LayoutTable, BeginsWhereItIsScrolledToButNotBelowItsLastRows) {
             }
             before = parts.front().index;
         }
+    }
+}
+
+/// Every row but the second one opens something.
+Figure linked_table(bool chinese = false) {
+    Figure figure = test::table_like(5, chinese);
+    Table& table = std::get<Table>(figure.main[0].content);
+    for (std::size_t row = 0; row < 5; ++row)
+        table.links.push_back(row == 1 ? TableLink{}
+                                       : TableLink{chinese ? "试试看" : "Try it", "view --row " + std::to_string(row)});
+    return figure;
+}
+
+TEST(LayoutTable, WhatRowsOpenHasRoomOfItsOwn) {
+    for (const bool chinese : {false, true})
+        for (const double width : {500.0, 810.0, 1600.0}) {
+            LayoutOptions options{width, 1400, 24, false, Theme::light};
+            options.links = true;
+            const Layout result = layout(linked_table(chinese), fixed_width_metrics(), options);
+            test::expect_sound(result.draw);
+            const PanelFrame& frame = result.frames.at(0);
+            ASSERT_EQ(frame.links.size(), 4U);
+            for (const LinkPlace& link : frame.links) {
+                EXPECT_NE(link.row, 1U);
+                EXPECT_EQ(link.link.command, "view --row " + std::to_string(link.row));
+                EXPECT_TRUE(frame.parts.at(link.row).rect.contains({link.rect.x + 7, link.rect.y + link.rect.height / 2}));
+                EXPECT_LE(link.rect.right(), width - 16);
+            }
+            const auto texts = boxes(result.draw, fixed_width_metrics());
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                EXPECT_TRUE(texts[i].rect.x >= 24 && texts[i].rect.right() <= width - 23) << texts[i].run->text;
+                for (std::size_t j = 0; j < i; ++j)
+                    EXPECT_FALSE(overlap(texts[i].rect, texts[j].rect)) << texts[i].run->text << ", " << texts[j].run->text;
+                for (const LinkPlace& link : frame.links)
+                    EXPECT_TRUE(texts[i].run->text.ends_with("→") || !overlap(texts[i].rect, link.rect)) << texts[i].run->text;
+            }
+            const Layout larger = scaled(result, 2);
+            EXPECT_EQ(larger.frames.at(0).links.at(0).rect.x, 2 * frame.links.at(0).rect.x);
+        }
+}
+
+TEST(LayoutTable, WhatRowsOpenIsLeftOutWhereItCannotBeClicked) {
+    const Figure bare = test::table_like(5), linked = linked_table();
+    LayoutOptions options{1000, 1400, 24, false, Theme::light};
+    for (const bool paper : {false, true}) {
+        options.paper = options.links = paper;
+        const Layout result = layout(linked, fixed_width_metrics(), options),
+                     without = layout(bare, fixed_width_metrics(), options);
+        EXPECT_TRUE(result.frames.at(0).links.empty());
+        EXPECT_EQ(paint_text(result.draw), paint_text(without.draw));
     }
 }
 

@@ -1,40 +1,25 @@
 // What article 9577 states, beside what is so (docs/formulas.md §9).
 
-#include "core/attention/softmax_sums.hpp"
+#include "core/attention/bias_examples.hpp"
 #include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
 
 namespace poslab::bias_decay {
 
 namespace {
 
-constexpr double slope = 0.1;  // of the article's example
+constexpr double slope = 0.1;               // of the article's example
+constexpr std::array two_pairs{0.1, 0.01};  // of section 7
 
 std::string text(double value, int decimals = 4) { return format_number(value, decimals, 7); }
 
 /// 10⁻¹⁶.
 std::string order(double value) { return value == 0 ? "0" : power_of_ten(static_cast<int>(std::floor(std::log10(value)))); }
-
-/// Section 7: two pairs with theta = 0.1 and 0.01, lambda = 1.
-double example_sum(double distance) { return std::cos(0.1 * distance) + std::cos(0.01 * distance); }
-
-/// Eq. 40-41: weight of key n among the keys 1 ... 10 for the query m = 5 and a bias -0.1 |m - n|.
-double example_weight(int key) {
-    double sum = 0;
-    for (int n = 1; n <= 10; ++n) sum += std::exp(-slope * std::abs(5 - n));
-    return std::exp(-slope * std::abs(5 - key)) / sum;
-}
-
-double slope_entropy(int length) {
-    std::vector<double> distances(static_cast<std::size_t>(length));
-    std::iota(distances.begin(), distances.end(), 0.0);
-    return softmax_sums({}, distances, -slope).entropy();
-}
 
 double norm(std::span<const double> x) {
     double sum = 0;
@@ -78,7 +63,8 @@ void add_gradients(const Params& params, const Model& model, ClaimValues& values
 
 Claim decay_example(const ClaimValues& v) {
     return {alike("§7"), "θ = (0.1, 0.01), λ = 1: the fourth term is 0.595 at Δ = 50 and −0.304 at Δ = 100."_tr,
-            tr("{} and {}. (The article's 2 at Δ = 0 and {} at Δ = 10 hold.)", text(v.sum_50), text(v.sum_100), text(v.sum_10))};
+            tr("{} and {}. (The article's 2 at Δ = 0 and {} at Δ = 10 hold.)", text(v.sum_50), text(v.sum_100), text(v.sum_10)),
+            "bias-decay --dim 4 --explicit-frequencies 0.1,0.01 --length 200 --train-length 100 --figure terms"};
 }
 
 Claim monotone(const Detail& detail) {
@@ -90,44 +76,51 @@ Claim monotone(const Detail& detail) {
     } else if (first) {
         is += tr(" Here it is first negative at Δ = {}.", at);
     }
-    return {alike("§7"), "The fourth term decays as the distance grows."_tr, std::move(is)};
+    return {alike("§7"), "The fourth term decays as the distance grows."_tr, std::move(is),
+            "bias-decay --length 8192 --distance-axis log --figure families --compare alibi,sandwich"};
 }
 
 Claim weights(const ClaimValues& v) {
     return {alike("§11, 40–41"), "Keys 1 … 10, m = 5, bias −0.1|m − n|: α₅₅ ≈ 0.135, α₅₁ ≈ 0.073."_tr,
             tr("With all ten keys α₅₅ = {}, α₅₁ = {}; with the nine terms that the article writes 0.13756 and 0.09221.",
-               text(v.alpha_55, 5), text(v.alpha_51, 5))};
+               text(v.alpha_55, 5), text(v.alpha_51, 5)),
+            "attention --source constant --map rerope --w 0 --bias kerple-power --r1 0.1 --r2 1 --causal false --length 10 --row 4 "
+            "--versus length=9"};
 }
 
 Claim entropies(const ClaimValues& v) {
     return {alike("§12"), "With bias the entropy at 2048 tokens is about 6.5, near that of training (6.2 at 512)."_tr,
             tr("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} nat at 512 and {} nat at 2048.",
-               text(v.entropy_512, 3), text(v.entropy_2048, 3))};
+               text(v.entropy_512, 3), text(v.entropy_2048, 3)),
+            "attention --source constant --map rerope --w 0 --bias kerple-power --r1 0.1 --r2 1 --length 2048 --figure entropy "
+            "--versus bias=none"};
 }
 
 Claim gradient(const ClaimValues& v) {
     return {alike("§20, 63"), "∂s/∂b = R(m)^T R(n) (a + q)"_tr,
             tr("It is the transpose, R(m − n)(q + a). At m − n = 3 finite differences agree with that to {} of its length; "
                "the article's is off by {}.",
-               order(v.gradient_error), text(v.gradient_error_as_stated, 3))};
+               order(v.gradient_error), text(v.gradient_error_as_stated, 3)),
+            "bias-decay --bias-vector gaussian --figure key-bias"};
 }
 
 Claim general() {
     return {alike("§10–12"), "A bias of queries and keys gives RoPE better length extrapolation."_tr,
-            "The article's own closing note: repeated tests found the result to reproduce unreliably."_tr};
+            "The article's own closing note: repeated tests found the result to reproduce unreliably."_tr,
+            "bias-decay --figure reported"};
 }
 
 }  // namespace
 
 ClaimValues claim_values(const Params& params, const Model& model) {
     ClaimValues values;
-    values.sum_10 = example_sum(10);
-    values.sum_50 = example_sum(50);
-    values.sum_100 = example_sum(100);
-    values.alpha_55 = example_weight(5);
-    values.alpha_51 = example_weight(1);
-    values.entropy_512 = slope_entropy(512);
-    values.entropy_2048 = slope_entropy(2048);
+    values.sum_10 = fourth_term_at(two_pairs, 1, 10);
+    values.sum_50 = fourth_term_at(two_pairs, 1, 50);
+    values.sum_100 = fourth_term_at(two_pairs, 1, 100);
+    values.alpha_55 = weight_under_slope(slope, 5, 5, 10);
+    values.alpha_51 = weight_under_slope(slope, 5, 1, 10);
+    values.entropy_512 = entropy_under_slope(slope, 512);
+    values.entropy_2048 = entropy_under_slope(slope, 2048);
     add_gradients(params, model, values);
     return values;
 }

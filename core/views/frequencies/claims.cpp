@@ -1,7 +1,8 @@
 // What the QA seed claims on frequencies, pairings and NTK, beside what the present parameters give (docs/formulas.md §9).
 
 #include "core/base/number_format.hpp"
-#include "core/base/random.hpp"
+#include "core/encoding/rotation_facts.hpp"
+#include "core/views/claimed_frequencies.hpp"
 #include "core/views/claims_table.hpp"
 #include "core/views/frequencies/arrays.hpp"
 
@@ -32,88 +33,72 @@ Claim inner_products(const Model& n) {
             "Beyond the trained length inner products of sinusoidal encodings leave the trained distribution and collapse to 0."_tr,
             tr("At distance 100, over d/2: {} from position 0, {} from position {}. They are Σ cos Δω, the same function as RoPE's "
                "S(Δ), at any position.",
-               near, far, format_number(away, 0))};
+               near, far, format_number(away, 0)),
+            "bias-decay --figure families --compare sinusoidal,sandwich --length 8192"};
 }
 
 Claim direction(const Model&) {
     constexpr double m = 5, k = 2;
-    const auto apart = [](double a, double b) {  // Frobenius norm of R_a - R_b in one plane
-        return std::sqrt(2 * (std::pow(std::cos(a) - std::cos(b), 2) + std::pow(std::sin(a) - std::sin(b), 2)));
-    };
     return {alike("QA 1"), "R(m)^T R(n) = R(m − n)"_tr,
             tr("It is R(n − m). For m = 5, n = 2, θ = 1 the product differs from R(m − n) by {} (Frobenius norm), from R(n − "
                "m) by {}.",
-               text(apart(k - m, m - k)), text(apart(k - m, k - m)))};
+               text(plane_gap(k - m, m - k)), text(plane_gap(k - m, k - m))),
+            "rope-2d --x1 5 --y1 0 --x2 2 --y2 0 --figure matrices"};
 }
 
 Claim inverse(const Model& n) {
     return {alike("QA 2"), "The frequency is θ_i = base^(2i/d)."_tr,
             tr("That is its inverse: at pair {} it gives {}, the frequency is base^(−2p/d) = {} rad/token.", n.last(),
-               text(1 / n.theta.back()), text(n.theta.back(), 8))};
+               text(1 / n.theta.back()), text(n.theta.back(), 8)),
+            "frequencies --dim 16 --versus " + stated_inverse(1e4)};
 }
 
 Claim repeats(const Model& n) {
-    double closest = INFINITY;
-    std::int64_t at = 1;
     const auto most = static_cast<std::int64_t>(std::min(n.length - 1, 16'384.0));
-    for (std::int64_t distance = 1; distance <= most; ++distance) {
-        double farthest = 0;
-        for (const double w : n.theta) {
-            farthest = std::max(farthest, std::abs(std::remainder(static_cast<double>(distance) * w, turn)));
-            if (farthest >= closest) break;
-        }
-        if (farthest < closest) {
-            closest = farthest;
-            at = distance;
-        }
-    }
+    const NearestRotation nearest = nearest_rotation(n.theta, std::max<std::int64_t>(most, 1));
+    const std::string opens = "frequencies --dim 32 --figure map";
     const Text claim = "Once angles pass 2π, different positions get exactly the same rotation."_tr;
-    if (closest < 1e-9)
-        return {alike("QA 2, 6"), claim,
-                tr("With these frequencies it is so, at distance {}; with RoPE's own it never is.", format_integer(at))};
+    if (nearest.angle < 1e-9)
+        return {
+            alike("QA 2, 6"), claim,
+            tr("With these frequencies it is so, at distance {}; with RoPE's own it never is.", format_integer(nearest.distance)),
+            opens};
     return {alike("QA 2, 6"), claim,
             tr("One pair repeats, the whole rotation never does. Up to distance {}, two positions come closest at {}: there the "
                "pair that differs most still differs by {} rad.",
-               format_integer(most), format_integer(at), text(closest))};
+               format_integer(most), format_integer(nearest.distance), text(nearest.angle)),
+            opens};
 }
 
 Claim pairings(const Model& n) {
-    std::vector<double> x(static_cast<std::size_t>(n.rotary)), permuted(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(random_bits(1, 0, i) >> 11U) * 0x1p-52 - 1;
-    const double position = n.trained - 1;
-    const auto order = neox_order(n.rotary);
-    for (std::size_t i = 0; i < x.size(); ++i) permuted[static_cast<std::size_t>(order[i])] = x[i];
-    const auto gptj = rotated(x, position, n.theta, Pairing::gpt_j);
-    const auto neox = rotated(x, position, n.theta, Pairing::gpt_neox);
-    const auto neox_permuted = rotated(permuted, position, n.theta, Pairing::gpt_neox);
-    double elements = 0, after = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        elements = std::max(elements, std::abs(gptj[i] - neox[i]));
-        after = std::max(after, std::abs(gptj[i] - neox_permuted[static_cast<std::size_t>(order[i])]));
-    }
+    const PairingGap gap = pairing_gap(n.theta, n.trained - 1);
     return {alike("QA 4"), "GPT-J and GPT-NeoX give equal outputs, element by element; NeoX pairs (2i, 2i+1)."_tr,
             tr("NeoX pairs (p, p + d/2). On a random vector elements differ by up to {}; after the permutation 2p → p, "
                "2p+1 → p + d/2 by {}.",
-               text(elements), text(after, 15))};
+               text(gap.as_they_come), text(gap.permuted, 15)),
+            "frequencies --preset llama-2-7b --pairing gpt-neox"};
 }
 
 Claim unseen(const Model& n) {
-    std::size_t first = n.theta.size();
-    while (first > 0 && n.trained * n.theta[first - 1] < turn) --first;
+    const std::size_t late = pairs_without_turn(n.theta, n.trained);
+    const std::string opens = "frequencies --preset llama-2-7b --length 16384 --figure turns";
     const std::string trained = format_number(n.trained, 0);
     const Text claim = "Beyond the trained length it is the high-frequency pairs that are out of distribution."_tr;
-    if (first == n.theta.size())
-        return {alike("QA 6"), claim, tr("Every pair completes a turn in {} tokens: no angle is new to any of them.", trained)};
+    if (late == 0)
+        return {alike("QA 6"), claim, tr("Every pair completes a turn in {} tokens: no angle is new to any of them.", trained),
+                opens};
     return {alike("QA 6"), claim,
             tr("High-frequency pairs have seen every angle. Unseen are angles of the slow ones, where T·θ < 2π: the last {} of {} "
                "pairs (T = {}).",
-               n.theta.size() - first, n.theta.size(), trained)};
+               late, n.theta.size(), trained),
+            opens};
 }
 
 Claim ntk(const Model& n) {
     const double s = std::max(1.0, n.length / n.trained);
     const Text claim = "NTK-RoPE: base_new = base·(L/T)^(2i/d)"_tr;
-    if (n.rotary <= 2) return {alike("QA 8"), claim, "NTK has no meaning for a single pair."_tr};
+    const std::string opens = "frequencies --dim 16 --length 2048 --scaling ntk --factor 4 --versus " + stated_ntk(1e4, 4);
+    if (n.rotary <= 2) return {alike("QA 8"), claim, "NTK has no meaning for a single pair."_tr, opens};
     const auto d = static_cast<double>(n.rotary);
     const std::string ratio = text(s), right = text(n.params.rotary.base * std::pow(s, d / (d - 2)), 2),
                       low = text(n.params.rotary.base, 2),
@@ -121,13 +106,15 @@ Claim ntk(const Model& n) {
     return {alike("QA 8"), claim,
             tr("NTK has one base for all pairs: base·s^(d/(d−2)) = {} at s = {}. The claim gives each pair its own, {} to {}: a "
                "different scheme.",
-               right, ratio, low, high)};
+               right, ratio, low, high),
+            opens};
 }
 
 Claim turns(const Model& n) {
     return {alike("QA 10"), "A small index means low frequency and many turns; high frequency rotates slowly."_tr,
             tr("A small index means a high frequency and many turns: pair 0 turns {} times in training, pair {} {} times.",
-               text(n.trained * n.theta.front() / turn, 2), n.last(), text(n.trained * n.theta.back() / turn, 4))};
+               text(n.trained * n.theta.front() / turn, 2), n.last(), text(n.trained * n.theta.back() / turn, 4)),
+            "frequencies --preset llama-2-7b --figure turns"};
 }
 
 /// No claims without frequencies.

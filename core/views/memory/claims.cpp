@@ -16,16 +16,20 @@ std::vector<Claim> claims_of(const Variant& variant) {
          tr("A constant is no longer kept. Order 8, u = 1: the state misses e₀ by {} after 10 samples, {} after 200, {} "
             "after 1000; every other method keeps it. The order of convergence falls from 2 to below 1: see Error "
             "against step size.",
-            miss10, miss200, miss1000)},
+            miss10, miss200, miss1000),
+         "memory --order 8 --method bilinear --signal cosine --omega 0 --signal-length 200 --versus method=exact"},
         {"LegS, exact"_tr, "The exact solution needs a new matrix exponential for every step, which is unfriendly to computing."_tr,
          "No matrix is needed: e^{A ln((k+1)/k)} presses the remembered function into [0, k/(k+1)], which N Gauss nodes do "
-         "exactly in N² operations."_tr},
+         "exactly in N² operations."_tr,
+         "memory --order 8 --signal cosine --method exact --figure steps"},
         {"LegS, diagonal form"_tr, "A has distinct eigenvalues, so it can be diagonalised and its powers followed."_tr,
          "True, but of no use in numbers: the eigenvectors have the condition 8.3×10¹⁰ at order 16 and 3.2×10⁴⁷ at 64 (view LegS "
-         "decay)."_tr},
+         "decay)."_tr,
+         "memory-decay --order 64 --figure eigenvalues"},
         {"Fourier-LegS"_tr, "Cutting the series at |n| = N does not matter."_tr,
          "It does at the ends: a signal with u(0) ≠ u(T) has a jump there. Of cos 3s with N = 32, the error is 0.030 on the "
-         "middle half and of the size of the signal at the ends."_tr},
+         "middle half and of the size of the signal at the ends."_tr,
+         "memory --measure fourier-legs --order 32 --method exact --signal cosine --omega 3 --versus measure=legs"},
     };
 }
 

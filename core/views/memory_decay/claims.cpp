@@ -25,7 +25,7 @@ Claim diagonalised(const Variant& variant) {
         is += tr(": in float64 {} of 16 digits may go. ", format_number(std::ceil(log10), 0));
     }
     is += "Here K(r)_jk = ∫₀ʳ p_j(s) p_k(s/r) ds is used, which Gauss nodes give exactly."_tr;
-    return {tail, "e^(A ln(n/m)) = P⁻¹ diag(m/n, …, (m/n)^d) P"_tr, std::move(is)};
+    return {tail, "e^(A ln(n/m)) = P⁻¹ diag(m/n, …, (m/n)^d) P"_tr, std::move(is), "memory-decay --order 64 --figure eigenvalues"};
 }
 
 Claim combination(const Variant& variant, const Facts& facts) {
@@ -34,7 +34,8 @@ Claim combination(const Variant& variant, const Facts& facts) {
     return {tail, "The decay is a linear combination of the powers 1 … d of 1/n: polynomial at most."_tr,
             tr("So it is, but the combination decays slower than each of its terms: A is far from normal. At m/n = {} the "
                "slowest term is {}, the norm {}, its limit √(m/n) {}.",
-               format_number(r, 6), format_number(r, 6), format_number(facts.norm_at_to, 6), format_number(std::sqrt(r), 6))};
+               format_number(r, 6), format_number(r, 6), format_number(facts.norm_at_to, 6), format_number(std::sqrt(r), 6)),
+            "memory-decay --figure modes"};
 }
 
 Claim longer(const Variant& variant, const Facts& facts) {
@@ -43,26 +44,30 @@ Claim longer(const Variant& variant, const Facts& facts) {
     if (facts.ahead_from == 0) is = tr("Here it keeps more than γ = {} from the start. ", gamma);
     is += tr("Its half-life is {} steps and grows with m; the RNN's is {} whatever m is.", steps_text(facts.norm_half_life),
              steps_text(facts.rnn_half_life));
-    return {tail, "Slower than the exponential decay of an RNN: in theory it remembers a longer history."_tr, std::move(is)};
+    return {tail, "Slower than the exponential decay of an RNN: in theory it remembers a longer history."_tr, std::move(is),
+            "memory-decay --figure decay --versus gamma=0.99"};
 }
 
 Claim exact_step() {
     return {
         "10137, LegS"_tr, "The exact step needs the matrix exponential again and again; one generally uses the bilinear one."_tr,
-        "K(m/n) of a vector takes O(N²) by N nodes, without a matrix exponential; what one sample leaves and the norm take O(N)."_tr};
+        "K(m/n) of a vector takes O(N²) by N nodes, without a matrix exponential; what one sample leaves and the norm take O(N)."_tr,
+        "memory --order 8 --method exact --signal cosine --signal-length 100 --versus method=bilinear"};
 }
 
 Claim half() {
     return {
         "common"_tr, "A state that holds the whole history weighs all of it alike."_tr,
         "What came up to m is squeezed into [0, m/n] of [0, 1]: √(m/n) of its norm is left, half at n = 4m. N below about √(n/m) "
-        "keeps less than that."_tr};
+        "keeps less than that."_tr,
+        "memory-decay --figure operator"};
 }
 
 Claim saturated() {
     return {"common"_tr.as("practice"), "A float64 SVD of the eigenvectors at N = 64 answers about 10²⁰."_tr,
             "It is 3.2×10⁴⁷ (8.3×10¹⁰ at 16, 1.2×10²³ at 32): it does not see below 10⁻¹⁶ of the largest singular "
-            "value. The closed form of V and V⁻¹ does."_tr};
+            "value. The closed form of V and V⁻¹ does."_tr,
+            "memory-decay --order 64 --figure eigenvalues"};
 }
 
 void draw_claims(Drawing& on) {
