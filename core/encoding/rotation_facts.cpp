@@ -56,6 +56,21 @@ std::size_t pairs_without_turn(std::span<const double> theta, double tokens) {
         std::count_if(theta.begin(), theta.end(), [&](double each) { return tokens * each < whole_turn; }));
 }
 
+double unseen_share(double seen, double used) {
+    seen = std::min(seen, 1.0);
+    used = std::min(used, 1.0);
+    // Interpolation by exactly L/T uses exactly the trained angles, but for rounding.
+    return used > seen * (1 + 1e-9) ? (used - seen) / used : 0;
+}
+
+double sinusoidal_product(std::span<const double> theta, double position, double distance) {
+    double sum = 0;
+    for (const double frequency : theta)
+        sum += std::sin(position * frequency) * std::sin((position + distance) * frequency) +
+               std::cos(position * frequency) * std::cos((position + distance) * frequency);
+    return theta.empty() ? 0 : sum / static_cast<double>(theta.size());
+}
+
 double plane_gap(double a, double b) {
     return std::sqrt(2 * (std::pow(std::cos(a) - std::cos(b), 2) + std::pow(std::sin(a) - std::sin(b), 2)));
 }

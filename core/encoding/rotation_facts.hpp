@@ -27,6 +27,12 @@ struct PairingGap {
 /// How many pairs, the last ones where theta falls, complete no turn within `tokens`: tokens · θ < 2π.
 [[nodiscard]] std::size_t pairs_without_turn(std::span<const double> theta, double tokens);
 
+/// What part of `used` angles is not among `seen` ones, both from 0 on in turns and of one pair: beyond a whole turn all are there.
+[[nodiscard]] double unseen_share(double seen, double used);
+
+/// ⟨PE(i), PE(i + Δ)⟩/(d/2), multiplied out from the sinusoidal encodings of position i and i + Δ; 0 without pairs.
+[[nodiscard]] double sinusoidal_product(std::span<const double> theta, double position, double distance);
+
 /// ‖R(a) − R(b)‖ of the rotations of one plane by a and b rad, Frobenius norm.
 [[nodiscard]] double plane_gap(double a, double b);
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace poslab {
 
@@ -16,6 +17,7 @@ struct Claim {
     Text says;
     Sentence is;
     std::string opens;  // the state that shows it, beside what the article says where that can be: as read_shown_state() takes it
+    std::vector<double> numbers{};  // those in `is` that were computed
 };
 
 /// What both languages write alike: "QA 4", "§7".

@@ -293,16 +293,16 @@ inline constexpr ValueRow attention_factor{
     [](Asked& a) { return a.model().frequencies.attention_factor; }};
 inline constexpr ValueRow tokens{"tokens", "distances that there are"_tr, [](Asked& a) { return a.model().length; }};
 inline constexpr ValueRow heads{"heads", "heads that there are"_tr, [](Asked& a) { return a.model().heads; }};
-inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5"_tr, claim_of<&ClaimValues::alpha_55>};
-inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr, claim_of<&ClaimValues::alpha_51>};
+inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5"_tr, claim_of<&Values9577::alpha_55>};
+inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr, claim_of<&Values9577::alpha_51>};
 inline constexpr ValueRow slope_entropy_512{"slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nat"_tr,
-                                            claim_of<&ClaimValues::entropy_512>};
+                                            claim_of<&Values9577::entropy_512>};
 inline constexpr ValueRow slope_entropy_2048{"slope_entropy_2048", "the same at 2048 keys"_tr,
-                                             claim_of<&ClaimValues::entropy_2048>};
+                                             claim_of<&Values9577::entropy_2048>};
 inline constexpr ValueRow gradient_error{"gradient_error", "of ∂s/∂b = R(i − j)(q + a) against finite differences, relative"_tr,
-                                         claim_of<&ClaimValues::gradient_error>};
+                                         claim_of<&Values9577::gradient_error>};
 inline constexpr ValueRow gradient_error_as_stated{"gradient_error_as_stated", "of the article's eq. 63, relative"_tr,
-                                                   claim_of<&ClaimValues::gradient_error_as_stated>};
+                                                   claim_of<&Values9577::gradient_error_as_stated>};
 inline constexpr ValueRow mean_cosine{"mean_cosine", "mean cosine of the sampled angles"_tr,
                                       [](Asked& a) { return a.histogram().mean_cosine; }, &with_angles};
 inline constexpr ValueRow angles_beyond_bins{"angles_beyond_bins", "share of the angles in no bin"_tr,

@@ -10,7 +10,7 @@
 #include "core/attention/sampled_softmax.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/views/bias_decay/bias_decay_parameters.hpp"
-#include "core/views/claims_table.hpp"
+#include "core/views/claims_of_9577.hpp"
 #include "core/views/described.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/model_layer.hpp"
@@ -86,21 +86,13 @@ struct KeptSamples {
     Once<AngleHistogram> angles;
 };
 
-/// What the article's assertions are set beside.
-struct ClaimValues {
-    double sum_10 = 0, sum_50 = 0, sum_100 = 0;               // section 7: theta = 0.1, 0.01, lambda = 1
-    double alpha_55 = 0, alpha_51 = 0;                        // eq. 40-41: keys 1 ... 10, m = 5, slope 0.1
-    double entropy_512 = 0, entropy_2048 = 0;                 // section 12: of a bias -0.1 D
-    double gradient_error = 0, gradient_error_as_stated = 0;  // eq. 63, against finite differences, over the gradient's norm
-};
-
 struct Prepared {
     std::shared_ptr<const Model> model;
     std::vector<std::int64_t> distances;  // thinned: ends, trained length, evenly between
     std::shared_ptr<const FourthTerm> fourth;
     std::shared_ptr<const TermMoments> moments;  // of files, at every distance; null: isotropic
     std::optional<double> query_isotropy, key_isotropy;
-    std::shared_ptr<const ClaimValues> claims;
+    std::shared_ptr<const Values9577> claims;
     std::shared_ptr<const KeptSamples> kept;
 };
 
@@ -148,7 +140,7 @@ struct KeyBiasEffect {
 };
 [[nodiscard]] KeyBiasEffect key_bias_effect(const Params& params, const Model& model);
 
-[[nodiscard]] ClaimValues claim_values(const Params& params, const Model& model);
+[[nodiscard]] Values9577 claim_values(const Params& params, const Model& model);
 [[nodiscard]] std::vector<Claim> claims_of(const Variant& variant);
 
 /// What exact values under the pointer are worked out from (Data::detail).
@@ -156,7 +148,7 @@ struct Detail {
     std::shared_ptr<const Model> model;
     std::shared_ptr<const FourthTerm> fourth;
     std::shared_ptr<const TermMoments> moments;
-    std::shared_ptr<const ClaimValues> claims;
+    std::shared_ptr<const Values9577> claims;
     std::shared_ptr<const SoftmaxByLength> softmax;  // null: not yet
 };
 [[nodiscard]] const Detail* detail_of(const Variant& variant);

@@ -171,7 +171,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
         prepared.query_isotropy = isotropy(*model->vectors.queries);
         prepared.key_isotropy = isotropy(*model->vectors.keys);
     }
-    prepared.claims = std::make_shared<const ClaimValues>(claim_values(params, *model));
+    prepared.claims = std::make_shared<const Values9577>(claim_values(params, *model));
     prepared.model = std::move(model);
     prepared.kept = std::make_shared<const KeptSamples>();
     return prepared;

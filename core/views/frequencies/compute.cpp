@@ -1,3 +1,4 @@
+#include "core/encoding/rotation_facts.hpp"
 #include "core/engine/engine.hpp"
 #include "core/views/frequencies/arrays.hpp"
 #include "core/views/thinning.hpp"
@@ -40,10 +41,7 @@ double mean_sine(double theta, std::int64_t begin, std::int64_t end) {
 
 std::vector<double> Asked::unseen(bool after_scaling) const {
     return each_pair([&](double scaled, double unscaled) {
-        const double seen = std::min(1.0, unscaled * trained() / turn),
-                     used = std::min(1.0, (after_scaling ? scaled : unscaled) * length() / turn);
-        // Interpolation by exactly L/T uses exactly the trained angles, but for rounding.
-        return used > seen * (1 + 1e-9) ? (used - seen) / used : 0;
+        return unseen_share(unscaled * trained() / turn, (after_scaling ? scaled : unscaled) * length() / turn);
     });
 }
 

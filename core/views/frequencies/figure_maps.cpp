@@ -2,6 +2,7 @@
 
 #include "core/base/number_format.hpp"
 #include "core/base/random.hpp"
+#include "core/encoding/rotation_facts.hpp"
 #include "core/views/frequencies/arrays.hpp"
 
 namespace poslab::frequencies {
@@ -103,7 +104,8 @@ void draw_inner_products(Drawing& on, Panel& panel) {
     const Column x = variant[arrays::envelope_distance_unscaled], theta = variant[arrays::inverse_frequency_unscaled];
     for (std::size_t n = 0; n < x->size(); n += std::max<std::size_t>(1, x->size() / 24))
         if (const double distance = (*x)[n]; distance >= 1)
-            add(panel, PointMark{{distance, inner_product(*theta, static_cast<double>(start), distance)}, on.colors.curves[1], ""});
+            add(panel,
+                PointMark{{distance, sinusoidal_product(*theta, static_cast<double>(start), distance)}, on.colors.curves[1], ""});
 }
 
 void draw_beside_encodings(Drawing& on) {

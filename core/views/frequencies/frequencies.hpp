@@ -102,8 +102,6 @@ using Part = PartOf<Params>;
                                        const Engine& engine, const Job& job);
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
-/// ⟨PE(i), PE(i + Δ)⟩/(d/2), multiplied out from the sinusoidal encodings of position i and i + Δ.
-[[nodiscard]] double inner_product(std::span<const double> theta, double position, double distance);
 /// (2/d)·Σ_n |Σ_{p<n} e^{iΔθ_p}| at each distance (docs/formulas.md §3.4): RoFormer's bound on |S| up to a constant (arXiv
 /// 2104.09864, eq. 37).
 [[nodiscard]] std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances);

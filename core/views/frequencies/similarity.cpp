@@ -56,14 +56,6 @@ Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t leng
     return similarity;
 }
 
-double inner_product(std::span<const double> theta, double position, double distance) {
-    double sum = 0;
-    for (const double frequency : theta)
-        sum += std::sin(position * frequency) * std::sin((position + distance) * frequency) +
-               std::cos(position * frequency) * std::cos((position + distance) * frequency);
-    return theta.empty() ? 0 : sum / static_cast<double>(theta.size());
-}
-
 std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances) {
     std::vector<Phase> phases;
     for (const double frequency : inverse_frequency) phases.push_back(fixed_frequency(frequency));

@@ -45,7 +45,7 @@ Claim longer(const Variant& variant, const Facts& facts) {
     is += tr("Its half-life is {} steps and grows with m; the RNN's is {} whatever m is.", steps_text(facts.norm_half_life),
              steps_text(facts.rnn_half_life));
     return {tail, "Slower than the exponential decay of an RNN: in theory it remembers a longer history."_tr, std::move(is),
-            "memory-decay --figure decay --versus gamma=0.99"};
+            "memory-decay --versus gamma=0.99"};
 }
 
 Claim exact_step() {
