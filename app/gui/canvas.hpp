@@ -220,9 +220,10 @@ class Canvas {
     Gesture gesture_;
     std::optional<PlotGesture> plot_gesture_;
     std::optional<Anchor> anchor_;
-    /// The first rows of tables, by the places of their panels, companions after 1,000; of the figure that they are scrolled in.
-    std::map<std::size_t, std::size_t> first_rows_;
-    std::pair<const View*, const FigureInfo*> scrolled_in_{};
+    /// The first rows of tables, by figure and by the places of their panels, companions after 1,000; the figure that is shown.
+    using ScrolledIn = std::pair<const View*, const FigureInfo*>;
+    std::map<ScrolledIn, std::map<std::size_t, std::size_t>> first_rows_;
+    ScrolledIn scrolled_in_{};
     Point pressed_at_;  // in a panel that is clicked only
     std::string hint_;
     WorkerStatus status_;

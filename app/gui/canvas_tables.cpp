@@ -57,14 +57,13 @@ void Canvas::scroll_tables(Ui& ui, Rect area) {
                 (ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp));
     if (rows == 0) return;
     const double now = static_cast<double>(keyed->parts.front().index);
-    first_rows_[table_place(*keyed)] = static_cast<std::size_t>(std::max(0.0, std::round(now + rows)));
+    first_rows_[scrolled_in_][table_place(*keyed)] = static_cast<std::size_t>(std::max(0.0, std::round(now + rows)));
     ui.wake_after(0);
 }
 
 void Canvas::begin_tables(const Store& store) {
-    const std::pair<const View*, const FigureInfo*> now{&store.view(), &store.figure()};
-    if (std::exchange(scrolled_in_, now) != now) first_rows_.clear();
-    for (const auto& [place, row] : first_rows_) {
+    scrolled_in_ = {&store.view(), &store.figure()};
+    for (const auto& [place, row] : first_rows_[scrolled_in_]) {
         auto& panels = place < companions_from ? figure_.main : figure_.companions;
         const std::size_t index = place % companions_from;
         if (index >= panels.size()) continue;
