@@ -14,6 +14,8 @@ extern const std::string_view embedded_model_presets;
 extern const std::string_view embedded_reported_9577;
 /// The text of assets/reported/9708.json.
 extern const std::string_view embedded_reported_9708;
+/// The text of assets/reported/yarn.json.
+extern const std::string_view embedded_reported_yarn;
 /// The text of assets/pinyin_initials.txt.
 extern const std::string_view embedded_pinyin_initials;
 

@@ -1,0 +1,104 @@
+#pragma once
+
+// The arrays and values of the view `evidence`.
+
+#include "core/views/evidence/evidence.hpp"
+#include "core/views/evidence/published.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::evidence {
+
+struct Asked : SamplingOf<Params, Prepared> {
+    using SamplingOf::SamplingOf;
+
+    [[nodiscard]] const PublishedFamily& family() const {
+        return published_perplexities().families.at(static_cast<std::size_t>(params.evidence.family));
+    }
+    /// Of each model.
+    template <class Function>
+    [[nodiscard]] std::vector<double> each_model(const Function& f) const {
+        std::vector<double> numbers;
+        for (const PublishedModel& model : family().models) numbers.push_back(f(model));
+        return numbers;
+    }
+    [[nodiscard]] std::int64_t models() const { return std::ssize(family().models); }
+
+    /// Lengths between the first and twice the last published one, and those where something begins.
+    const std::vector<double>& computed_lengths();
+    const std::vector<std::pair<Article, Claim>>& errata();
+
+    Shared<std::vector<double>> computed_lengths_made{};
+    Shared<std::vector<std::pair<Article, Claim>>> errata_made{};
+};
+using ArrayRow = ArrayOf<Asked>;
+using ValueRow = ValueOf<Asked>;
+using FigureRow = FigureOf<Params, Asked>;
+
+[[nodiscard]] std::vector<double> perplexities(Asked& asked);
+[[nodiscard]] std::vector<double> unseen_shares(Asked& asked);
+[[nodiscard]] std::vector<double> erratum_numbers(Asked& asked);
+[[nodiscard]] double agreeing_results();
+
+namespace arrays {
+
+inline constexpr ArrayRow length{"length", "length", "tokens", "context lengths of the published perplexities"_tr,
+                                 [](Asked& a) { return a.family().lengths; }};
+inline constexpr ArrayRow perplexity{"perplexity", "model, length", "",
+                                     "published perplexity of each model; null where none was"_tr,
+                                     [](Asked& a) { return matrix_of(a.models(), perplexities(a)); }};
+inline constexpr ArrayRow computed_length{"computed_length", "computed length", "tokens", "context lengths of the array below"_tr,
+                                          [](Asked& a) { return a.computed_lengths(); }};
+inline constexpr ArrayRow unseen_share{
+    "unseen_share", "model, computed length", "",
+    "share of the angles in use that no stage of a model's training has covered, mean over its pairs"_tr,
+    [](Asked& a) { return matrix_of(a.models(), unseen_shares(a)); }};
+inline constexpr ArrayRow covered_length{"covered_length", "model", "tokens",
+                                         "the longest context of which training has covered every angle"_tr,
+                                         [](Asked& a) { return a.each_model([](const auto& m) { return m.covered_length(); }); }};
+inline constexpr ArrayRow least_at{"least_at", "model", "tokens", "where the published perplexity is least"_tr, [](Asked& a) {
+                                       return a.each_model([&](const auto& m) { return turn_of(a.family(), m).least_at; });
+                                   }};
+inline constexpr ArrayRow up_at{"up_at", "model", "tokens", "from where on it is 5 % above that; not a number where it never is"_tr,
+                                [](Asked& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m).up_at; }); }};
+inline constexpr ArrayRow result_share{"result_share", "result", "",
+                                       "of each reported result the share of cells × pairs whose angle training never had"_tr,
+                                       [](Asked&) {
+                                           std::vector<double> shares;
+                                           for (const Result& result : all_results()) shares.push_back(result.share);
+                                           return shares;
+                                       }};
+inline constexpr ArrayRow erratum_number{"erratum_number", "erratum, number", "",
+                                         "the numbers that are computed for each erratum; null where it has fewer"_tr,
+                                         [](Asked& a) { return matrix_of(std::ssize(a.errata()), erratum_numbers(a)); }};
+
+}  // namespace arrays
+
+namespace values {
+
+inline constexpr ValueRow models{"models", "models whose perplexities are shown"_tr, by<&Asked::models>};
+inline constexpr ValueRow agreeing{
+    "agreeing", "those whose perplexity turns up where angles begin that no training covered"_tr, [](Asked& a) {
+        const auto& models = a.family().models;
+        return static_cast<std::int64_t>(
+            std::count_if(models.begin(), models.end(), [&](const auto& m) { return agrees(a.family(), m); }));
+    }};
+inline constexpr ValueRow errata{"errata", "errata that are listed"_tr, [](Asked&) { return std::ssize(all_errata()); }};
+inline constexpr ValueRow results{"results", "reported results that are listed"_tr,
+                                  [](Asked&) { return std::ssize(all_results()); }};
+inline constexpr ValueRow results_agreeing{"results_agreeing", "those that go the way that is computed"_tr,
+                                           [](Asked&) { return agreeing_results(); }};
+
+}  // namespace values
+
+extern const FigureRow main_figure, published_figure, errata_figure;
+
+[[nodiscard]] inline const Detail* detail_of(const Variant& variant) {
+    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
+}
+[[nodiscard]] inline const PublishedFamily& family_of(const Variant& variant) {
+    return published_perplexities().families.at(static_cast<std::size_t>(variant.params.evidence.family));
+}
+
+}  // namespace poslab::evidence

@@ -1,0 +1,63 @@
+// Known mistakes of the sources: each is one entry with the function that computes what is so.
+
+#include "core/views/evidence/arrays.hpp"
+
+namespace poslab::evidence {
+
+std::vector<Erratum> all_errata() {
+    std::vector<Erratum> all = errata_of_9577();
+    for (const auto& list : {errata_of_others(), errata_of_qa()}) all.insert(all.end(), list.begin(), list.end());
+    return all;
+}
+
+namespace {
+
+/// Claims are called by their sections where all of a table are of one article.
+std::string place_of(Article article, const Claim& claim, Language language) {
+    const std::string where(in(language, claim.where));
+    return article == Article::a9577 ? "9577, " + where : where;
+}
+
+void draw_errata(Drawing& on) {
+    std::vector<Claim> claims;
+    std::vector<std::string> places;
+    if (const Detail* detail = detail_of(on.first()))
+        for (const auto& [article, claim] : detail->errata)
+            if (is_listed(on.first().params, article)) {
+                claims.push_back(claim);
+                places.push_back(place_of(article, claim, on.words.language()));
+            }
+    Panel& panel = on.figure.main.emplace_back(
+        claims_table("What sources say, and what is so"_tr, {0.62, 2, 3.2}, claims, on.words.language()));
+    Table& table = std::get<Table>(panel.content);
+    for (std::size_t row = 0; row < places.size(); ++row) table.rows[row].front().text = places[row];
+}
+
+std::string subtitle_of_errata(const Showing& on) {
+    const Detail* detail = detail_of(on.first());
+    if (detail == nullptr) return {};
+    const auto listed = std::count_if(detail->errata.begin(), detail->errata.end(),
+                                      [&](const auto& one) { return is_listed(on.first().params, one.first); });
+    return on.words("{} errata; what is so is computed here", listed);
+}
+
+void read_errata(Reading& to) {
+    const Detail* detail = detail_of(to.first());
+    if (detail == nullptr) return;
+    to.where(false, "errata"_tr);
+    to.row("Listed"_tr, exact(static_cast<double>(detail->errata.size()), std::to_string(detail->errata.size())));
+}
+
+}  // namespace
+
+constexpr FigureRow errata_figure{.id = "errata",
+                                  .title = "Errata"_tr,
+                                  .arrays = {arrays::erratum_number},
+                                  .draw = {&draw_errata},
+                                  .read = &read_errata,
+                                  .one_each = true,
+                                  .idle = {"published"},
+                                  .subtitle = &subtitle_of_errata,
+                                  .formula = &no_formula};
+
+}  // namespace poslab::evidence

@@ -1,0 +1,96 @@
+#pragma once
+
+// Inside of the view `evidence`: what articles and papers report, beside what is computed for the same settings; and errata
+// (docs/formulas.md §9).
+
+#include "core/params/groups/axes.hpp"
+#include "core/params/parameters.hpp"
+#include "core/views/claims_table.hpp"
+#include "core/views/described.hpp"
+#include "core/views/view_of.hpp"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace poslab::evidence {
+
+enum class Article { all, a9577, a9708, a10137, qa, a8397 };
+enum class Family { llama_2_7b, llama_2_13b, mistral_7b, llama_2_7b_8k };
+
+struct EvidenceGroup {
+    Family family = Family::llama_2_7b;
+    Article article = Article::all;
+
+    static constexpr auto families = choices<Family>({{Family::llama_2_7b, "llama-2-7b", untranslated("Llama 2 7B")},
+                                                      {Family::llama_2_13b, "llama-2-13b", untranslated("Llama 2 13B")},
+                                                      {Family::mistral_7b, "mistral-7b", untranslated("Mistral 7B")},
+                                                      {Family::llama_2_7b_8k, "llama-2-7b-8k", "Llama 2 7B to 8k"_tr}});
+    static constexpr auto articles = choices<Article>({{Article::all, "all", "All"_tr.as("articles")},
+                                                       {Article::a9577, "9577", untranslated("9577")},
+                                                       {Article::a9708, "9708", untranslated("9708")},
+                                                       {Article::a10137, "10137", untranslated("10137")},
+                                                       {Article::qa, "qa", untranslated("QA")},
+                                                       {Article::a8397, "8397", untranslated("8397")}});
+
+    static auto fields() {
+        using G = EvidenceGroup;
+        return std::tuple{parameter(&G::family, {.id = "published",
+                                                 .label = "Published"_tr,
+                                                 .help = "Whose published perplexities are shown: models made of the same one."_tr,
+                                                 .domain = {.choices = families},
+                                                 .control = {.listed = Listed::prominent}}),
+                          parameter(&G::article, {.id = "article",
+                                                  .label = "Article"_tr,
+                                                  .help = "Of which article errata and reported results are listed."_tr,
+                                                  .stage = Stage::style,
+                                                  .domain = {.choices = articles},
+                                                  .control = {.listed = Listed::prominent}})};
+    }
+};
+
+struct Params {
+    EvidenceGroup evidence;
+    AxesGroup axes;
+};
+using Prepared = int;
+
+/// A known mistake: its article, and what it says beside what is so, with the numbers that were computed.
+struct Erratum {
+    Article article;
+    Claim (*claim)();
+};
+/// All of docs/formulas.md §9, in its order, and those of each source.
+[[nodiscard]] std::vector<Erratum> all_errata();
+[[nodiscard]] std::vector<Erratum> errata_of_9577();
+[[nodiscard]] std::vector<Erratum> errata_of_qa();
+[[nodiscard]] std::vector<Erratum> errata_of_others();
+inline constexpr std::size_t most_numbers = 4;  // of an erratum
+
+/// A reported result beside what is computed for its setting.
+struct Result {
+    Article article;
+    Sentence setting, reported, computed;
+    double share = 0;     // of pairs of cells and rotary pairs, the part whose angle training never had; NaN: something else
+    bool agrees = true;   // whether both go the same way
+    std::string opens{};  // as read_shown_state() takes it
+};
+[[nodiscard]] const std::vector<Result>& all_results();
+
+/// What figures tell from, where arrays have no place for it (Data::detail).
+struct Detail {
+    std::vector<std::pair<Article, Claim>> errata;
+    const std::vector<Result>* results = nullptr;
+};
+
+[[nodiscard]] inline bool is_listed(const Params& params, Article article) {
+    return params.evidence.article == Article::all || params.evidence.article == article;
+}
+
+using Variant = TypedVariant<Params>;
+using Showing = ShowingOf<Params>;
+using Drawing = DrawingOf<Params>;
+using Reading = ReadingOf<Params>;
+using Part = PartOf<Params>;
+
+}  // namespace poslab::evidence

@@ -1,0 +1,171 @@
+// Published perplexities over the context, above the share of angles that no training covered.
+
+#include "core/base/number_format.hpp"
+#include "core/views/evidence/arrays.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab::evidence {
+
+namespace {
+
+constexpr double least_perplexity = 2, most_perplexity = 30;
+
+Color color_of(const Drawing& on, std::size_t model) { return on.colors.curves[model]; }
+
+Axis length_axis(const Showing& on) {
+    const auto& lengths = family_of(on.first()).lengths;
+    Axis axis = logarithmic_axis(on.words("context, tokens →"_tr), lengths.front(), lengths.back());
+    axis.binary = true;
+    return axis;
+}
+
+/// The value of a rising curve at x, between its points.
+double value_at(const std::vector<double>& x, const Column& y, double at) {
+    const auto above = std::upper_bound(x.begin(), x.end(), at);
+    if (above == x.begin() || above == x.end()) return number_at(y, above == x.begin() ? 0 : x.size() - 1);
+    const auto n = static_cast<std::size_t>(above - x.begin());
+    const double share = (at - x[n - 1]) / (x[n] - x[n - 1]);
+    return number_at(y, n - 1) + share * (number_at(y, n) - number_at(y, n - 1));
+}
+
+std::optional<std::size_t> pointed(const Showing& on, const Column& lengths) {
+    const auto x = on.x();
+    return x ? nearest_index(lengths, *x) : std::nullopt;
+}
+
+void draw_perplexity(Drawing& on, Panel& panel) {
+    const Variant& variant = on.first();
+    const PublishedFamily& family = family_of(variant);
+    panel.quantity =
+        on.words("perplexity on Proof-pile; rings: the longest context whose angles training has covered, computed"_tr);
+    panel.x = length_axis(on);
+    panel.y = logarithmic_axis("", least_perplexity, most_perplexity);
+    const Column lengths = variant[arrays::length];
+    if (lengths->empty()) return;
+    for (std::size_t n = family.models.size(); n-- > 0;) {
+        const Column values = variant.row_of(arrays::perplexity, n);
+        add(panel, Curve(lengths, values, color_of(on, n)).chosen().named(family.models[n].name).dashed(curve_dashes(n)));
+        const double covered = variant.at(arrays::covered_length, n);
+        if (covered > lengths->back()) continue;
+        panel.marks.emplace_back(PointMark{
+            {covered, value_at(family.lengths, values, covered)}, color_of(on, n), format_number(covered, 0), false, false, true});
+    }
+    const auto place = pointed(on, lengths);
+    if (!place) return;
+    const double x = number_at(lengths, *place);
+    point_at(panel, x, format_number(x, 0));
+    for (std::size_t n = 0; n < family.models.size(); ++n)
+        if (const double value = number_at(variant.row_of(arrays::perplexity, n), *place); std::isfinite(value))
+            add_dot(*panel.pointer, value, color_of(on, n), format_number(value, 3));
+}
+
+void draw_unseen(Drawing& on, Panel& panel) {
+    const Variant& variant = on.first();
+    const PublishedFamily& family = family_of(variant);
+    panel.quantity = on.words("% of the angles in use, mean over 64 pairs"_tr);
+    panel.x = length_axis(on);
+    panel.y = {"", 0, 20};
+    const Column lengths = variant[arrays::computed_length];
+    if (lengths->empty()) return;
+    const auto percent = [](double share) { return 100 * share; };
+    for (std::size_t n = family.models.size(); n-- > 0;)
+        add(panel, Curve(lengths, mapped(variant.row_of(arrays::unseen_share, n), percent), color_of(on, n))
+                       .chosen()
+                       .dashed(curve_dashes(n)));
+    const auto place = pointed(on, variant[arrays::length]);
+    if (!place) return;
+    const double x = variant.at(arrays::length, *place);
+    point_at(panel, x, format_number(x, 0));
+    for (std::size_t n = 0; n < family.models.size(); ++n) {
+        const double share = 100 * family.models[n].unseen_at(x);
+        add_dot(*panel.pointer, share, color_of(on, n), format_number(share, 2));
+    }
+}
+
+std::string tokens_text(double tokens) { return std::isfinite(tokens) ? format_number(tokens, 0) : std::string("–"); }
+
+void draw_turns(Drawing& on, Panel& panel) {
+    const Variant& variant = on.first();
+    const PublishedFamily& family = family_of(variant);
+    Table& table = panel.become<Table>();
+    table.columns = {{on.words("Model"_tr), 1.6},
+                     {on.words("Reported: least at"_tr), 1, Align::right},
+                     {on.words("then 5 % higher from"_tr), 1, Align::right},
+                     {on.words("Computed: covered up to"_tr), 1.1, Align::right},
+                     {on.words("Same way"_tr), 0.7, Align::right}};
+    table.more = on.words("… {} more"_tr);
+    for (std::size_t n = 0; n < family.models.size(); ++n) {
+        const PublishedModel& model = family.models[n];
+        const Turn turn = turn_of(family, model);
+        const bool agrees = evidence::agrees(family, model);
+        table.rows.push_back({{model.published_as.substr(model.published_as.find('/') + 1)},
+                              {tokens_text(turn.least_at), TextRole::text, false, true},
+                              {tokens_text(turn.up_at), TextRole::text, false, true},
+                              {tokens_text(model.covered_length()), TextRole::text, false, true},
+                              {on.words(agrees ? "yes"_tr : "no"_tr), agrees ? TextRole::ok : TextRole::warn, !agrees}});
+        table.links.push_back({on.words("Try it"_tr), model.opens()});
+    }
+}
+
+std::string told_of_perplexities(const Showing& on) {
+    const PublishedFamily& family = family_of(on.first());
+    std::int64_t agreeing = 0;
+    std::string others;
+    for (const PublishedModel& model : family.models) {
+        if (agrees(family, model))
+            ++agreeing;
+        else
+            others += (others.empty() ? "" : on.words("; "_tr)) + model.name;
+    }
+    if (others.empty())
+        return on.words("All {} published curves turn up only where angles begin that no training covered.", agreeing);
+    return on.words("{} of {} published curves turn up only where angles begin that no training covered; {} turns up elsewhere.",
+                    agreeing, std::ssize(family.models), others);
+}
+
+std::string subtitle_of_perplexities(const Showing& /*on*/) {
+    const PublishedPerplexities& all = published_perplexities();
+    return fmt::format("{}, {}", all.source, all.commit.substr(0, 8));
+}
+
+constexpr Part perplexity_part{.title = "Reported"_tr, .draw = &draw_perplexity, .shares_x_below = true, .weight = 1.7};
+constexpr Part unseen_part{.title = "Computed: angles that no training covered"_tr, .draw = &draw_unseen};
+constexpr Part turns_part{.title = {}, .draw = &draw_turns};
+
+void read_perplexities(Reading& to) {
+    const Variant& variant = to.first();
+    const Column lengths = variant[arrays::length];
+    if (lengths->empty()) return;
+    const PublishedFamily& family = family_of(variant);
+    const auto place = pointed(to, lengths);
+    const std::size_t shown = place.value_or(lengths->size() - 1);
+    const double length = number_at(lengths, shown);
+    to.where(place.has_value(), "longest context"_tr);
+    to.head("L", exact(length, format_number(length, 0)));
+    for (std::size_t n = 0; n < family.models.size(); ++n) {
+        const PublishedModel& model = family.models[n];
+        const double value = number_at(variant.row_of(arrays::perplexity, n), shown), share = 100 * model.unseen_at(length);
+        to.row(model.name, exact(value, std::isfinite(value) ? format_number(value, 4) : std::string("–")), to.colors.curves[n]);
+        to.row("unseen angles"_tr, exact(share, format_number(share, 2)), "%");
+    }
+    to.readout.notes = to.words(
+        "Covered is an angle that a pair turned through in some stage of the training: before, at the original frequencies, or in "
+        "fine-tuning, at its own. That is all that is computed; how well a model reads is not."_tr);
+}
+
+}  // namespace
+
+constexpr FigureRow main_figure{
+    .id = "main",
+    .title = "Perplexities"_tr,
+    .arrays = {arrays::length, arrays::perplexity, arrays::computed_length, arrays::unseen_share, arrays::covered_length},
+    .draw = {perplexity_part, unseen_part, turns_part},
+    .read = &read_perplexities,
+    .one_each = true,
+    .idle = {"article"},
+    .tells = &told_of_perplexities,
+    .subtitle = &subtitle_of_perplexities,
+    .formula = &no_formula};
+
+}  // namespace poslab::evidence

@@ -1,0 +1,89 @@
+// What articles report, beside what is computed for the same setting.
+
+#include "core/base/number_format.hpp"
+#include "core/views/evidence/arrays.hpp"
+
+namespace poslab::evidence {
+
+namespace {
+
+std::string_view called(Article article) { return EvidenceGroup::articles.at(static_cast<std::size_t>(article)).id; }
+
+void draw_results(Drawing& on) {
+    Panel& panel = on.figure.main.emplace_back();
+    panel.title = on.words("Reported and computed"_tr);
+    panel.quantity = on.words(
+        "told right of text that comes again at 4096 tokens, trained at 512; Llama-2-13B: losses at 4096, 8192, "
+        "16,384; 9577: accuracy at 512 and at 4096"_tr);
+    Table& table = panel.become<Table>();
+    table.columns = {{on.words("Article"_tr), 0.4},
+                     {on.words("Setting"_tr), 2.4},
+                     {on.words("Reported"_tr), 2.4},
+                     {on.words("Computed"_tr), 1.8},
+                     {on.words("Same way"_tr), 0.7}};
+    table.more = on.words("… {} more"_tr);
+    const Detail* detail = detail_of(on.first());
+    if (detail == nullptr) return;
+    for (const Result& result : *detail->results) {
+        if (!is_listed(on.first().params, result.article)) continue;
+        table.rows.push_back(
+            {{std::string(called(result.article)), TextRole::text2},
+             {on.words(result.setting)},
+             {on.words(result.reported), TextRole::text, false, true},
+             {on.words(result.computed), TextRole::text, false, true},
+             {on.words(result.agrees ? "yes"_tr : "no"_tr), result.agrees ? TextRole::ok : TextRole::warn, !result.agrees}});
+        table.links.push_back({on.words("Try it"_tr), result.opens});
+    }
+}
+
+/// "9 of 10 …, not PI".
+std::string told_of_results(const Showing& on) {
+    const Detail* detail = detail_of(on.first());
+    if (detail == nullptr) return {};
+    std::int64_t listed = 0, agreeing = 0;
+    std::string others;
+    for (const Result& result : *detail->results) {
+        if (!is_listed(on.first().params, result.article)) continue;
+        ++listed;
+        agreeing += result.agrees ? 1 : 0;
+        if (!result.agrees) others += (others.empty() ? "" : on.words("; "_tr)) + on.words(result.setting);
+    }
+    if (listed == 0) return on.words("Nothing reported is listed of this article."_tr);
+    if (others.empty()) return on.words("All {} reported results go the way that is computed.", listed);
+    return on.words("{} of {} reported results go the way that is computed; these do not: {}.", agreeing, listed, others);
+}
+
+std::string subtitle_of_results(const Showing& on) {
+    return on.words("new: share of cells × rotary pairs on angles that training never had"_tr);
+}
+
+void read_results(Reading& to) {
+    const Detail* detail = detail_of(to.first());
+    if (detail == nullptr) return;
+    to.where(false, "reported"_tr);
+    const std::string count = std::to_string(detail->results->size());
+    to.row("Listed"_tr, exact(static_cast<double>(detail->results->size()), count));
+    to.row("Same way"_tr, exact(agreeing_results(), format_number(agreeing_results(), 0)));
+    to.readout.notes = to.words(
+        "Reported: Su Jianlin, spaces.ac.cn/archives/9706, 9708 and 9577: 10⁸ parameters trained at 512 tokens and read at 4096, "
+        "text "
+        "that comes again; losses of Llama-2-13B at 4096, 8192 and 16,384. Computed with dimension 128 and base 10,000. Better "
+        "than "
+        "RoPE (or ReRoPE of the same w) by 2 % is better. PI asks for nothing new, and yet between trained positions nothing was "
+        "trained either."_tr);
+}
+
+}  // namespace
+
+constexpr FigureRow published_figure{.id = "results",
+                                     .title = "Results"_tr,
+                                     .arrays = {arrays::result_share},
+                                     .draw = {&draw_results},
+                                     .read = &read_results,
+                                     .one_each = true,
+                                     .idle = {"published"},
+                                     .tells = &told_of_results,
+                                     .subtitle = &subtitle_of_results,
+                                     .formula = &no_formula};
+
+}  // namespace poslab::evidence

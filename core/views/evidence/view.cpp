@@ -1,0 +1,53 @@
+#include "core/views/evidence/arrays.hpp"
+
+namespace poslab {
+
+namespace evidence {
+
+namespace {
+
+struct View {
+    using Params = evidence::Params;
+    using Asked = evidence::Asked;
+
+    static ViewInfo about() {
+        return {.id = "evidence",
+                .title = "Evidence"_tr,
+                .short_title = "Evidence"_tr,
+                .section = Section::learn,
+                .summary = "What papers report, beside what is computed for the same settings; and where sources are wrong."_tr,
+                .source = "YaRN, arXiv 2309.00071; 9706, 9708, 9577, 10137, 8397, Su Jianlin, spaces.ac.cn/archives",
+                .shares = false};
+    }
+
+    static constexpr auto figures = all_of(main_figure, published_figure, errata_figure);
+    static constexpr auto arrays =
+        all_of(arrays::length, arrays::perplexity, arrays::computed_length, arrays::unseen_share, arrays::covered_length,
+               arrays::least_at, arrays::up_at, arrays::result_share, arrays::erratum_number);
+    static constexpr auto values =
+        all_of(values::models, values::agreeing, values::errata, values::results, values::results_agreeing);
+
+    static void check(const Params&) {}
+    static void adjust(Params&) {}
+    static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
+    static void end(Asked& asked) {
+        Detail detail;
+        if (const auto* errata = asked.errata_made.found()) detail.errata = *errata;
+        detail.results = &all_results();
+        asked.data.detail = std::make_shared<const Detail>(std::move(detail));
+    }
+
+    static std::string subtitle(const Showing&) { return {}; }
+    static constexpr auto formula = &no_formula<Params>;
+};
+
+}  // namespace
+
+}  // namespace evidence
+
+const View& evidence_view() {
+    static const ViewOf<Described<evidence::View>> view;
+    return view;
+}
+
+}  // namespace poslab
