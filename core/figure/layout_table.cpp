@@ -151,7 +151,8 @@ double place_in(const Column& column, Align align) {
 void draw_head(const Pen& pen, const Table& table, const std::vector<Column>& columns, const Rect& area) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const TableColumn& column = table.columns[i];
-        const double room = columns[i].width + (column.align == Align::left ? column_gap - 6 : 0);
+        const bool runs_on = column.align == Align::left && i + 1 < columns.size();  // into the gap that follows
+        const double room = columns[i].width + (runs_on ? column_gap - 6 : 0);
         pen.fitting_text(column.title, {place_in(columns[i], column.align), area.y + head_height / 2 - 2}, Font::regular,
                          small_size, room, pen.colors.text2, column.align);
     }

@@ -48,8 +48,12 @@ void draw_perplexity(Drawing& on, Panel& panel) {
         add(panel, Curve(lengths, values, color_of(on, n)).chosen().named(family.models[n].name).dashed(curve_dashes(n)));
         const double covered = variant.at(arrays::covered_length, n);
         if (covered > lengths->back()) continue;
-        panel.marks.emplace_back(PointMark{
-            {covered, value_at(family.lengths, values, covered)}, color_of(on, n), format_number(covered, 0), false, false, true});
+        const bool leaves =
+            *std::max_element(family.models[n].perplexity.begin(), family.models[n].perplexity.end()) > most_perplexity;
+        PointMark mark{{covered, value_at(family.lengths, values, covered)}, color_of(on, n), ""};
+        mark.ring = true;
+        if (leaves) mark.label = format_number(covered, 0);  // those of flat curves would stand in each other's way
+        panel.marks.emplace_back(std::move(mark));
     }
     const auto place = pointed(on, lengths);
     if (!place) return;
