@@ -12,7 +12,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double column_gap = 20, head_height = 28, more_height = 26;
+constexpr double column_gap = 20, head_height = 28, head_line = 15, more_height = 26;
 constexpr std::array<double, 3> row_paddings{7, 4, 2};  // the first with which all rows have room, else the last
 constexpr double text_line = 18, wide_line = 20;        // Chinese needs more
 
@@ -100,18 +100,35 @@ Row wrapped_row(const std::vector<TableCell>& cells, const std::vector<Column>& 
     return row;
 }
 
-bool has_head(const Table& table) {
-    return std::any_of(table.columns.begin(), table.columns.end(), [](const TableColumn& c) { return !c.title.empty(); });
+/// Titles of columns, in as many lines as they need.
+struct Head {
+    std::vector<Lines> titles;
+    double height = 0;  // 0: no column has a title
+};
+
+Head head_of(const Table& table, const std::vector<Column>& columns, const TextMetrics& metrics) {
+    Head head;
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const TableColumn& column = table.columns[i];
+        const bool runs_on = column.align == Align::left && i + 1 < columns.size();  // into the gap that follows
+        const double room = columns[i].width + (runs_on ? column_gap - 6 : 0);
+        head.titles.push_back(wrapped_text(column.title, metrics, Font::regular, small_size, room));
+        if (!column.title.empty()) most = std::max(most, head.titles.back().size());
+    }
+    if (most > 0) head.height = head_height + head_line * static_cast<double>(most - 1);
+    return head;
 }
 
-double all_height(const Table& table, const std::vector<Row>& rows) {
-    double height = has_head(table) ? head_height : 0;
+double all_height(const Head& head, const std::vector<Row>& rows) {
+    double height = head.height;
     for (const Row& row : rows) height += row.height;
     return height;
 }
 
 /// As high as the room lets them be.
-std::vector<Row> wrapped_rows(const Table& table, const std::vector<Column>& columns, const TextMetrics& metrics, double room) {
+std::vector<Row> wrapped_rows(const Table& table, const Head& head, const std::vector<Column>& columns, const TextMetrics& metrics,
+                              double room) {
     std::vector<Row> rows;
     for (const auto& cells : table.rows) rows.push_back(wrapped_row(cells, columns, metrics));
     for (const double padding : row_paddings) {
@@ -119,28 +136,27 @@ std::vector<Row> wrapped_rows(const Table& table, const std::vector<Column>& col
             row.height += 2 * (padding - row.padding);
             row.padding = padding;
         }
-        if (all_height(table, rows) <= room + 1e-6) break;
+        if (all_height(head, rows) <= room + 1e-6) break;
     }
     return rows;
 }
 
 /// How many rows from `first` on there is room for; if not for all, the line that says so has its own.
-std::size_t fitting(const Table& table, const std::vector<Row>& rows, double room, std::size_t first = 0) {
-    const double head = has_head(table) ? head_height : 0;
+std::size_t fitting(const Head& head, const std::vector<Row>& rows, double room, std::size_t first = 0) {
     const auto count_in = [&](double left) {
         std::size_t count = 0;
         for (std::size_t row = first; row < rows.size() && rows[row].height <= left + 1e-6; ++row, ++count)
             left -= rows[row].height;
         return count;
     };
-    const std::size_t all = count_in(room - head);
-    return first + all == rows.size() ? all : count_in(room - head - more_height);
+    const std::size_t all = count_in(room - head.height);
+    return first + all == rows.size() ? all : count_in(room - head.height - more_height);
 }
 
 /// No further down than the last rows need to stand all.
-std::size_t first_row(const Table& table, const std::vector<Row>& rows, double room) {
+std::size_t first_row(const Table& table, const Head& head, const std::vector<Row>& rows, double room) {
     std::size_t first = 0;
-    while (first < table.first && first + fitting(table, rows, room, first) < rows.size()) ++first;
+    while (first < table.first && first + fitting(head, rows, room, first) < rows.size()) ++first;
     return first;
 }
 
@@ -148,15 +164,14 @@ double place_in(const Column& column, Align align) {
     return column.x + (align == Align::left ? 0 : align == Align::center ? column.width / 2 : column.width);
 }
 
-void draw_head(const Pen& pen, const Table& table, const std::vector<Column>& columns, const Rect& area) {
+void draw_head(const Pen& pen, const Table& table, const Head& head, const std::vector<Column>& columns, const Rect& area) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        const TableColumn& column = table.columns[i];
-        const bool runs_on = column.align == Align::left && i + 1 < columns.size();  // into the gap that follows
-        const double room = columns[i].width + (runs_on ? column_gap - 6 : 0);
-        pen.fitting_text(column.title, {place_in(columns[i], column.align), area.y + head_height / 2 - 2}, Font::regular,
-                         small_size, room, pen.colors.text2, column.align);
+        const Align align = table.columns[i].align;
+        double y = area.y + head.height - head_height / 2 - 2;  // of the last line
+        for (auto line = head.titles[i].rbegin(); line != head.titles[i].rend(); ++line, y -= head_line)
+            pen.text(*line, {place_in(columns[i], align), y}, Font::regular, small_size, pen.colors.text2, align);
     }
-    const double y = std::round(area.y + head_height) - 0.5;
+    const double y = std::round(area.y + head.height) - 0.5;
     pen.line({area.x, y}, {area.right(), y}, pen.colors.divider);
 }
 
@@ -194,10 +209,12 @@ double table_height(const Panel& panel, const Measures& measures, double width, 
     const Table& table = std::get<Table>(panel.content);
     if (table.columns.empty()) return 0;
     const double free = width_of_columns(width, links_width(table, measures.metrics, measures.space.links));
-    const std::vector<Row> rows = wrapped_rows(table, columns_of(table, 0, free), measures.metrics, height);
-    const double all = all_height(table, rows);
+    const std::vector<Column> columns = columns_of(table, 0, free);
+    const Head head = head_of(table, columns, measures.metrics);
+    const std::vector<Row> rows = wrapped_rows(table, head, columns, measures.metrics, height);
+    const double all = all_height(head, rows);
     if (all <= height) return all;
-    return fitting(table, rows, height) > 0 ? height : 0;
+    return fitting(head, rows, height) > 0 ? height : 0;
 }
 
 void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
@@ -208,12 +225,13 @@ void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     if (table.columns.empty()) return;
     const double links = links_width(table, pen.metrics, pen.space.links);
     const std::vector<Column> columns = columns_of(table, area.x, width_of_columns(area.width, links));
-    const std::vector<Row> rows = wrapped_rows(table, columns, pen.metrics, area.height);
-    const std::size_t first = first_row(table, rows, area.height), end = first + fitting(table, rows, area.height, first);
+    const Head head = head_of(table, columns, pen.metrics);
+    const std::vector<Row> rows = wrapped_rows(table, head, columns, pen.metrics, area.height);
+    const std::size_t first = first_row(table, head, rows, area.height), end = first + fitting(head, rows, area.height, first);
     double y = area.y;
-    if (has_head(table) && y + head_height <= area.bottom()) {
-        draw_head(pen, table, columns, area);
-        y += head_height;
+    if (head.height > 0 && y + head.height <= area.bottom()) {
+        draw_head(pen, table, head, columns, area);
+        y += head.height;
     }
     for (std::size_t i = first; i < end; ++i) {
         draw_row(pen, table, i, rows[i], columns, y);

@@ -69,7 +69,7 @@ Claim inverse(const QaModel& n) {
             "The frequency is θ_i = base^(2i/d)."_tr,
             tr("That is its inverse: at pair {} it gives {}, the frequency is base^(−2p/d) = {} rad/token.", n.theta.size() - 1,
                rounded(1 / n.theta.back()), rounded(n.theta.back(), 8)),
-            "frequencies --dim 16 --versus " + stated_inverse(1e4),
+            "frequencies --dim 16 --axes main/y1:log:0.001:100000 --versus " + stated_inverse(1e4),
             {1 / n.theta.back(), n.theta.back()}};
 }
 

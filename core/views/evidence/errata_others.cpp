@@ -25,7 +25,7 @@ Claim interpolation() {
     const PositionPlan plan = position_plan(spec);
     const double first = position_at(plan, length - 1, 0), second = position_at(plan, length - 1, 1);
     return {"9708, matrix of PI"_tr,
-            "The last row is (L−1)/k, (L−1)/k, …"_tr,
+            "The last row begins (L−1)/k, (L−1)/k."_tr,
             tr("Its second entry is (L−2)/k: with L = 16 and k = 4 the row begins {}, {}.", rounded_to(first, 4),
                rounded_to(second, 4)),
             "position-matrix --map pi --k 4 --length 16 --train-length 8",

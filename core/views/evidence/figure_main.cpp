@@ -94,9 +94,9 @@ void draw_turns(Drawing& on, Panel& panel) {
     const PublishedFamily& family = family_of(variant);
     Table& table = panel.become<Table>();
     table.columns = {{on.words("Model"_tr), 1.6},
-                     {on.words("Reported: least at"_tr), 1, Align::right},
-                     {on.words("then 5 % higher from"_tr), 1, Align::right},
-                     {on.words("Computed: covered up to"_tr), 1.1, Align::right},
+                     {on.words("Reported least"_tr), 1, Align::right},
+                     {on.words("5 % higher at"_tr), 1, Align::right},
+                     {on.words("Computed limit"_tr), 1.1, Align::right},
                      {on.words("Same way"_tr), 0.7, Align::right}};
     table.more = on.words("… {} more"_tr);
     for (std::size_t n = 0; n < family.models.size(); ++n) {
@@ -122,10 +122,9 @@ std::string told_of_perplexities(const Showing& on) {
         else
             others += (others.empty() ? "" : on.words("; "_tr)) + model.name;
     }
-    if (others.empty())
-        return on.words("All {} published curves turn up only where angles begin that no training covered.", agreeing);
-    return on.words("{} of {} published curves turn up only where angles begin that no training covered; {} turns up elsewhere.",
-                    agreeing, std::ssize(family.models), others);
+    if (others.empty()) return on.words("All {} curves turn up only beyond their trained angles.", agreeing);
+    return on.words("{} of {} curves turn up only beyond their trained angles, not {}.", agreeing, std::ssize(family.models),
+                    others);
 }
 
 std::string subtitle_of_perplexities(const Showing& /*on*/) {

@@ -16,8 +16,8 @@ void draw_results(Drawing& on) {
         "told right of text that comes again at 4096 tokens, trained at 512; Llama-2-13B: losses at 4096, 8192, "
         "16,384; 9577: accuracy at 512 and at 4096"_tr);
     Table& table = panel.become<Table>();
-    table.columns = {{on.words("Article"_tr), 0.4},
-                     {on.words("Setting"_tr), 2.4},
+    table.columns = {{on.words("Article"_tr), 0.7},
+                     {on.words("Setting"_tr), 2.3},
                      {on.words("Reported"_tr), 2.4},
                      {on.words("Computed"_tr), 1.8},
                      {on.words("Same way"_tr), 0.8}};

@@ -75,7 +75,7 @@ void draw_claims(Drawing& on) {
     std::vector<Claim> claims;
     if (const Facts* facts = facts_of(first))
         claims = {diagonalised(first), combination(first, *facts), longer(first, *facts), exact_step(), half(), saturated()};
-    on.figure.main.push_back(claims_table("Article 10137: stated and computed"_tr, {0.85, 1.8, 3}, claims, on.words.language()));
+    on.figure.main.push_back(claims_table("Article 10137: stated and computed"_tr, {0.8, 2, 3}, claims, on.words.language()));
 }
 
 }  // namespace
