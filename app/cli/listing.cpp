@@ -57,7 +57,8 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
                       {"default", defaults.at(std::string(descriptor.id))},
                       {"unit", text_json(descriptor.unit)},
                       {"stage", stage_name(descriptor.stage)},
-                      {"help", text_json(descriptor.help)}};
+                      {"help", text_json(descriptor.help)},
+                      {"source", text_json(descriptor.source)}};
     const bool ranged = descriptor.kind == Kind::integer || descriptor.kind == Kind::real || descriptor.kind == Kind::interval ||
                         descriptor.kind == Kind::optional_real || descriptor.kind == Kind::list;
     if (ranged)
@@ -67,7 +68,10 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
                          {"open_maximum", domain.open_maximum},
                          {"logarithmic", descriptor.control.spacing == Spacing::logarithmic}};
     if (descriptor.fills != nullptr) json["fills"] = true;
-    for (const Choice& choice : domain.choices) json["choices"].push_back({{"id", choice.id}, {"label", text_json(choice.label)}});
+    for (const Choice& choice : domain.choices) {
+        json["choices"].push_back({{"id", choice.id}, {"label", text_json(choice.label)}});
+        if (!choice.source.empty()) json["choices"].back()["source"] = text_json(choice.source);
+    }
     return json;
 }
 
@@ -92,6 +96,15 @@ ordered_json view_json(const View& view) {
     return json;
 }
 
+/// Where a parameter is from, or where its choices are; a line each.
+std::string sources_text(const Descriptor& descriptor) {
+    std::string text;
+    if (!descriptor.source.empty()) text += fmt::format("{:19}Source: {}\n", "", descriptor.source.en);
+    for (const Choice& choice : descriptor.domain.choices)
+        if (!choice.source.empty()) text += fmt::format("{:19}Source of {}: {}\n", "", choice.id, choice.source.en);
+    return text;
+}
+
 std::string view_text(const View& view) {
     const ViewInfo& info = view.info();
     std::string text = fmt::format("{}: {}\n{}\nSource: {}\n\nParameters\n", info.id, info.title.en, info.summary.en, info.source);
@@ -100,6 +113,7 @@ std::string view_text(const View& view) {
         const Descriptor& descriptor = view.parameters()[i];
         text += fmt::format("  --{:14} {}\n{:19}{}; default {}\n", descriptor.id, descriptor.help.en, "", range_text(descriptor),
                             to_string(descriptor, defaults[i]));
+        text += sources_text(descriptor);
     }
     text += "\nFigures\n";
     for (const FigureInfo& figure : info.figures) text += fmt::format("  {:16} {}\n", figure.id, figure.title.en);

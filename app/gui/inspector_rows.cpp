@@ -4,6 +4,7 @@
 #include "app/gui/widgets/chips.hpp"
 #include "app/gui/widgets/choice.hpp"
 #include "app/gui/widgets/fitting_text.hpp"
+#include "app/gui/widgets/parameter_tip.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/export_choice.hpp"
 #include "app/state/related_choices.hpp"
@@ -193,8 +194,7 @@ class Row {
         const TextStyle style{Font::regular, 13, ui_.colors().text2};
         const Rect rect{place_.x, middle - 12, width, 24};
         draw_fitting(ui_, in(language_, descriptor_.label), style, rect);
-        const std::string_view help = in(language_, descriptor_.help);
-        if (ui_.over(rect) && !help.empty()) ui_.tooltip(ImGui::GetID((name_ + ".label").c_str()), rect, std::string(help));
+        parameter_tip(ui_, descriptor_, rect, value_, start_, language_);
     }
 
     [[nodiscard]] RowTouch changed(Value next) const {

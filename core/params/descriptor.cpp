@@ -249,6 +249,14 @@ std::string range_text(const Descriptor& descriptor) {
                        domain.open_maximum ? ')' : ']');
 }
 
+Text source_of(const Descriptor& descriptor, const Value& value) {
+    const auto* choice = std::get_if<ChoiceIndex>(&value);
+    if (choice == nullptr) return descriptor.source;
+    const auto place = static_cast<std::size_t>(choice->index);
+    const bool own = place < descriptor.domain.choices.size() && !descriptor.domain.choices[place].source.empty();
+    return own ? descriptor.domain.choices[place].source : descriptor.source;
+}
+
 std::string to_string(const Descriptor& descriptor, const Value& value) {
     struct Writer {
         const Descriptor& descriptor;

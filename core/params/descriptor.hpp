@@ -24,6 +24,7 @@ struct Choice {
     std::string_view id{};  // lower-case words with hyphens: command line and JSON
     Text label{};
     std::span<const std::array<double, 2>> sketch{};  // a line in the unit square, y upwards, beside the label in a menu
+    Text source{};                                    // where it was published; empty: see Descriptor::source
 };
 
 template <class Enum>
@@ -112,6 +113,7 @@ struct Descriptor {
     std::string_view symbol{};  // as in formulas, e.g. "w"; may be empty
     Text unit{};
     Text help{};
+    Text source{};  // where what it stands for was published (docs/formulas.md); empty: the program's own affair
     Stage stage = Stage::prepare;
     Domain domain{};
     Control control{};
@@ -121,6 +123,9 @@ struct Descriptor {
     bool (*accepts)(const std::string& path) = nullptr;  // of a file: whether one dropped on the window is for this parameter
     Kind kind = Kind::real;                              // filled in from the member's type
 };
+
+/// Where what the parameter stands for with this value was published: of a choice its own source, if it has one.
+[[nodiscard]] Text source_of(const Descriptor& descriptor, const Value& value);
 
 /// "256", "true", "leaky-rerope", "alibi,t5" (in the order of the choices), "10:20", "300x200", "16,24,24", a path; what is unset
 /// gives "all" (intervals), "auto" (resolutions; optional numbers have their own word) or "none" (lists, files; a file of that

@@ -27,18 +27,24 @@ TEST(Views, JsonIsTheDescriptors) {
         for (std::size_t i = 0; i < view.parameters().size(); ++i) {
             const Descriptor& d = view.parameters()[i];
             const json& p = written["parameters"][i];
-            for (const char* key : {"id", "symbol", "default", "unit", "help", "label", "kind"})
+            for (const char* key : {"id", "symbol", "default", "unit", "help", "source", "label", "kind"})
                 EXPECT_TRUE(p.contains(key)) << d.id << " " << key;
             EXPECT_EQ(p["id"], d.id);
             EXPECT_EQ(p["symbol"], d.symbol);
             EXPECT_EQ(p["help"]["en"], d.help.en);
             EXPECT_EQ(p["help"]["zh"], in(test::chinese(), d.help));
+            EXPECT_EQ(p["source"]["en"], d.source.en);
+            EXPECT_EQ(p["source"]["zh"], in(test::chinese(), d.source));
             EXPECT_EQ(p.contains("choices"), d.kind == Kind::choice || d.kind == Kind::choice_list) << d.id;
             if (d.kind == Kind::integer || d.kind == Kind::real) {
                 EXPECT_EQ(p["range"]["minimum"], d.domain.minimum);
                 EXPECT_EQ(p["range"]["maximum"], d.domain.maximum);
             }
-            for (std::size_t c = 0; c < d.domain.choices.size(); ++c) EXPECT_EQ(p["choices"][c]["id"], d.domain.choices[c].id);
+            for (std::size_t c = 0; c < d.domain.choices.size(); ++c) {
+                const json& choice = p["choices"][c];
+                EXPECT_EQ(choice["id"], d.domain.choices[c].id);
+                EXPECT_EQ(choice.contains("source"), !d.domain.choices[c].source.empty());
+            }
             defaults[std::string(d.id)] = p["default"];
         }
         Values values = view.defaults();

@@ -1,4 +1,6 @@
 // docs/formulas.md and the code that cites it: "docs/formulas.md §N.M".
+#include "core/views/registry.hpp"
+#include "core/views/view.hpp"
 #include "tests/docs/pages.hpp"
 
 #include <gtest/gtest.h>
@@ -92,6 +94,34 @@ TEST(Formulas, EverySectionIsCited) {
         if (section.find('.') != std::string::npos) {
             EXPECT_TRUE(cited.contains(section)) << "no comment cites §" << section;
         }
+}
+
+/// Numbers of papers and articles: "arXiv 2309.00071", "9708", "spaces.ac.cn/archives/10137".
+std::vector<std::string> numbers_in(std::string_view source) {
+    static const std::regex number(R"((^|[^\w.])(\d{4}\.\d{5}|\d{4,5})(?![\w.]))");
+    const std::string text(source);
+    std::vector<std::string> found;
+    for (std::sregex_iterator at(text.begin(), text.end(), number), end; at != end; ++at)
+        if (!(*at)[2].str().starts_with("20") || (*at)[2].length() > 4) found.push_back((*at)[2]);  // no years
+    return found;
+}
+
+TEST(Formulas, WhatParametersCiteStandsThere) {
+    EXPECT_EQ(numbers_in("bloc97, 2023; Su Jianlin, spaces.ac.cn/archives/9675"), std::vector<std::string>{"9675"});
+    EXPECT_EQ(numbers_in("Chi et al., arXiv 2212.10356; 9431; 9577"), (std::vector<std::string>{"2212.10356", "9431", "9577"}));
+    EXPECT_EQ(numbers_in("9577, eq. 26, 59"), std::vector<std::string>{"9577"});
+    const std::string page = page_text("docs/formulas.md");
+    std::set<std::string> cited;
+    for (const View* view : all_views())
+        for (const Descriptor& descriptor : view->parameters()) {
+            if (descriptor.id == "preset") continue;  // addresses of models' files
+            std::vector<Text> sources{descriptor.source};
+            for (const Choice& choice : descriptor.domain.choices) sources.push_back(choice.source);
+            for (const Text& source : sources)
+                for (std::string& number : numbers_in(source.en)) cited.insert(std::move(number));
+        }
+    EXPECT_GE(cited.size(), 20U);
+    for (const std::string& number : cited) EXPECT_NE(page.find(number), std::string::npos) << number;
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ TEST(Languages, ViewsAndParametersSayEverythingInBoth) {
             expect_translated(descriptor.id, descriptor.label);
             expect_translated(descriptor.id, descriptor.help);
             expect_both(descriptor.id, descriptor.unit);
+            expect_both(descriptor.id, descriptor.source);
             for (const Choice& choice : descriptor.domain.choices) expect_both(choice.id, choice.label);
             for (const Text& state : descriptor.domain.states) expect_translated(descriptor.id, state);
         }

@@ -1,6 +1,7 @@
 #include "app/gui/widgets/slider.hpp"
 
 #include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/parameter_tip.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "app/state/slider_scale.hpp"
 #include "app/state/value_text.hpp"
@@ -37,8 +38,13 @@ Parts parts_of(const Descriptor& descriptor, Point at, double width, const std::
 
 double along(const Parts& parts, double fraction) { return parts.track.x + fraction * parts.track.width; }
 
+/// A parameter's value, and the one that it goes back to.
+struct Held {
+    const Value &now, &start;
+};
+
 /// Returns where it ends.
-double draw_label(Ui& ui, const Descriptor& descriptor, Point at, const Parts& parts, Language language) {
+double draw_label(Ui& ui, const Descriptor& descriptor, const Held& held, Point at, const Parts& parts, Language language) {
     const Palette& colors = ui.colors();
     const TextStyle style{Font::regular, 13, colors.text2};
     const std::string_view label = in(language, descriptor.label);
@@ -48,9 +54,7 @@ double draw_label(Ui& ui, const Descriptor& descriptor, Point at, const Parts& p
     if (!descriptor.symbol.empty()) ui.text(descriptor.symbol, at.x + width + 7, parts.label_y, math);
     const double all = width + 7 + ui.text_width(descriptor.symbol, math);
     const Rect label_rect{at.x, at.y, std::min(all, parts.field.x - at.x - 4), 24};
-    const std::string_view help = in(language, descriptor.help);
-    if (ui.over(label_rect) && !help.empty())
-        ui.tooltip(ImGui::GetID((parts.name + ".label").c_str()), label_rect, std::string(help), shown_range(descriptor));
+    parameter_tip(ui, descriptor, label_rect, held.now, held.start, language);
     return at.x + all;
 }
 
@@ -266,7 +270,7 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     const std::string field_name = parts.name + ".field";
     Value next = value;
 
-    const double label_end = draw_label(ui, descriptor, at, parts, language);
+    const double label_end = draw_label(ui, descriptor, {value, start}, at, parts, language);
     if (play.held && !play.along) draw_pace(ui, parts, play, label_end + 8, language, result);
     if (play.held) result.range = dragged_range(ui, parts, play);
     const Touch touch = ui.item(parts.name, parts.grip);

@@ -238,7 +238,11 @@ bool Ui::typed(char sign) {
 bool Ui::keys_are_free() const { return !editing() && !any_popup(); }
 
 void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::string key, bool beside) {
-    tip_ = {id, anchor, std::move(text), std::move(key), beside};
+    tip_ = {id, anchor, std::move(text), std::move(key), {}, beside};
+}
+
+void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::vector<std::string> quiet) {
+    tip_ = {id, anchor, std::move(text), {}, std::move(quiet)};
 }
 
 void Ui::draw_tooltip() {
@@ -251,16 +255,35 @@ void Ui::draw_tooltip() {
     if (id == 0 || has_new_popup(*ImGui::GetCurrentContext())) return;
     const double rested = time() - resting_since_;
     if (rested < tooltip_delay) return wake_after(tooltip_delay - rested + 0.01);
-    draw_tip_box(wrapped(tip_.text, {Font::regular, 12, palette_->tooltip_text}, 280));
+    draw_tip_box(tip_lines());
 }
 
-void Ui::draw_tip_box(const std::vector<std::string>& lines) {
-    const TextStyle style{Font::regular, 12, palette_->tooltip_text};
+TextStyle Ui::tip_style(bool quiet) const { return {Font::regular, 12, quiet ? palette_->tooltip_label : palette_->tooltip_text}; }
+
+std::vector<Ui::TipLine> Ui::tip_lines() const {
+    constexpr double pitch = 18, gap = 4;
+    const double room = tip_.quiet.empty() ? 280 : 320;
+    std::vector<TipLine> lines;
+    const auto add = [&](const std::string& paragraph, bool quiet) {
+        double y = lines.empty() ? 13 : lines.back().y + pitch;
+        if (quiet && !lines.empty() && !lines.back().quiet) y += gap;
+        for (std::string& line : wrapped(paragraph, tip_style(quiet), room)) {
+            lines.push_back({std::move(line), y, quiet});
+            y += pitch;
+        }
+    };
+    add(tip_.text, false);
+    for (const std::string& paragraph : tip_.quiet)
+        if (!paragraph.empty()) add(paragraph, true);
+    return lines;
+}
+
+void Ui::draw_tip_box(const std::vector<TipLine>& lines) {
     const TextStyle key_style{Font::mono, 11, palette_->tooltip_label, Align::right};
     double width = 20 + (tip_.key.empty() ? 0 : text_width(tip_.key, key_style) + 20), widest = 0;
-    for (const auto& line : lines) widest = std::max(widest, text_width(line, style));
+    for (const TipLine& line : lines) widest = std::max(widest, text_width(line.text, tip_style(line.quiet)));
     width += widest;
-    const double height = static_cast<double>(lines.size()) * 18 + 8;
+    const double height = (lines.empty() ? 0 : lines.back().y) + 13;
     const Rect& anchor = tip_.anchor;
     Rect box{anchor.x + anchor.width / 2 - width / 2, anchor.bottom() + 6, width, height};
     if (tip_.beside) box = {anchor.right() + 8, anchor.y + anchor.height / 2 - height / 2, width, height};
@@ -272,7 +295,7 @@ void Ui::draw_tip_box(const std::vector<std::string>& lines) {
     ImGui::BeginTooltip();
     if (ImGui::IsWindowAppearing()) moving_ = true;  // Dear ImGui hides its first frame
     fill(box, palette_->tooltip, 5);
-    for (std::size_t i = 0; i < lines.size(); ++i) text(lines[i], box.x + 10, box.y + 13 + 18 * static_cast<double>(i), style);
+    for (const TipLine& line : lines) text(line.text, box.x + 10, box.y + line.y, tip_style(line.quiet));
     if (!tip_.key.empty()) text(tip_.key, box.right() - 10, box.y + 13, key_style);
     ImGui::EndTooltip();
 }

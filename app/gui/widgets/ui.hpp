@@ -185,6 +185,8 @@ class Ui {
 
     /// Appears after the pointer rests; `key` is set apart at the right. `beside`: to the right of the anchor, not under it.
     void tooltip(ImGuiID id, Rect anchor, std::string text, std::string key = {}, bool beside = false);
+    /// With quieter paragraphs below the text, for what one looks up; empty ones are left out.
+    void tooltip(ImGuiID id, Rect anchor, std::string text, std::vector<std::string> quiet);
 
     /// Moves evenly to `target` within `seconds`; asks for frames while it moves.
     double animated(ImGuiID id, double target, double seconds);
@@ -200,7 +202,13 @@ class Ui {
         ImGuiID id = 0;
         Rect anchor;
         std::string text, key;
+        std::vector<std::string> quiet{};
         bool beside = false;
+    };
+    struct TipLine {
+        std::string text;
+        double y = 0;  // its middle, from the top of the box
+        bool quiet = false;
     };
     struct Animation {
         double value = 0;
@@ -217,7 +225,9 @@ class Ui {
     void move_focus();
     void go_to(const Stop& stop);
     void draw_tooltip();
-    void draw_tip_box(const std::vector<std::string>& lines);
+    [[nodiscard]] TextStyle tip_style(bool quiet) const;
+    [[nodiscard]] std::vector<TipLine> tip_lines() const;
+    void draw_tip_box(const std::vector<TipLine>& lines);
 
     const TextMetrics& metrics_;
     ImGuiPainter& painter_;

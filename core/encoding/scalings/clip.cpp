@@ -30,7 +30,7 @@ const Scaling& clip_scaling() {
     static const Scaling scaling{
         .id = "clip",
         .label = "Angle clipping"_tr,
-        .source = "the ten questions, 8",
+        .source = "QA 8",
         .apply = apply_clip,
         .definition = R"(\theta_p' &= \min(\theta_p, 2\pi / L))",
         .with_numbers = clip_with_numbers,

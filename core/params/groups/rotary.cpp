@@ -15,7 +15,8 @@ namespace {
 
 std::vector<Choice> make_preset_choices() {
     std::vector<Choice> choices{{"none", "None"_tr}};
-    for (const ModelPreset& preset : model_presets()) choices.push_back({preset.id, untranslated(preset.title)});
+    for (const ModelPreset& preset : model_presets())
+        choices.push_back({preset.id, untranslated(preset.title), {}, untranslated(preset.source)});
     return choices;
 }
 
@@ -69,6 +70,7 @@ const ParameterRows& rows_of<RotaryGroup>() {
                                  {.id = "pairing",
                                   .label = "Pairing"_tr,
                                   .help = "Which two dimensions rotate together: (2p, 2p+1) as GPT-J, (p, p + d/2) as GPT-NeoX."_tr,
+                                  .source = untranslated("GPT-J; GPT-NeoX"),
                                   .domain = {.choices = RotaryGroup::pairings},
                                   .control = {.listed = Listed::rare, .order = 6}}));
         return list;

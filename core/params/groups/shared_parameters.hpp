@@ -45,6 +45,7 @@ constexpr Descriptor log_n() {
     return {.id = "log-n",
             .label = "Scale q by log n"_tr,
             .help = "Queries times max(1, ln n / ln train-length), n the number of keys."_tr,
+            .source = untranslated("9708"),
             .control = {.order = 4}};
 }
 
@@ -53,6 +54,7 @@ constexpr Descriptor base() {
             .label = "Base"_tr,
             .symbol = "b",
             .help = "rope_theta: θ_p = base^(−2p/d). A larger one rotates slow pairs more slowly."_tr,
+            .source = untranslated("RoFormer, arXiv 2104.09864"),
             .domain = {.minimum = 1, .maximum = 1e12, .open_minimum = true},
             .control = {.spacing = Spacing::logarithmic, .order = -1}};
 }
@@ -62,6 +64,7 @@ constexpr Descriptor dim() {
             .label = "Head dim"_tr,
             .symbol = "d",
             .help = "Dimensions of a head; half as many pairs rotate."_tr,
+            .source = untranslated("RoFormer, arXiv 2104.09864"),
             .domain = {.minimum = 2, .maximum = 4096},
             .control = {.spacing = Spacing::logarithmic, .order = -1}};
 }
@@ -70,6 +73,7 @@ constexpr Descriptor mrope_sections() {
     return {.id = "mrope-sections",
             .label = "M-RoPE"_tr.as("sections"),
             .help = "Pairs that rotate with time, height and width: t,h,w, together all pairs."_tr,
+            .source = untranslated("Qwen2-VL, arXiv 2409.12191"),
             .domain = {.minimum = 0, .maximum = 2048, .whole = true},
             .control = {.listed = Listed::rare, .order = 7}};
 }
@@ -78,6 +82,7 @@ constexpr Descriptor mrope_interleaved() {
     return {.id = "mrope-interleaved",
             .label = "Interleaved"_tr,
             .help = "M-RoPE's sections alternate (THWTHW…T) instead of standing in blocks."_tr,
+            .source = untranslated("Qwen3-VL"),
             .control = {.listed = Listed::rare, .order = 7}};
 }
 
@@ -115,6 +120,7 @@ constexpr Descriptor memory_order() {
             .label = "Order"_tr,
             .symbol = "N",
             .help = "How many numbers the state has: coefficients 0 to N − 1 (of Fourier-LegS −N to N)."_tr,
+            .source = untranslated("HiPPO, arXiv 2008.07669"),
             .domain = {.minimum = 1, .maximum = largest_memory_order},
             .control = {.spacing = Spacing::logarithmic, .order = -3}};
 }
@@ -124,6 +130,7 @@ constexpr Descriptor heads() {
             .label = "Heads"_tr,
             .symbol = "n",
             .help = "Heads of the layer: they share out ALiBi's slopes."_tr,
+            .source = untranslated("ALiBi, arXiv 2108.12409"),
             .domain = {.minimum = 1, .maximum = 1024},
             .control = {.spacing = Spacing::logarithmic, .order = 2}};
 }
@@ -133,6 +140,7 @@ constexpr Descriptor lambda() {
             .label = "Strength"_tr,
             .symbol = "λ",
             .help = "λ Σ cos Δθ: the strength of Sandwich, and of GAU where a and b are not given."_tr,
+            .source = untranslated("Sandwich, arXiv 2212.10356; 9431; 9577"),
             .domain = {.minimum = 0, .maximum = 1000},
             .control = {.spacing = Spacing::logarithmic, .order = 2}};
 }
@@ -194,6 +202,7 @@ constexpr Descriptor query_bias() {
             .label = "Query bias"_tr,
             .symbol = "a",
             .help = "A vector [d] added to every query; with bias gau, the a of a·R·b."_tr,
+            .source = untranslated("9577"),
             .control = {.listed = Listed::rare, .order = 5},
             .fills = bias_file_fills};
 }
@@ -203,6 +212,7 @@ constexpr Descriptor key_bias() {
             .label = "Key bias"_tr,
             .symbol = "b",
             .help = "A vector [d] added to every key; with bias gau, the b of a·R·b."_tr,
+            .source = untranslated("9577"),
             .control = {.listed = Listed::rare, .order = 5},
             .fills = bias_file_fills};
 }

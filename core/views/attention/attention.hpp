@@ -80,6 +80,7 @@ struct AttentionGroup {
                 {.id = "show",
                  .label = "Show"_tr,
                  .help = "Logits, weights, one of the two passes that ReRoPE merges at Δ = w, or weights less those of RoPE."_tr,
+                 .source = untranslated("9708"),
                  .stage = Stage::window,
                  .domain = {.choices = shows},
                  .control = {.listed = Listed::prominent, .order = -5}}),

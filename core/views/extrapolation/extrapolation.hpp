@@ -57,6 +57,7 @@ inline auto ExtrapolationGroup::fields() {
         parameter(&G::compare, {.id = "compare",
                                 .label = "Compare"_tr,
                                 .help = "Schemes in the place of the model's own; w, k and factor are those above."_tr,
+                                .source = untranslated("9706; 9708"),
                                 .stage = Stage::window,
                                 .domain = {.choices_of = schemes},
                                 .control = {.listed = Listed::prominent, .order = 2}}),

@@ -28,6 +28,7 @@ struct MomentGroup {
                                     .symbol = "c",
                                     .unit = "times"_tr,
                                     .help = "Of the figure “Two speeds”: each sample is repeated as often."_tr,
+                                    .source = untranslated("HiPPO, arXiv 2008.07669"),
                                     .domain = {.minimum = 2, .maximum = 64},
                                     .control = {.listed = Listed::rare, .order = 1}}),
         };

@@ -33,6 +33,7 @@ struct PlaneGroup {
                 .label = label,
                 .symbol = symbol,
                 .help = help,
+                .source = untranslated("8397"),
                 .domain = {.minimum = -10, .maximum = 10},
                 .control = {.listed = Listed::rare, .order = order}};
     }
@@ -48,6 +49,7 @@ struct PlaneGroup {
             .label = label,
             .symbol = symbol,
             .help = "A position's coordinate. Drag the point in the map, or type any number up to 2⁵³: phases stay exact."_tr,
+            .source = untranslated("8397"),
             .domain = {.minimum = -farthest_position, .maximum = farthest_position},
             .control = {.track_end = "extent", .play = {.first = first}, .order = -6}};
         return descriptor;
@@ -62,12 +64,14 @@ struct PlaneGroup {
                  .label = "Construction"_tr,
                  .help =
                      "How a position (x, y) becomes a rotation. Only the matrix exponential keeps relativity and is lossless."_tr,
+                 .source = untranslated("8397"),
                  .domain = {.choices = constructions},
                  .control = {.order = -7}}),
             parameter(&G::theta, {.id = "theta",
                                   .label = "Frequency"_tr,
                                   .symbol = "θ",
                                   .help = "Angle a step, rad, of the first plane; at 0 every position is alike."_tr,
+                                  .source = untranslated("8397"),
                                   .domain = {.minimum = -10, .maximum = 10},
                                   .control = {.order = -5}}),
             parameter(&G::b, entry("b", "Generator"_tr, "b",
@@ -147,6 +151,7 @@ struct HeadGroup {
                  .label = "Head"_tr.as("layout"),
                  .help = "How a head's pairs share the axes: half of them each, along diagonals or any direction, by M-RoPE's "
                          "sections, by x + y, or as one line of patches."_tr,
+                 .source = untranslated("RoPE-ViT, arXiv 2403.13298; Qwen2-VL, arXiv 2409.12191"),
                  .domain = {.choices = layouts},
                  .control = {.order = 2}}),
             parameter(&G::direction,
@@ -155,6 +160,7 @@ struct HeadGroup {
                        .symbol = "φ",
                        .unit = "°"_tr,
                        .help = "Which way the frequencies of a mixed head point; RoPE-Mixed draws one for each head."_tr,
+                       .source = untranslated("RoPE-ViT, arXiv 2403.13298"),
                        .domain = {.minimum = 0, .maximum = 90},
                        .control = {.order = 2}},
                       [](const G& g) { return g.layout == HeadLayout::mixed; }),

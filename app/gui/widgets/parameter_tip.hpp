@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/gui/widgets/ui.hpp"
+#include "core/params/descriptor.hpp"
+
+namespace poslab {
+
+/// Help, facts and source of a parameter in a tooltip while the pointer is over its label, which is found as "ID.label".
+void parameter_tip(Ui& ui, const Descriptor& descriptor, Rect label, const Value& value, const Value& standard, Language language);
+
+}  // namespace poslab
