@@ -34,10 +34,10 @@ struct WindowOptions {
     static constexpr std::size_t most_pins = 4;                  // beside the present values
     static constexpr int most_pixels = 16'384;                   // of a side: more than graphics cards draw
     std::string capture;                                         // a PNG to write once all is drawn; empty: stay open
-    std::string lesson{};          // to be opened; empty: none
-    std::string lesson_step{};     // with this one; empty: the first, or where it was left
-    bool presents = false;         // large, for a lecture room
-    std::string lessons_folder{};  // of lessons beside the others
+    std::string lesson{};                                        // to be opened; empty: none
+    std::string lesson_step{};                                   // with this one; empty: the first, or where it was left
+    bool presents = false;                                       // large, for a lecture room
+    std::string lessons_folder{};                                // of lessons beside the others
     std::string replay;                                          // before that, what the user does in this file; empty: nothing
 };
 

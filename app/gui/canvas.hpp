@@ -22,7 +22,7 @@ struct CanvasPlace {
     double padding = 24;
     double scale = 1;  // device pixels per CSS pixel
     EngineChoice engine{};
-    bool lecture = false;      // type and distances for a lecture room
+    bool lecture = false;       // type and distances for a lecture room
     std::vector<Point> path{};  // where the pointer was since the last frame before it came where it is, while a button is held
 };
 

@@ -80,7 +80,8 @@ Domain narrowed(const Descriptor& track, std::pair<double, double> range, const 
     Domain domain = track.domain;
     const auto* optional = std::get_if<OptionalReal>(&value);
     const double now = optional != nullptr && !optional->set ? range.first : number_of(track, value);
-    const double low = std::max(domain.minimum, std::min(range.first, now)), high = std::min(domain.maximum, std::max(range.second, now));
+    const double low = std::max(domain.minimum, std::min(range.first, now)),
+                 high = std::min(domain.maximum, std::max(range.second, now));
     if (low >= high) return domain;
     if (low > domain.minimum) domain.open_minimum = false;
     if (high < domain.maximum) domain.open_maximum = false;

@@ -107,8 +107,8 @@ class Inspector {
     Rect area_;
     double whole_height_ = 0;  // with the dock
     bool small_ = false;
-    bool alone_ = false;  // a parameter is drawn by itself
-    Range range_;         // of it
+    bool alone_ = false;          // a parameter is drawn by itself
+    Range range_;                 // of it
     std::string formula_markup_;  // what formula_ was made from
     std::optional<Formula> formula_;
     std::string formula_of_;  // the definition that formula_height_ belongs to

@@ -29,8 +29,8 @@ void draw_progress(Ui& ui, double share, Rect rect) {
 
 }  // namespace
 
-LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player,
-                             const Canvas& canvas, Rect area, bool small) {
+LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player, const Canvas& canvas,
+                             Rect area, bool small) {
     const Place at{ui, store, course, inspector, player, canvas, {}};
     ui.set_tab_place(Inspector::tab_place);
     ui.fill(area, ui.colors().chrome);
@@ -180,7 +180,8 @@ double LessonPage::draw_way_back(Ui& ui, Store& store, const LessonCourse& cours
     const Pane pane(ui, "way back", bar);
     ui.fill(bar, ui.colors().selected);
     const Touch touch = spot(ui, "lesson.return", bar.inset(2));
-    const std::string label = Words(store.language)("Back to the lesson: {}", std::string(course.lesson().in(store.language, course.lesson().title)));
+    const std::string label =
+        Words(store.language)("Back to the lesson: {}", std::string(course.lesson().in(store.language, course.lesson().title)));
     draw_icon(ui, Icon::book, {bar.x + padding + 8, bar.y + bar.height / 2}, ui.colors().accent);
     draw_fitting(ui, label, {Font::medium, 13, ui.colors().accent},
                  {bar.x + padding + 24, bar.y, bar.width - 2 * padding - 24, bar.height});

@@ -76,10 +76,10 @@ class LessonPage {
     static void draw_dots(const Place& at, Rect area);
 
     GlossaryPage glossary_;
-    std::string lit_;                         // the parameter whose slider is pointed at or moved
+    std::string lit_;  // the parameter whose slider is pointed at or moved
     std::size_t pointed_mark_ = no_mark;
     static constexpr std::size_t no_mark = static_cast<std::size_t>(-1);
-    std::map<std::string, bool> solutions_;   // by "LESSON/STEP": shown
+    std::map<std::string, bool> solutions_;  // by "LESSON/STEP": shown
     /// Of a step in a lecture room, CSS pixels.
     struct LectureHeights {
         double told = 0, asked = 0;
@@ -91,7 +91,7 @@ class LessonPage {
     std::size_t lecture_part_ = 0, lecture_parts_ = 1;
     bool lecture_wide_ = false;
     double lecture_overflows_ = 0;
-    std::map<std::string, double> heights_;   // of panes' contents, by their names
+    std::map<std::string, double> heights_;  // of panes' contents, by their names
 };
 
 }  // namespace poslab

@@ -120,7 +120,7 @@ void LessonPage::draw_lecture(const Place& at, Rect area, double padding) {
         heights.asked = writer.y() - from;
     }
     heights.wide = heights.wide || writer.too_narrow() || std::max(heights.told, heights.asked) > room;
-    lecture_overflows_ = std::max(0.0, (lecture_parts_ == 1 ? heights.told + heights.asked
+    lecture_overflows_ = std::max(0.0, (lecture_parts_ == 1  ? heights.told + heights.asked
                                         : lecture_part_ == 0 ? heights.told
                                                              : heights.asked) -
                                            room);
@@ -210,8 +210,7 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
 void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWriter& writer) {
     std::vector<std::size_t> indices = parameters_of(at.store, step);
     if (!at.type.wide) {  // a lecture room has room for two sliders or short rows
-        std::erase_if(indices,
-                      [&](std::size_t index) { return at.store.view().parameters()[index].kind == Kind::choice_list; });
+        std::erase_if(indices, [&](std::size_t index) { return at.store.view().parameters()[index].kind == Kind::choice_list; });
         if (indices.size() > 2) indices.resize(2);
     }
     std::string lit;
@@ -239,8 +238,7 @@ void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWr
         std::string number = "–";
         try {
             const LessonExpression read = read_lesson_expression(watch.expression.text);
-            if (shown.front().data != nullptr)
-                number = lesson_number_text(lesson_number(read.expression, numbers), read.format);
+            if (shown.front().data != nullptr) number = lesson_number_text(lesson_number(read.expression, numbers), read.format);
         } catch (const LessonError&) {  // not in this state
         }
         const double top = writer.y(), right = writer.x() + writer.width();

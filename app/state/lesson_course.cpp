@@ -162,8 +162,7 @@ bool LessonCourse::is_at_step(const Store& store) const {
 
 LessonCourse::Told LessonCourse::told(const Store& store) const {
     if (store.lessons.page == SidePage::lesson && lesson_ != nullptr) return {lesson_, &step()};
-    const LessonReading* explained =
-        store.lessons.page == SidePage::explanation ? explanation_of(store.view().info().id) : nullptr;
+    const LessonReading* explained = store.lessons.page == SidePage::explanation ? explanation_of(store.view().info().id) : nullptr;
     if (explained == nullptr) return {};
     const auto& steps = explained->lesson.steps;
     const auto found = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == store.figure().id; });

@@ -12,9 +12,9 @@ namespace poslab {
 
 /// A term of the field, as assets/languages/glossary.txt has it.
 struct GlossaryTerm {
-    std::string name, meaning;                                    // English
-    std::map<std::string, std::string, std::less<>> names{};      // in other languages, by their ids
-    std::map<std::string, std::string, std::less<>> meanings{};   // likewise; English where there is none
+    std::string name, meaning;                                   // English
+    std::map<std::string, std::string, std::less<>> names{};     // in other languages, by their ids
+    std::map<std::string, std::string, std::less<>> meanings{};  // likewise; English where there is none
 
     [[nodiscard]] std::string_view name_in(Language language) const;
     [[nodiscard]] std::string_view meaning_in(Language language) const;

@@ -88,7 +88,8 @@ std::string lesson_number_text(double number, std::string_view format) {
     constexpr double nearly_whole = 1e-9;
     if (format.empty()) {
         const double whole = std::nearbyint(number);
-        if (number == 0 || (whole != 0 && std::abs(number - whole) <= nearly_whole * std::abs(number))) return format_number(whole, 0);
+        if (number == 0 || (whole != 0 && std::abs(number - whole) <= nearly_whole * std::abs(number)))
+            return format_number(whole, 0);
         return with_digits(number, usual_digits);
     }
     if (format == "i") return fmt::format("{:.0f}", number);

@@ -15,7 +15,7 @@ namespace poslab {
 /// What a step shows, worked out: what its expressions are told from.
 struct LessonState {
     ShownState shown;
-    std::vector<Variant> variants;  // labelled in the language that was asked for
+    std::vector<Variant> variants;           // labelled in the language that was asked for
     std::vector<View::Prepared> prepared{};  // of each variant: what else is sampled need not be prepared again
 
     [[nodiscard]] LessonNumbers numbers() const { return {shown.view, variants, figure()}; }

@@ -1,5 +1,5 @@
-// fuzz_lesson [SEED [COUNT]]: random lessons, expressions and paragraphs. Each must be read, with complaints or without, or be refused
-// by a LessonError; anything else fails the test.
+// fuzz_lesson [SEED [COUNT]]: random lessons, expressions and paragraphs. Each must be read, with complaints or without, or be
+// refused by a LessonError; anything else fails the test.
 #include "core/base/errors.hpp"
 #include "core/lessons/glossary.hpp"
 #include "core/lessons/lesson_state.hpp"
@@ -17,18 +17,74 @@ namespace {
 using namespace poslab;
 
 std::vector<std::string> vocabulary() {
-    return {"lesson: 1\n", "lesson: 2\n", "title: ",     "summary: ",  "minutes: ",  "step: ",    "a",          "text: ",   "formula: ",
-            "show: ",      "look: ",      "cell ",       "region ",    "curve ",     "in ",       "try: ",      "done: ",   "watch: ",
-            "predict: ",   "choice: ",    "right: ",     "because: ",  "exercise: ", "solution: ", "\n",        " ",        "|",
-            "{",           "}",           "$",           "*",          "\\",         "#",         "value:max_position", "param:w",
-            "param:map.rope", "@1",       "item(",       "\"positions\"", ",",       ")",         "(",          "sum_of(",  "?",
-            ":",           "+",           "/",           "1e308",      "0",          "7",         "-1",         "nan",      "%1",
-            "s4",          "\\param{w}{", "\\frac{",     "position-matrix", " --w 8", " --versus w=4", "\xff", "词", "msgid ", "msgstr "};
+    return {"lesson: 1\n",
+            "lesson: 2\n",
+            "title: ",
+            "summary: ",
+            "minutes: ",
+            "step: ",
+            "a",
+            "text: ",
+            "formula: ",
+            "show: ",
+            "look: ",
+            "cell ",
+            "region ",
+            "curve ",
+            "in ",
+            "try: ",
+            "done: ",
+            "watch: ",
+            "predict: ",
+            "choice: ",
+            "right: ",
+            "because: ",
+            "exercise: ",
+            "solution: ",
+            "\n",
+            " ",
+            "|",
+            "{",
+            "}",
+            "$",
+            "*",
+            "\\",
+            "#",
+            "value:max_position",
+            "param:w",
+            "param:map.rope",
+            "@1",
+            "item(",
+            "\"positions\"",
+            ",",
+            ")",
+            "(",
+            "sum_of(",
+            "?",
+            ":",
+            "+",
+            "/",
+            "1e308",
+            "0",
+            "7",
+            "-1",
+            "nan",
+            "%1",
+            "s4",
+            "\\param{w}{",
+            "\\frac{",
+            "position-matrix",
+            " --w 8",
+            " --versus w=4",
+            "\xff",
+            "词",
+            "msgid ",
+            "msgstr "};
 }
 
 const LessonState& state() {
-    static const LessonState made = computed_state(read_shown_state("position-matrix --length 8 --versus w=2", all_views()), {"positions"},
-                                                   EngineChoice{"reference"}, Language::english, Job());
+    static const LessonState made = computed_state(read_shown_state("position-matrix --length 8 --versus w=2", all_views()),
+                                                   {"positions"}, EngineChoice{"reference"}, Language::english, Job());
     return made;
 }
 

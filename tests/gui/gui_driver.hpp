@@ -73,7 +73,8 @@ class GuiDriver {
                                                              : box.right() - width;
             box = {left, box.y, width, box.height};
             const Rect seen = css(test::intersection(box, clip));
-            if (seen.width > 0.5 && seen.height > 0.5) texts.push_back({run.text, css(box), seen, run.size, list._OwnerName, run.font});
+            if (seen.width > 0.5 && seen.height > 0.5)
+                texts.push_back({run.text, css(box), seen, run.size, list._OwnerName, run.font});
         };
     }
     virtual ~GuiDriver() = default;

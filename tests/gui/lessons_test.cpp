@@ -1,8 +1,8 @@
 // Lessons in the window: the page beside the figure, and a lecture room's window.
+#include "core/lessons/lessons.hpp"
 #include "app/state/slider_scale.hpp"
 #include "core/documents/versus.hpp"
 #include "core/lessons/lesson_check.hpp"
-#include "core/lessons/lessons.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
 #include "tests/support/languages.hpp"
@@ -128,7 +128,8 @@ TEST(Lessons, AreFoundInTheRailAndLedThrough) {
     LessonDriver window;
     window.click("rail:lessons");
     EXPECT_EQ(window.lessons().page, SidePage::lessons);
-    for (const LessonReading& reading : built_in_lessons()) EXPECT_TRUE(window.has("lesson:" + reading.lesson.id)) << reading.lesson.id;
+    for (const LessonReading& reading : built_in_lessons())
+        EXPECT_TRUE(window.has("lesson:" + reading.lesson.id)) << reading.lesson.id;
     window.frame();
     window.click("lesson:rope");
     ASSERT_TRUE(window.settle());
@@ -281,8 +282,7 @@ class EveryTry : public testing::TestWithParam<std::string> {};
 /// Each "try" of each lesson is done in the window, which sees its condition met.
 TEST_P(EveryTry, IsNoticed) {
     const auto lessons = built_in_lessons();
-    const auto found =
-        std::find_if(lessons.begin(), lessons.end(), [](const auto& one) { return one.lesson.id == GetParam(); });
+    const auto found = std::find_if(lessons.begin(), lessons.end(), [](const auto& one) { return one.lesson.id == GetParam(); });
     LessonDriver window(in_lesson(GetParam()));
     for (std::size_t n = 0; n < found->lesson.steps.size(); ++n) {
         ASSERT_EQ(window.content.course().place(), n);

@@ -11,7 +11,8 @@ namespace {
 
 const LessonState& small_state() {
     static const LessonState state = [] {
-        ShownState shown = read_shown_state("position-matrix --map rope --length 8 --train-length 4 --versus map=pi,k=2", all_views());
+        ShownState shown =
+            read_shown_state("position-matrix --map rope --length 8 --train-length 4 --versus map=pi,k=2", all_views());
         return computed_state(std::move(shown), {"positions"}, EngineChoice{"reference"}, Language::english, Job());
     }();
     return state;

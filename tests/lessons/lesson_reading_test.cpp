@@ -37,7 +37,8 @@ solution: For all.
 
 std::vector<std::string> complaints(const std::string& text) {
     std::vector<std::string> all;
-    for (const LessonProblem& problem : read_lesson("x", "x/lesson.txt", text).problems) all.push_back(problem.sentence().english());
+    for (const LessonProblem& problem : read_lesson("x", "x/lesson.txt", text).problems)
+        all.push_back(problem.sentence().english());
     return all;
 }
 
@@ -102,7 +103,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"right: 2", "right: 3", "x/lesson.txt:19: right: is the place of one of the choices"},
         Wrong{"choice: That.\n", "", "x/lesson.txt:19: predict: there are two to five choices"},
         Wrong{"solution: For all.\n", "", "x/lesson.txt:7: step one: 'exercise' and 'solution' belong together"},
-        Wrong{"# a comment", "no key", "x/lesson.txt:6: must be 'key: value', or begin with a blank where it continues the line before"},
+        Wrong{"# a comment", "no key",
+              "x/lesson.txt:6: must be 'key: value', or begin with a blank where it continues the line before"},
         Wrong{"text: Another one.", "text: Another \xff one.", "x/lesson.txt:1: is not UTF-8 at byte 168"}));
 
 TEST(LessonReading, RefusesWhatIsTooLarge) {

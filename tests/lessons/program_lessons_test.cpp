@@ -99,7 +99,8 @@ TEST_P(ProgramLesson, IsShort) {
 
 TEST_P(ProgramLesson, AsksSomething) {
     const Lesson& lesson = lesson_called(GetParam()).lesson;
-    const auto tries = std::count_if(lesson.steps.begin(), lesson.steps.end(), [](const LessonStep& step) { return step.tried.has_value(); });
+    const auto tries =
+        std::count_if(lesson.steps.begin(), lesson.steps.end(), [](const LessonStep& step) { return step.tried.has_value(); });
     EXPECT_GE(2 * static_cast<std::size_t>(tries), lesson.steps.size()) << "half of the steps have something to try";
 }
 
@@ -154,7 +155,8 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
           "x/lesson.txt:19: a formula takes no numbers in braces: write them beside it",
           "x/lesson.txt:26: done: holds before anything was tried"})
         EXPECT_TRUE(told.contains(expected)) << expected;
-    EXPECT_TRUE(std::any_of(told.begin(), told.end(), [](const std::string& one) { return one.starts_with("x/lesson.txt:9: a formula"); }));
+    EXPECT_TRUE(
+        std::any_of(told.begin(), told.end(), [](const std::string& one) { return one.starts_with("x/lesson.txt:9: a formula"); }));
 }
 
 TEST(GlossaryPage, HasTermsInBothLanguages) {

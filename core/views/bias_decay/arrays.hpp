@@ -297,8 +297,7 @@ inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5
 inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr, claim_of<&Values9577::alpha_51>};
 inline constexpr ValueRow slope_entropy_512{"slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nat"_tr,
                                             claim_of<&Values9577::entropy_512>};
-inline constexpr ValueRow slope_entropy_2048{"slope_entropy_2048", "the same at 2048 keys"_tr,
-                                             claim_of<&Values9577::entropy_2048>};
+inline constexpr ValueRow slope_entropy_2048{"slope_entropy_2048", "the same at 2048 keys"_tr, claim_of<&Values9577::entropy_2048>};
 inline constexpr ValueRow gradient_error{"gradient_error", "of ∂s/∂b = R(i − j)(q + a) against finite differences, relative"_tr,
                                          claim_of<&Values9577::gradient_error>};
 inline constexpr ValueRow gradient_error_as_stated{"gradient_error_as_stated", "of the article's eq. 63, relative"_tr,
