@@ -51,45 +51,6 @@ std::optional<std::size_t> newly_wanted_file(const View& view, const Values& bef
     return std::nullopt;
 }
 
-/// Ends at the present value where the view takes no larger one: the last layer of a file.
-Descriptor with_last(const Store& store, std::size_t index) {
-    Descriptor descriptor = store.view().parameters()[index];
-    if (descriptor.control.widget != Widget::buttons || descriptor.kind == Kind::toggle) return descriptor;
-    const Value& now = store.values()[index];
-    const auto* optional = std::get_if<OptionalReal>(&now);
-    if (optional != nullptr && !optional->set) return descriptor;
-    const double number = number_of(descriptor, now);
-    Values more = store.values();
-    more[index] = value_from(descriptor, number + 1);
-    try {
-        if (number_of(descriptor, store.view().adjusted(more)[index]) <= number) descriptor.domain.maximum = number;
-    } catch (const Error&) {  // said when it is chosen
-    }
-    return descriptor;
-}
-
-/// Of a row that stands by itself: as wide as its label needs.
-double alone_label_width(const Ui& ui, const Descriptor& descriptor, Language language) {
-    std::string label(in(language, descriptor.label));
-    if (!descriptor.symbol.empty()) label += "  " + std::string(descriptor.symbol);
-    return std::min(120.0, ui.text_width(label, {Font::regular, 13, {}}) + 12);
-}
-
-/// A track from one end to the other that still holds the value.
-Domain narrowed(const Descriptor& track, std::pair<double, double> range, const Value& value) {
-    Domain domain = track.domain;
-    const auto* optional = std::get_if<OptionalReal>(&value);
-    const double now = optional != nullptr && !optional->set ? range.first : number_of(track, value);
-    const double low = std::max(domain.minimum, std::min(range.first, now)),
-                 high = std::min(domain.maximum, std::max(range.second, now));
-    if (low >= high) return domain;
-    if (low > domain.minimum) domain.open_minimum = false;
-    if (high < domain.maximum) domain.open_maximum = false;
-    domain.minimum = low;
-    domain.maximum = high;
-    return domain;
-}
-
 }  // namespace
 
 void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small) {
@@ -107,26 +68,6 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
     draw_scrolled(ui, store, player, canvas);
     if (docked > 0) draw_dock(ui, store, canvas, {area.x, area.bottom() - docked, area.width, docked});
     take_pin_wish(store);
-}
-
-double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column, const Range& range) {
-    x_ = column.x;
-    y_ = column.y;
-    width_ = column.width;
-    alone_ = true;
-    range_ = range;
-    const Values before = store.values();
-    Values values = before;
-    if (has_slider(store.view().parameters()[index]))
-        slider_row(ui, store, player, index, values[index]);
-    else
-        value_row(ui, store, index, values[index]);
-    typed_.reset();
-    if (!(values == before)) store.edit(values);
-    take_pin_wish(store);
-    alone_ = false;
-    range_.reset();
-    return y_ - column.y;
 }
 
 void Inspector::draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas& canvas) {
@@ -328,74 +269,6 @@ void Inspector::draw_parameters(Ui& ui, const Store& store, Player& player, Valu
         else
             value_row(ui, store, index, values[index]);
     }
-}
-
-void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& value) {
-    const Descriptor descriptor = with_last(store, index);
-    const double labels = alone_ ? alone_label_width(ui, descriptor, store.language) : small_ ? 72.0 : 88.0;
-    const RowPlace place{x_, y_, width_, labels};
-    link_mark(ui, store, index, y_ + 16);
-    const RowTouch touch = parameter_row(ui, place, descriptor, value, store.current().baseline[index], store.language);
-    if (touch.value) value = *touch.value;
-    if (touch.pick_file) wanted_file_ = index;
-    for (const Value& other : touch.beside) beside_wish_.emplace_back(index, other);
-    if (!touch.complaint.empty()) notice_ = Toast{touch.complaint, false, {}, -1};
-    y_ += touch.pitch;
-}
-
-void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double middle) {
-    if (alone_ || !store.is_shared(index)) return;
-    const Words words(store.language);
-    const std::string name(store.view().parameters()[index].id);
-    const bool linked = store.is_linked(index);
-    const Rect rect{x_ - 16, middle - 8, 14, 16};
-    const Touch touch = ui.item(name + ".link", rect, Reach::mouse);
-    const Color quiet = linked ? ui.colors().text3 : ui.colors().warn;
-    draw_icon(ui, linked ? Icon::link : Icon::unlink, {rect.x + 7, middle}, touch.hovered ? ui.colors().accent : quiet, 11);
-    if (touch.hovered)
-        ui.tooltip(
-            touch.id, rect,
-            words(linked ? "Shared: a preset, a config or a file chosen in another view sets it here, too. Click to unlink it."_tr
-                         : "Unlinked: what is chosen in other views does not change it here. Click to link it again."_tr),
-            words("Ctrl U"_tr));
-    const bool by_key = Ui::focused() == ImGui::GetID(name.c_str()) && ui.letter('U', true);
-    if (touch.clicked || by_key) link_wish_ = index;
-}
-
-void Inspector::take_link_wish(Store& store) {
-    if (const auto index = std::exchange(link_wish_, std::nullopt)) store.link(*index, !store.is_linked(*index));
-}
-
-void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value) {
-    const View& view = store.view();
-    SliderPlay play;
-    play.held = player.holds(view, index);
-    if (play.held)
-        play = {true,          player.running(), player.range(index), player.seconds(),
-                player.mode(), player.course(),  player.steps(),      !player.leads(view, index)};
-    play.other = !play.held && player.parameter_of(view).has_value();
-    Descriptor track = on_track(view, store.values(), index);
-    const Descriptor whole = track;
-    if (range_ && !play.held) track.domain = narrowed(track, *range_, value);
-    link_mark(ui, store, index, y_ + 12);
-    const SliderTouch touch = slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value,
-                                     store.current().baseline[index], store.language, play);
-    if (touch.value) {
-        if (play.held) player.stop();  // a hand has taken over
-        value = *touch.value;
-        if (touch.typed) typed_ = index;
-    }
-    if (touch.play) player.toggle(store, index, Ui::time());
-    if (touch.play && range_)
-        player.set_range(index, {slider_fraction(whole, value_from(whole, range_->first)),
-                                 slider_fraction(whole, value_from(whole, range_->second))});
-    if (touch.record) recorded_ = index;
-    if (touch.range) player.set_range(index, *touch.range);
-    if (touch.join) player.join(store, index);
-    if (touch.course) player.change_course();
-    if (touch.speed != 0) player.change_speed(touch.speed);
-    if (touch.mode) player.set_mode(player.mode() == PlayMode::bounce ? PlayMode::loop : PlayMode::bounce);
-    y_ += small_ ? 48 : 54;
 }
 
 }  // namespace poslab
