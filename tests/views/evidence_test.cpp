@@ -153,7 +153,7 @@ TEST(Evidence, TheCoveredContextIsWhatTheFrequenciesSay) {
 TEST(Evidence, PerplexityTurnsUpWhereAnglesAreNewButForMistralLite) {
     for (const PublishedFamily& family : published_perplexities().families)
         for (const PublishedModel& one : family.models)
-            EXPECT_EQ(evidence::agrees(family, one), one.published_as != "amazon/MistralLite") << one.published_as;
+            EXPECT_EQ(evidence::agrees(family, one, 5), one.published_as != "amazon/MistralLite") << one.published_as;
     const View& view = find_view("evidence");
     const auto told = [&](const std::string& family) {
         const Values values = with(view, {{"published", family}});

@@ -57,11 +57,12 @@ inline constexpr ArrayRow unseen_share{
 inline constexpr ArrayRow covered_length{"covered_length", "model", "tokens",
                                          "the longest context of which training has covered every angle"_tr,
                                          [](Asked& a) { return a.each_model([](const auto& m) { return m.covered_length(); }); }};
-inline constexpr ArrayRow least_at{"least_at", "model", "tokens", "where the published perplexity is least"_tr, [](Asked& a) {
-                                       return a.each_model([&](const auto& m) { return turn_of(a.family(), m).least_at; });
-                                   }};
-inline constexpr ArrayRow up_at{"up_at", "model", "tokens", "from where on it is 5 % above that; not a number where it never is"_tr,
-                                [](Asked& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m).up_at; }); }};
+inline constexpr ArrayRow least_at{
+    "least_at", "model", "tokens", "where the published perplexity is least"_tr,
+    [](Asked& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m, a.params.evidence.rise).least_at; }); }};
+inline constexpr ArrayRow up_at{
+    "up_at", "model", "tokens", "where it is `rise` per cent above that; not a number where it never is"_tr,
+    [](Asked& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m, a.params.evidence.rise).up_at; }); }};
 inline constexpr ArrayRow result_share{"result_share", "result", "",
                                        "of each reported result the share of cells × pairs whose angle training never had"_tr,
                                        [](Asked&) {
@@ -81,8 +82,8 @@ inline constexpr ValueRow models{"models", "models whose perplexities are shown"
 inline constexpr ValueRow agreeing{
     "agreeing", "those whose perplexity turns up where angles begin that no training covered"_tr, [](Asked& a) {
         const auto& models = a.family().models;
-        return static_cast<std::int64_t>(
-            std::count_if(models.begin(), models.end(), [&](const auto& m) { return agrees(a.family(), m); }));
+        return static_cast<std::int64_t>(std::count_if(
+            models.begin(), models.end(), [&](const auto& m) { return agrees(a.family(), m, a.params.evidence.rise); }));
     }};
 inline constexpr ValueRow errata{"errata", "errata that are listed"_tr, [](Asked&) { return std::ssize(all_errata()); }};
 inline constexpr ValueRow results{"results", "reported results that are listed"_tr,

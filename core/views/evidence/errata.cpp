@@ -56,7 +56,7 @@ constexpr FigureRow errata_figure{.id = "errata",
                                   .draw = {&draw_errata},
                                   .read = &read_errata,
                                   .one_each = true,
-                                  .idle = {"published"},
+                                  .idle = {"published", "rise"},
                                   .subtitle = &subtitle_of_errata,
                                   .formula = &no_formula};
 

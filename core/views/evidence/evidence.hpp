@@ -20,6 +20,7 @@ enum class Family { llama_2_7b, llama_2_13b, mistral_7b, llama_2_7b_8k };
 
 struct EvidenceGroup {
     Family family = Family::llama_2_7b;
+    double rise = 5;
     Article article = Article::all;
 
     static constexpr auto families = choices<Family>({{Family::llama_2_7b, "llama-2-7b", untranslated("Llama 2 7B")},
@@ -40,6 +41,12 @@ struct EvidenceGroup {
                                                  .help = "Whose published perplexities are shown: models made of the same one."_tr,
                                                  .domain = {.choices = families},
                                                  .control = {.listed = Listed::prominent}}),
+                          parameter(&G::rise, {.id = "rise",
+                                               .label = "Turned up by"_tr,
+                                               .unit = untranslated("%"),
+                                               .help = "How far above its least a perplexity counts as having turned up."_tr,
+                                               .domain = {.minimum = 1, .maximum = 100},
+                                               .control = {.spacing = Spacing::logarithmic, .play = {.first = true}}}),
                           parameter(&G::article, {.id = "article",
                                                   .label = "Article"_tr,
                                                   .help = "Of which article errata and reported results are listed."_tr,

@@ -92,17 +92,18 @@ std::string tokens_text(double tokens) { return std::isfinite(tokens) ? format_n
 void draw_turns(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const PublishedFamily& family = family_of(variant);
+    const double rise = variant.params.evidence.rise;
     Table& table = panel.become<Table>();
     table.columns = {{on.words("Model"_tr), 1.6},
                      {on.words("Reported least"_tr), 1, Align::right},
-                     {on.words("5 % higher at"_tr), 1, Align::right},
+                     {on.words("{} % higher at", format_number(rise, 1)), 1, Align::right},
                      {on.words("Computed limit"_tr), 1.1, Align::right},
                      {on.words("Same way"_tr), 0.7, Align::right}};
     table.more = on.words("… {} more"_tr);
     for (std::size_t n = 0; n < family.models.size(); ++n) {
         const PublishedModel& model = family.models[n];
-        const Turn turn = turn_of(family, model);
-        const bool agrees = evidence::agrees(family, model);
+        const Turn turn = turn_of(family, model, rise);
+        const bool agrees = evidence::agrees(family, model, rise);
         table.rows.push_back({{model.published_as.substr(model.published_as.find('/') + 1)},
                               {tokens_text(turn.least_at), TextRole::text, false, true},
                               {tokens_text(turn.up_at), TextRole::text, false, true},
@@ -114,10 +115,11 @@ void draw_turns(Drawing& on, Panel& panel) {
 
 std::string told_of_perplexities(const Showing& on) {
     const PublishedFamily& family = family_of(on.first());
+    const double rise = on.first().params.evidence.rise;
     std::int64_t agreeing = 0;
     std::string others;
     for (const PublishedModel& model : family.models) {
-        if (agrees(family, model))
+        if (agrees(family, model, rise))
             ++agreeing;
         else
             others += (others.empty() ? "" : on.words("; "_tr)) + model.name;

@@ -81,18 +81,18 @@ std::string PublishedModel::opens() const {
     return command;
 }
 
-Turn turn_of(const PublishedFamily& family, const PublishedModel& model) {
+Turn turn_of(const PublishedFamily& family, const PublishedModel& model, double rise) {
     const auto least = std::min_element(model.perplexity.begin(), model.perplexity.end());
-    const auto up = std::find_if(least, model.perplexity.end(), [&](double value) { return value > turned_up * *least; });
+    const auto up = std::find_if(least, model.perplexity.end(), [&](double value) { return value > (1 + rise / 100) * *least; });
     Turn turn{family.lengths[static_cast<std::size_t>(least - model.perplexity.begin())]};
     if (up != model.perplexity.end()) turn.up_at = family.lengths[static_cast<std::size_t>(up - model.perplexity.begin())];
     return turn;
 }
 
-bool agrees(const PublishedFamily& family, const PublishedModel& model) {
+bool agrees(const PublishedFamily& family, const PublishedModel& model, double rise) {
     constexpr double late = 1.25;
     const double covered = model.covered_length(), last = family.lengths[model.perplexity.size() - 1];
-    const double up = turn_of(family, model).up_at, step = family.lengths.front();
+    const double up = turn_of(family, model, rise).up_at, step = family.lengths.front();
     if (std::isnan(up)) return covered >= last / late;
     return up > covered && up <= std::max(late * covered, covered + 2 * step);
 }

@@ -37,17 +37,14 @@ struct PublishedFamily {
     std::vector<PublishedModel> models;
 };
 
-/// How far above its least a perplexity counts as having turned up.
-inline constexpr double turned_up = 1.05;
-
-/// Where the perplexity is least, and the first length beyond from which on it is `turned_up` times that; NaN: none.
+/// Where the perplexity is least, and the first length beyond at which it is `rise` per cent above that; NaN: none.
 struct Turn {
     double least_at = std::numeric_limits<double>::quiet_NaN(), up_at = std::numeric_limits<double>::quiet_NaN();
 };
-[[nodiscard]] Turn turn_of(const PublishedFamily& family, const PublishedModel& model);
+[[nodiscard]] Turn turn_of(const PublishedFamily& family, const PublishedModel& model, double rise);
 /// Whether perplexity turns up where angles begin that no training covered: within a quarter beyond that length, or one published
 /// step; neither within what was published is agreement, too.
-[[nodiscard]] bool agrees(const PublishedFamily& family, const PublishedModel& model);
+[[nodiscard]] bool agrees(const PublishedFamily& family, const PublishedModel& model, double rise);
 
 struct PublishedPerplexities {
     std::string source, commit;
