@@ -80,14 +80,15 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     // Home, pan and zoom belong to matrices and plots.
     const bool zooms = viewport_of(store.view(), store.values()).has_value() || canvas.zoomable_plot() != nullptr;
     const double pin_x = play_x - tool_pitch;
-    const double explain_x = pin_x - tool_pitch;
+    const double explain_x = narrow ? pin_x : pin_x - tool_pitch;  // there it has its key alone
     const double tools_x = zooms ? explain_x - 17 - 3 * tool_pitch : explain_x;
     draw_titles(ui, store, canvas.figure(), area, padding, small, tools_x - area.x - padding - 12);
     if (zooms) draw_zoom_tools(ui, store, canvas, {tools_x, tools_y});
     HeaderTouch touch;
-    touch.explain =
-        tool_button(ui, "tool.explain", {explain_x, tools_y}, Icon::question, store.lessons.page == SidePage::explanation,
-                    text("What am I looking at?"_tr), keys_of(Action::explain, store.language));
+    if (!narrow)
+        touch.explain =
+            tool_button(ui, "tool.explain", {explain_x, tools_y}, Icon::question, store.lessons.page == SidePage::explanation,
+                        text("What am I looking at?"_tr), keys_of(Action::explain, store.language));
     touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin, to compare"_tr),
                             keys_of(Action::pin, store.language));
     touch.play = draw_play(ui, store, player, {play_x, tools_y});

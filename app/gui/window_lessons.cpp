@@ -60,7 +60,7 @@ void WindowContent::lecture_keys() {
     int steps = ui_.take(ImGuiKey_PageDown) - ui_.take(ImGuiKey_PageUp);
     if (!in_slider) steps += ui_.take(ImGuiKey_RightArrow) - ui_.take(ImGuiKey_LeftArrow);
     if (steps != 0) go_by_steps(steps);
-    if (ui_.letter('L')) laser_ = !laser_;
+    if (ui_.letter('X')) laser_ = !laser_;
     if (Ui::typed('.')) blank_ = !blank_;
     if (ui_.take(ImGuiKey_Escape) > 0) {
         if (blank_)

@@ -82,7 +82,7 @@ constexpr std::array<KeyLine, 9> lesson_lines{{
     line_of(Action::step_again),
     line_of(Action::present),
     {"→ ←, Page ↓ ↑"_tr, "while presenting: next step, step before"_tr},
-    {untranslated("L"), "while presenting: a laser pointer"_tr},
+    {untranslated("X"), "while presenting: a laser pointer"_tr},
     {untranslated("."), "while presenting: a blank screen"_tr},
 }};
 

@@ -27,6 +27,7 @@ const std::map<std::string, std::set<std::string>> without_source{
       "matrix-holds", "rotated", "file", "channel", "explicit-frequencies"}},
     {"what the program draws by itself (formulas.md, 1.6, 4.4, 6.9)",
      {"seed", "smoothness", "period", "needle-position", "signal", "omega", "points", "samples", "pieces", "needles"}},
+    {"which published results are shown, whose sources the figures name; how far one rises", {"published", "article", "rise"}},
     {"a number that every softmax, mask or number format has", {"temperature", "causal", "precision"}},
     {"how it is shown",
      {"rows", "cols", "resolution", "pool", "colors", "signed-colors", "axes", "cell-text", "scale", "extent", "smoothing",

@@ -50,7 +50,8 @@ std::string told_of_results(const Showing& on) {
     }
     if (listed == 0) return on.words("Nothing reported is listed of this article."_tr);
     if (others.empty()) return on.words("All {} reported results go the way that is computed.", listed);
-    return on.words("{} of {} reported results go the way that is computed; these do not: {}.", agreeing, listed, others);
+    return on.words("{} of {} reported results go the way that is computed", agreeing, listed) + "  ·  " +
+           on.words("not so: {}", others);
 }
 
 std::string subtitle_of_results(const Showing& on) {
