@@ -6,6 +6,7 @@
 #include "app/gui/widgets/icons.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/state/actions.hpp"
+#include "app/state/slider_scale.hpp"
 #include "core/lessons/lesson_check.hpp"
 
 #include <fmt/format.h>

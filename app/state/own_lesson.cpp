@@ -47,7 +47,7 @@ ShownState shown_state_of(const Store& store) {
 std::string add_own_step(const ShownState& shown, const std::string& folder) {
     if (folder.empty()) throw OutputError("there is no home folder to keep a lesson in"_tr);
     const std::filesystem::path place = std::filesystem::path(folder) / "mine";
-    const std::string file = (place / "lesson.txt").string();
+    std::string file = (place / "lesson.txt").string();
     std::string text(beginning), id = "step-1";
     if (file_exists(file)) {
         text = read_beginning(file, most_lesson_bytes);
