@@ -57,7 +57,7 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
     small_ = small;
     whole_height_ = area.height;
     ui.set_tab_place(tab_place);
-    ui.fill(area, ui.colors().chrome);
+    ui.ground(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
     ui.mark("inspector", area);
     const double padding = small ? 16 : 20;

@@ -33,7 +33,7 @@ LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, Inspect
                              Rect area, bool small) {
     const Place at{ui, store, course, inspector, player, canvas, {}};
     ui.set_tab_place(Inspector::tab_place);
-    ui.fill(area, ui.colors().chrome);
+    ui.ground(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
     ui.mark("lesson page", area);
     const double padding = small ? 16 : 20;
@@ -260,7 +260,7 @@ void LessonPage::draw_marks(Ui& ui, const Store& store, const LessonCourse& cour
 void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player, const Canvas& canvas,
                          Rect area) {
     const Place at{ui, store, course, inspector, player, canvas, lecture_type};
-    ui.fill(area, ui.colors().chrome);
+    ui.ground(area, ui.colors().chrome);
     ui.mark("lesson page", area);
     pointed_mark_ = no_mark;
     constexpr double padding = 14, dots = 22;

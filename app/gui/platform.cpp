@@ -10,6 +10,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace poslab {
 
@@ -22,6 +23,11 @@ int largest_texture() {
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
     return std::min(most, 4096);
+}
+
+void clear(Color color) {
+    glClearColor(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255, static_cast<float>(color.b) / 255, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
 }
 
 }  // namespace
@@ -112,7 +118,7 @@ bool Platform::draw(const std::function<bool()>& frame) {
 void Platform::begin() {
     woken_.store(false);
     const double now = time();
-    if (wake_at_ && *wake_at_ <= now) wake_at_.reset();
+    wake_at_.reset();  // the frame says anew when it wants the next one
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(size_.width), static_cast<float>(size_.height)};
     io.DeltaTime = static_cast<float>(std::max(1e-4, now - last_frame_));
@@ -131,12 +137,25 @@ void Platform::begin() {
     ImGui::NewFrame();
 }
 
+void Platform::set_background(Color color, std::vector<FillRect> grounds) {
+    background_ = color;
+    grounds_ = std::move(grounds);
+}
+
 void Platform::render() {
     glViewport(0, 0, size_.width, size_.height);
     glDisable(GL_SCISSOR_TEST);
-    glClearColor(static_cast<float>(background_.r) / 255, static_cast<float>(background_.g) / 255,
-                 static_cast<float>(background_.b) / 255, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
+    clear(background_);
+    glEnable(GL_SCISSOR_TEST);
+    for (const FillRect& ground : grounds_) {
+        // The pixels whose centres lie in it, counted from below.
+        const auto edge = [](double at) { return static_cast<int>(std::lround(at)); };
+        const int left = edge(ground.rect.x), right = edge(ground.rect.right());
+        const int top = edge(ground.rect.y), bottom = edge(ground.rect.bottom());
+        glScissor(left, size_.height - bottom, std::max(0, right - left), std::max(0, bottom - top));
+        clear(ground.color);
+    }
+    glDisable(GL_SCISSOR_TEST);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

@@ -4,6 +4,7 @@
 #include "app/paint/fonts.hpp"
 #include "app/screen/heat_map_painter.hpp"
 #include "app/window/surface.hpp"
+#include "core/figure/draw_list.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -44,7 +45,8 @@ class Platform {
     /// While something is computed, frames that only settle what was drawn may take a fifth of the time: where the processor draws,
     /// too, they would hold up the picture that is waited for.
     void set_computing(bool computing) { computing_ = computing; }
-    /// Draw a frame after this time even if nothing happens; the earliest of several calls counts.
+    /// Draw a frame after this time even if nothing happens; the earliest of several calls counts, and the next frame must ask
+    /// anew.
     void wake_after(double seconds);
 
     /// What this frame was given, in order: at most one change of a key or button (see InputQueue).
@@ -62,8 +64,8 @@ class Platform {
     /// The time at which the last frame was begun.
     [[nodiscard]] double frame_began() const { return last_frame_; }
 
-    /// What lies behind everything that is drawn.
-    void set_background(Color color) { background_ = color; }
+    /// What lies behind everything that is drawn: a colour, and others in places (framebuffer pixels, opaque, the later above).
+    void set_background(Color color, std::vector<FillRect> grounds = {});
 
     /// RGB of the last frame, top row first, framebuffer size; between frames, not within one. The window may be covered.
     [[nodiscard]] std::vector<std::uint8_t> read_pixels(int& width, int& height);
@@ -110,6 +112,7 @@ class Platform {
     double last_frame_ = 0, frame_took_ = 0;
     FramebufferSize size_;
     Color background_{255, 255, 255, 255};
+    std::vector<FillRect> grounds_;
 };
 
 }  // namespace poslab

@@ -101,7 +101,7 @@ double draw_heading(Ui& ui, std::string_view text, double x, double y, bool glyp
 RailTouch draw_rail(Ui& ui, Store& store, Rect area, bool small) {
     const Palette& colors = ui.colors();
     const Pane pane(ui, "rail", area);
-    ui.fill(area, colors.chrome);
+    ui.ground(area, colors.chrome);
     ui.fill({area.right() - 1, area.y, 1, area.height}, colors.hairline);
     const double margin = small ? 8 : 12;
     const double top = small ? 28 : 32;

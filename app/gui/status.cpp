@@ -189,7 +189,7 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
 StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news) {
     const Palette& colors = ui.colors();
     const Pane pane(ui, "status", area);
-    ui.fill(area, colors.chrome);
+    ui.ground(area, colors.chrome);
     ui.fill({area.x, area.y, area.width, 1}, colors.hairline);
     Strip strip(ui, area);
     const WorkerStatus& status = canvas.status();

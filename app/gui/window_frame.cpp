@@ -12,6 +12,12 @@ namespace {
 
 constexpr int capture_after = 3;  // settled frames: the one that settled and two more
 
+std::vector<FillRect> scaled(std::vector<FillRect> rects, double scale) {
+    for (FillRect& one : rects)
+        one.rect = {one.rect.x * scale, one.rect.y * scale, one.rect.width * scale, one.rect.height * scale};
+    return rects;
+}
+
 }  // namespace
 
 WindowFrame::WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper,
@@ -30,9 +36,9 @@ bool WindowFrame::draw() {
     const double scale = this->scale();
     if (const auto dropped = platform_.dropped_files(); !dropped.empty()) content_.open_files(dropped);
     const double width = platform_.framebuffer_width(), height = platform_.framebuffer_height();
-    platform_.set_background(palette(content_.store().theme).canvas);
     content_.frame({width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale()},
                    frame_input(platform_.events(), scale));
+    platform_.set_background(palette(content_.store().theme).canvas, scaled(content_.ui().grounds(), scale));
     platform_.set_typing(content_.ui().editing());
     platform_.set_computing(content_.computing());
     ask_for_frames();

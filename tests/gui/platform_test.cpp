@@ -298,9 +298,46 @@ TEST_P(PlatformTest, IdleWindowDrawsNothing) {
 TEST_P(PlatformTest, WakesAfterAWhile) {
     Platform& p = platform();
     const double start = p.time();
-    p.wake_after(0.7);
-    p.run([&] { return p.time() - start < 0.69; });
+    p.run([&] {
+        p.wake_after(0.7 - (p.time() - start));
+        return p.time() - start < 0.69;
+    });
     EXPECT_NEAR(p.time() - start, 0.7, 0.3);
+}
+
+TEST_P(PlatformTest, AFrameForgetsWhenTheOneBeforeItWantedToWake) {
+    Platform& p = platform();
+    std::thread later([&p] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(900));
+        p.wake();
+    });
+    const double start = p.time();
+    std::uint64_t asked = 0;
+    p.run([&] {
+        if (p.time() - start >= 0.8) return false;
+        if (asked == 0) {
+            p.wake_after(0.4);
+            p.request_frames(1);  // that frame wants nothing
+            asked = p.frames_drawn();
+        }
+        return true;
+    });
+    later.join();
+    EXPECT_GE(p.time() - start, 0.85) << p.frames_drawn() - asked;
+}
+
+TEST_P(PlatformTest, GroundsLieUnderWhatIsDrawn) {
+    const Color red = rgb(0xFF0000), blue = rgb(0x0000FF);
+    const auto scale = static_cast<double>(platform().scale());
+    platform().set_background(
+        background, {{{10 * scale, 20 * scale, 30 * scale, 40 * scale}, red}, {{-5, 50 * scale, 20 * scale + 5, 1e4}, blue}});
+    DrawList list;
+    list.commands = {FillRect{{12, 22, 4, 4}, blue}};
+    const Picture p = show(list, {});
+    platform().set_background(background);
+    const auto is = [&](int x, int y, Color c) { return distance(p.at(x, y), c) <= 2; };
+    EXPECT_TRUE(is(10, 20, red) && is(39, 49, red) && is(9, 20, background) && is(40, 20, background) && is(10, 19, background));
+    EXPECT_TRUE(is(13, 23, blue) && is(0, 50, blue) && is(19, 100, blue) && is(30, 59, red) && is(30, 60, background));
 }
 
 TEST(GlfwWindow, WithoutADisplaySaysSo) {

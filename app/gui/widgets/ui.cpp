@@ -39,6 +39,7 @@ void Ui::begin(UiFrame frame) {
     tab_place_ = 0;
     path_.clear();
     marks_.clear();
+    grounds_.clear();
     tip_ = {};
     moving_ = false;
     wake_in_ = -1;

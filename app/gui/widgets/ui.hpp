@@ -104,6 +104,10 @@ class Ui {
     /// A whole list, its origin at `origin`, `zoom` CSS pixels of the window to one of its own.
     void draw(const DrawList& list, Point origin, double zoom = 1);
     void fill(Rect rect, Color color, double radius = 0);
+    /// The ground of a part of the window, under all that the frame draws: the platform clears it, which costs a software
+    /// rasteriser a tenth of a fill.
+    void ground(Rect rect, Color color);
+    [[nodiscard]] const std::vector<FillRect>& grounds() const { return grounds_; }
     void frame(Rect rect, Color color, double width = 1, double radius = 0);  // drawn inside the rectangle
     void circle(Point center, double radius, Color color);
     void ring(Point center, double radius, Color color, double width);
@@ -236,6 +240,7 @@ class Ui {
     UiFrame frame_;
     double opacity_ = 1;
     bool moving_ = false;
+    std::vector<FillRect> grounds_;
     double wake_in_ = -1;
     std::string path_;  // of the scope in force, with its last slash
     std::map<std::string, Mark> marks_;

@@ -22,6 +22,8 @@ void Ui::draw(const DrawList& list, Point origin, double zoom) {
     painter_.paint(list, *ImGui::GetWindowDrawList(), place);
 }
 
+void Ui::ground(Rect rect, Color color) { grounds_.push_back({rect, color}); }
+
 void Ui::fill(Rect rect, Color color, double radius) { draw(FillRect{rect, color, radius}); }
 
 void Ui::frame(Rect rect, Color color, double width, double radius) {
