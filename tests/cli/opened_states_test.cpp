@@ -114,9 +114,9 @@ TEST(OpenedStates, OfClaimsWithOtherParametersToo) {
 TEST(OpenedStates, OfEveryErratumShowWhatItIsAbout) {
     expect_places("evidence --figure errata",
                   {"bias-decay/main", "bias-decay/families", "attention/main+1", "bias-decay/key-bias", "attention/main+1",
-                   "bias-decay/reported", "position-matrix/main", "memory/main+1", "rope-2d/matrices", "rope-2d/matrices",
-                   "bias-decay/families", "frequencies/main+1", "frequencies/map", "frequencies/main", "frequencies/turns",
-                   "frequencies/main+1", "frequencies/turns"});
+                   "bias-decay/reported", "position-matrix/main", "attention/main", "memory/main+1", "rope-2d/matrices",
+                   "rope-2d/matrices", "bias-decay/families", "frequencies/main+1", "frequencies/map", "frequencies/main",
+                   "frequencies/turns", "frequencies/main+1", "frequencies/turns"});
     EXPECT_EQ(links_of("evidence --figure errata --article qa").size(), 8U);
     EXPECT_EQ(links_of("evidence --figure errata --article 10137").size(), 1U);
 }

@@ -32,6 +32,31 @@ Claim interpolation() {
             {first, second}};
 }
 
+/// In the interval [−1, 1), one of a sequence.
+double drawn(std::uint64_t seed, std::uint64_t n) { return static_cast<double>(random_bits(seed, 0, n) >> 11U) * 0x1p-52 - 1; }
+
+std::complex<double> drawn_vector(std::uint64_t seed, std::uint64_t n) { return {drawn(seed, 2 * n), drawn(seed, 2 * n + 1)}; }
+
+/// Of two vectors as complex numbers.
+double inner_product(std::complex<double> a, std::complex<double> b) { return (a * std::conj(b)).real(); }
+
+/// One pair of drawn q and k: how far the far pass is from q rotated back, and from what is written.
+Claim far_pass() {
+    const std::complex<double> q = drawn_vector(9708, 0), k = drawn_vector(9708, 1);
+    constexpr double w = 3, theta = 1;
+    const std::complex<double> turn = std::polar(1.0, w * theta);
+    const double pass = inner_product(turn * q, k);
+    const double right = std::abs(pass - inner_product(q, std::conj(turn) * k)),
+                 stated = std::abs(pass - inner_product(q, turn * k));
+    return {"9708, far pass of ReRoPE"_tr,
+            "(R(w) q)^T k = q^T R(w) k"_tr,
+            tr("A transposed rotation turns back: q^T R(−w) k, as the formula for decoding has it. For drawn q and k, w = 3, that "
+               "product is {} off the far pass, the written one {}.",
+               rounded_to(right, 15), rounded_to(stated, 3)),
+            "attention --source constant --map rerope --w 3 --length 8 --show logits",
+            {right, stated}};
+}
+
 /// By how much the state of order 8 misses e₀ after so many ones.
 double constant_miss(Method method, std::size_t samples) {
     std::vector<double> state = state_after({"legs", 8, method, 0.5, 1}, std::vector<double>(samples, 1.0), Job());
@@ -65,14 +90,12 @@ Claim bilinear() {
 
 /// One pair of drawn q, k as complex numbers: how far the two products are from one of the relative position, Re(q k* e^(i(m−n)θ)).
 Claim inner_product_slip() {
-    const auto drawn = [](std::uint64_t n) { return static_cast<double>(random_bits(8397, 0, n) >> 11U) * 0x1p-52 - 1; };
-    const std::complex<double> q(drawn(0), drawn(1)), k(drawn(2), drawn(3));
+    const std::complex<double> q = drawn_vector(8397, 0), k = drawn_vector(8397, 1);
     constexpr double m = 5, n = 2, theta = 1;
-    const auto product = [](std::complex<double> a, std::complex<double> b) { return (a * std::conj(b)).real(); };
     const double relative = (q * std::conj(k) * std::polar(1.0, (m - n) * theta)).real();
     const std::complex<double> query = q * std::polar(1.0, m * theta), turned = std::polar(1.0, n * theta);
-    const double right = std::abs(product(query, k * turned) - relative),
-                 stated = std::abs(product(query, k * q * turned) - relative);
+    const double right = std::abs(inner_product(query, k * turned) - relative),
+                 stated = std::abs(inner_product(query, k * q * turned) - relative);
     return {
         "8397, inner product"_tr,
         "⟨q exp(miθ), k q exp(niθ)⟩"_tr,
@@ -86,7 +109,10 @@ Claim inner_product_slip() {
 }  // namespace
 
 std::vector<Erratum> errata_of_others() {
-    return {{Article::a9708, &interpolation}, {Article::a10137, &bilinear}, {Article::a8397, &inner_product_slip}};
+    return {{Article::a9708, &interpolation},
+            {Article::a9708, &far_pass},
+            {Article::a10137, &bilinear},
+            {Article::a8397, &inner_product_slip}};
 }
 
 }  // namespace poslab::evidence
