@@ -139,7 +139,7 @@ std::string name_of_type(std::string_view type) {
     return counted ? fmt::format("{}{}", kind->second, 8 * bytes) : std::string(kind->second);
 }
 
-NumberLayout layout_of(const std::string& type, const std::string& place) {
+std::optional<NumberLayout> number_layout(std::string_view type) {
     struct Known {
         std::string_view letters;
         NumberLayout layout;
@@ -158,7 +158,11 @@ NumberLayout layout_of(const std::string& type, const std::string& place) {
                                            {"<V2", {bfloat16, false}},
                                            {"|V2", {bfloat16, false}}}};
     const auto* const found = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.letters == type; });
-    if (found != known.end()) return found->layout;
+    return found == known.end() ? std::nullopt : std::optional(found->layout);
+}
+
+NumberLayout layout_of(const std::string& type, const std::string& place) {
+    if (const auto layout = number_layout(type)) return *layout;
     const std::string name = name_of_type(type), letters = printable_text(type);
     refuse_file(place, tr("holds {} ('{}'); what can be read is float16, bfloat16, float32 and float64", name, letters));
 }
@@ -205,15 +209,32 @@ Header read_header(ByteSource& bytes, const std::string& place) {
     return {DictionaryReader(text, header.begin, place).read(), header.begin + header.bytes};
 }
 
-/// "<i4", "|u1"; false for other numbers.
-bool read_integer_type(std::string_view type, IntegerArray& array) {
+/// "<i4", "|u1"; nothing for other numbers.
+std::optional<IntegerLayout> integer_layout(std::string_view type) {
     constexpr std::string_view sizes = "1248";
-    if (type.size() != 3 || std::string_view("<>=|").find(type[0]) == std::string_view::npos) return false;
-    if ((type[1] != 'i' && type[1] != 'u') || sizes.find(type[2]) == std::string_view::npos) return false;
-    array.integer_bytes = static_cast<std::size_t>(type[2] - '0');
-    array.is_signed = type[1] == 'i';
-    array.big_endian = type[0] == '>';
-    return true;
+    if (type.size() != 3 || std::string_view("<>=|").find(type[0]) == std::string_view::npos) return std::nullopt;
+    if ((type[1] != 'i' && type[1] != 'u') || sizes.find(type[2]) == std::string_view::npos) return std::nullopt;
+    return IntegerLayout{static_cast<std::size_t>(type[2] - '0'), type[1] == 'i', type[0] == '>', false};
+}
+
+ElementLayout element_layout(const std::string& type, const std::string& place) {
+    if (const auto layout = number_layout(type)) return *layout;
+    if (const auto layout = integer_layout(type)) return *layout;
+    if (type == "|b1") return IntegerLayout{1, false, false, true};
+    const std::string name = name_of_type(type), letters = printable_text(type);
+    refuse_file(place, tr("holds {} ('{}'); what can be read is floats, integers and truth values", name, letters));
+}
+
+/// That the numbers of `shape`, `size` bytes each, lie in the bytes that are there.
+void check_items_fit(std::span<const std::int64_t> sizes, std::size_t size, std::uint64_t there, const std::string& type,
+                     const std::string& place) {
+    const auto items = checked_items(sizes, size);
+    const std::string shape = shape_text(sizes);
+    if (!items) refuse_file(place, tr("has an impossible shape, {}", shape));
+    const std::uint64_t needed = *items * size;
+    if (needed <= there) return;
+    const std::string name = name_of_type(type);
+    refuse_file(place, tr("is cut short: {} of {} needs {} bytes, and {} are there", shape, name, needed, there));
 }
 
 }  // namespace
@@ -231,23 +252,27 @@ TensorInfo read_npy_header(ByteSource& bytes, const std::string& place) {
 
 IntegerArray read_npy_integers(ByteSource& bytes, const std::string& place) {
     const Header header = read_header(bytes, place);
-    IntegerArray array;
-    array.shape = *header.dictionary.shape;
-    array.offset = header.end;
     const std::string& type = *header.dictionary.type;
-    if (!read_integer_type(type, array)) {
+    const auto layout = integer_layout(type);
+    if (!layout) {
         const std::string name = name_of_type(type), letters = printable_text(type);
         refuse_file(place, tr("holds {} ('{}'), and tokens are integers", name, letters));
     }
-    const auto items = checked_items(array.shape, array.integer_bytes);
-    const std::string shape = shape_text(array.shape);
-    if (!items) refuse_file(place, tr("has an impossible shape, {}", shape));
-    const std::uint64_t needed = *items * array.integer_bytes, there = bytes.bytes() - array.offset;
-    if (needed > there) {
-        const std::string name = name_of_type(type);
-        refuse_file(place, tr("is cut short: {} of {} needs {} bytes, and {} are there", shape, name, needed, there));
+    check_items_fit(*header.dictionary.shape, layout->bytes, bytes.bytes() - header.end, type, place);
+    return {*header.dictionary.shape, header.end, layout->bytes, layout->is_signed, layout->big_endian};
+}
+
+NpyElements read_npy_elements(ByteSource& bytes, const std::string& place) {
+    const Header header = read_header(bytes, place);
+    const std::string& type = *header.dictionary.type;
+    const ElementLayout layout = element_layout(type, place);
+    const auto& shape = *header.dictionary.shape;
+    if (!checked_items(shape, sizeof(double))) {  // as which they are read
+        const std::string sizes = shape_text(shape);
+        refuse_file(place, tr("has an impossible shape, {}", sizes));
     }
-    return array;
+    check_items_fit(shape, element_bytes(layout), bytes.bytes() - header.end, type, place);
+    return {layout, shape, *header.dictionary.fortran_order, header.end};
 }
 
 }  // namespace poslab

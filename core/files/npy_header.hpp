@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/files/byte_source.hpp"
+#include "core/files/element_type.hpp"
 #include "core/files/tensor_info.hpp"
 
 #include <cstddef>
@@ -25,5 +26,16 @@ struct IntegerArray {
 
 /// The same for an .npy of integers of 1, 2, 4 or 8 bytes.
 [[nodiscard]] IntegerArray read_npy_integers(ByteSource& bytes, const std::string& place);
+
+/// Numbers of any kind as they lie in an .npy.
+struct NpyElements {
+    ElementLayout layout;
+    std::vector<std::int64_t> shape;
+    bool fortran_order = false;
+    std::uint64_t offset = 0;  // of the first number
+};
+
+/// The same for an .npy of floats, integers or truth values.
+[[nodiscard]] NpyElements read_npy_elements(ByteSource& bytes, const std::string& place);
 
 }  // namespace poslab

@@ -28,12 +28,26 @@ struct Entry {
     std::uint64_t begin = 0, end = 0;
 };
 
-std::optional<NumberType> number_type(std::string_view type) {
-    using enum NumberType;
-    constexpr std::array<std::pair<std::string_view, NumberType>, 4> known{
-        {{"F16", float16}, {"BF16", bfloat16}, {"F32", float32}, {"F64", float64}}};
-    for (const auto& [name, number] : known) {
-        if (name == type) return number;
+std::optional<ElementLayout> element_layout(std::string_view type) {
+    const auto real = [](NumberType number) { return ElementLayout(NumberLayout{number, false}); };
+    const auto integer = [](std::size_t bytes, bool is_signed) {
+        return ElementLayout(IntegerLayout{bytes, is_signed, false, false});
+    };
+    const std::array<std::pair<std::string_view, ElementLayout>, 13> known{{{"F16", real(NumberType::float16)},
+                                                                            {"BF16", real(NumberType::bfloat16)},
+                                                                            {"F32", real(NumberType::float32)},
+                                                                            {"F64", real(NumberType::float64)},
+                                                                            {"I8", integer(1, true)},
+                                                                            {"I16", integer(2, true)},
+                                                                            {"I32", integer(4, true)},
+                                                                            {"I64", integer(8, true)},
+                                                                            {"U8", integer(1, false)},
+                                                                            {"U16", integer(2, false)},
+                                                                            {"U32", integer(4, false)},
+                                                                            {"U64", integer(8, false)},
+                                                                            {"BOOL", IntegerLayout{1, false, false, true}}}};
+    for (const auto& [name, layout] : known) {
+        if (name == type) return layout;
     }
     return std::nullopt;
 }
@@ -93,17 +107,20 @@ void check_places(const OpenFile& file, const std::vector<Entry>& entries, std::
     }
 }
 
-TensorInfo info_of(const OpenFile& file, const Entry& entry, NumberType type, std::uint64_t data_begin) {
+void check_size(const OpenFile& file, const Entry& entry, const ElementLayout& layout) {
+    const auto items = checked_items(entry.shape, element_bytes(layout));
+    if (items && *items * element_bytes(layout) == entry.end - entry.begin) return;
+    const std::string shape = shape_text(entry.shape);
+    refuse_file(place_of(file, entry), tr("has {} bytes, which is not {} of {}", entry.end - entry.begin, shape, entry.type));
+}
+
+TensorInfo info_of(const OpenFile& file, const Entry& entry, const NumberLayout& layout, std::uint64_t data_begin) {
+    check_size(file, entry, layout);
     TensorInfo info;
     info.name = entry.name;
-    info.layout = {type, false};
+    info.layout = layout;
     info.shape = entry.shape;
     info.offset = data_begin + entry.begin;
-    const auto items = checked_items(entry.shape, number_bytes(type));
-    if (!items || *items * number_bytes(type) != entry.end - entry.begin) {
-        const std::string shape = shape_text(entry.shape);
-        refuse_file(place_of(file, entry), tr("has {} bytes, which is not {} of {}", entry.end - entry.begin, shape, entry.type));
-    }
     return info;
 }
 
@@ -121,6 +138,24 @@ std::string read_header(const OpenFile& file) {
     return file.read_text(size_bytes, size);
 }
 
+struct Entries {
+    std::vector<Entry> entries;  // in the order of their data
+    std::uint64_t data_begin = 0;
+};
+
+Entries read_entries(const OpenFile& file) {
+    const std::string header = read_header(file);
+    const Json json = parse_strict_json(header, file.path() + ", header", most_depth);
+    Entries read{{}, size_bytes + header.size()};
+    for (const auto& [name, value] : json.items()) {
+        if (name != "__metadata__") read.entries.push_back(entry_of(file, name, value));
+    }
+    std::sort(read.entries.begin(), read.entries.end(),
+              [](const Entry& a, const Entry& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+    check_places(file, read.entries, file.bytes() - read.data_begin);
+    return read;
+}
+
 }  // namespace
 
 bool looks_like_safetensors(std::string_view first_bytes) {
@@ -128,26 +163,29 @@ bool looks_like_safetensors(std::string_view first_bytes) {
 }
 
 TensorContents read_safetensors_header(const OpenFile& file) {
-    const std::string header = read_header(file);
-    const Json json = parse_strict_json(header, file.path() + ", header", most_depth);
-    std::vector<Entry> entries;
-    for (const auto& [name, value] : json.items()) {
-        if (name != "__metadata__") entries.push_back(entry_of(file, name, value));
-    }
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
-    const std::uint64_t data_begin = size_bytes + header.size();
-    check_places(file, entries, file.bytes() - data_begin);
+    const auto [entries, data_begin] = read_entries(file);
     TensorContents contents;
     for (const Entry& entry : entries) {
-        if (const auto type = number_type(entry.type)) {
-            contents.tensors.push_back(info_of(file, entry, *type, data_begin));
+        const auto layout = element_layout(entry.type);
+        if (layout && std::holds_alternative<NumberLayout>(*layout)) {
+            contents.tensors.push_back(info_of(file, entry, std::get<NumberLayout>(*layout), data_begin));
             continue;
         }
         const std::string place = place_of(file, entry), letters = printable_text(entry.type);
         contents.unreadable.push_back({entry.name, tr("{}: holds {}; what can be read is F16, BF16, F32 and F64", place, letters)});
     }
     return contents;
+}
+
+std::vector<SafetensorsEntry> read_safetensors_entries(const OpenFile& file) {
+    const auto [entries, data_begin] = read_entries(file);
+    std::vector<SafetensorsEntry> out;
+    for (const Entry& entry : entries) {
+        const auto layout = element_layout(entry.type);
+        if (layout) check_size(file, entry, *layout);
+        out.push_back({entry.name, entry.type, entry.shape, layout, data_begin + entry.begin});
+    }
+    return out;
 }
 
 }  // namespace poslab
