@@ -59,6 +59,8 @@ void add_bias(const BiasedAttention& attention, AttentionPlan& plan) {
 void add_warnings(const AttentionSpec& spec, std::vector<Sentence>& warnings) {
     if (spec.map.map->divides_positions && spec.rotary.is_scaled() && spec.rotary.scaling->divides_positions)
         warnings.push_back("Map PI and scaling linear both divide positions: together they divide twice."_tr);
+    if (spec.map.map->warning != nullptr)
+        if (std::optional<Sentence> warning = spec.map.map->warning(spec.map)) warnings.push_back(std::move(*warning));
     if (spec.bias.bias->warning == nullptr) return;
     if (std::optional<Sentence> warning = spec.bias.bias->warning(spec)) warnings.push_back(std::move(*warning));
 }
@@ -76,6 +78,7 @@ BuiltPlan attention_plan(const AttentionSpec& spec, Pass pass, const Engine& eng
     AttentionPlan& plan = built.plan;
     plan.positions = positions_of(spec.map, pass);
     plan.pairing = spec.pairing;
+    plan.place = spec.place;
     plan.inverse_frequency = rotary.inverse_frequency;
     plan.rotary_scale = rotary.attention_factor * rotary.attention_factor;
     plan.scale = rotary.softmax_scale / std::sqrt(static_cast<double>(spec.rotary.dim));

@@ -16,8 +16,9 @@ struct AttentionSpec {
     PositionMapSpec map;
     RotarySpec rotary;  // its length is the number of tokens, its train_length log-n's reference, its dim the head dimension
     Pairing pairing = Pairing::gpt_j;
+    RotaryPlace place = RotaryPlace::first;
     BiasSpec bias;
-    bool log_n = false;  // queries times max(1, ln n / ln train_length), n = i + 1 keys, all tokens where not causal
+    bool log_n = false;  // queries times max(1, ln n / ln train_length), n = i + 1 where causal, else length
     double temperature = 1;
     std::vector<double> query_bias, key_bias;  // a, b, [dim] or empty; added unless the bias takes them
 };

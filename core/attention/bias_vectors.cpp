@@ -24,8 +24,10 @@ std::vector<double> sum_of(std::span<const double> x, std::span<const double> y)
 std::vector<double> sandwich_vector(const BiasVectorSpec& spec, const Rotary& rotary) {
     std::vector<double> vector(static_cast<std::size_t>(spec.dim), 0.0);
     const auto pairs = static_cast<std::int64_t>(rotary.inverse_frequency.size());
+    const std::int64_t begin = first_rotary_dimension(rotary.place, spec.dim, 2 * pairs);
     for (std::int64_t pair = 0; pair < pairs; ++pair)
-        vector[static_cast<std::size_t>(dimensions_of_pair(rotary.pairing, pair, 2 * pairs).first)] = std::sqrt(spec.lambda);
+        vector[static_cast<std::size_t>(begin + dimensions_of_pair(rotary.pairing, pair, 2 * pairs).first)] =
+            std::sqrt(spec.lambda);
     return vector;
 }
 
@@ -69,7 +71,7 @@ IsotropicDeviations isotropic_deviations(const QueryKeyBias& bias) {
 }
 
 std::vector<double> key_bias_gradient(std::span<const double> x, double distance, const Rotary& rotary) {
-    return rotated(x, distance, rotary.inverse_frequency, rotary.pairing);
+    return rotated(x, distance, rotary.inverse_frequency, rotary.pairing, rotary.place);
 }
 
 std::vector<double> weights_of_query(std::span<const double> query, std::span<const double> keys, const QueryKeyBias& bias,
@@ -78,7 +80,8 @@ std::vector<double> weights_of_query(std::span<const double> query, std::span<co
     const std::vector<double> x = sum_of(query, bias.query);
     std::vector<double> weights;
     for (std::size_t n = 0; n * dim < keys.size(); ++n) {
-        const std::vector<double> turned = rotated(x, static_cast<double>(n), rotary.inverse_frequency, rotary.pairing);
+        const std::vector<double> turned =
+            rotated(x, static_cast<double>(n), rotary.inverse_frequency, rotary.pairing, rotary.place);
         const std::vector<double> y = sum_of(keys.subspan(n * dim, dim), bias.key);
         double logit = 0;
         for (std::size_t c = 0; c < dim; ++c) logit += turned[c] * y[c];

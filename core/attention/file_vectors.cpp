@@ -138,18 +138,20 @@ void check_both_given(const std::string& queries, const std::string& keys) {
 namespace {
 
 template <class Real>
-std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vectors, const RotaryFrequencies& rotary,
-                                                      Pairing pairing) {
+std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing,
+                                                      RotaryPlace place) {
     const auto dim = static_cast<std::size_t>(vectors.dim());
+    const std::size_t turned = 2 * rotary.inverse_frequency.size();
+    const auto begin = static_cast<std::size_t>(first_rotary_dimension(place, vectors.dim(), static_cast<std::int64_t>(turned)));
     std::vector<double> all(static_cast<std::size_t>(vectors.tokens()) * dim);
     vectors.read({0, vectors.tokens()}, all);
     std::vector<Real> numbers(all.size());
     for (std::int64_t t = 0; t < vectors.tokens(); ++t) {
         const auto first = static_cast<std::size_t>(t) * dim;
         std::vector<double> row =
-            rotated(std::span(all).subspan(first, dim), -static_cast<double>(t), rotary.inverse_frequency, pairing);
+            rotated(std::span(all).subspan(first, dim), -static_cast<double>(t), rotary.inverse_frequency, pairing, place);
         for (std::size_t n = 0; n < dim; ++n) {
-            const bool turns = n < 2 * rotary.inverse_frequency.size();
+            const bool turns = n >= begin && n < begin + turned;
             numbers[first + n] = static_cast<Real>(turns ? row[n] / rotary.attention_factor : row[n]);
         }
     }
@@ -158,10 +160,11 @@ std::shared_ptr<const TokenVectors> unrotated_vectors(const TokenVectors& vector
 
 }  // namespace
 
-HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, Precision precision) {
+HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, RotaryPlace place,
+                      Precision precision) {
     const auto take_off = [&](const TokenVectors& held) {
-        return precision == Precision::float32 ? unrotated_vectors<float>(held, rotary, pairing)
-                                               : unrotated_vectors<double>(held, rotary, pairing);
+        return precision == Precision::float32 ? unrotated_vectors<float>(held, rotary, pairing, place)
+                                               : unrotated_vectors<double>(held, rotary, pairing, place);
     };
     return {take_off(*vectors.queries), take_off(*vectors.keys), vectors.values};
 }

@@ -70,7 +70,7 @@ void check_both_given(const std::string& queries, const std::string& keys);
 
 /// Queries and keys without the rotation that a model has given them already (docs/formulas.md §4.5): R^(-t) x / f for token t, f
 /// the attention factor, which the dimensions that pass through do not have. Values stay as they are.
-[[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing,
+[[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, RotaryPlace place,
                                     Precision precision);
 
 /// A vector [dim] (or row `head` of [heads, dim], of [N, heads, dim]) from a file; heads 0: as many as it has. Throws InputError.

@@ -63,6 +63,7 @@ class TokenRotation {
         std::size_t first, second;
         Phase frequency;
     };
+    RotaryPlace place_;
     std::vector<Pair> pairs_;
     std::vector<double> cosines_, sines_;
 };

@@ -14,6 +14,7 @@ namespace poslab {
 struct Rotary {
     std::vector<double> inverse_frequency;
     Pairing pairing = Pairing::gpt_j;
+    RotaryPlace place = RotaryPlace::first;
 };
 
 /// x^T R_(-D) y as a function of the distance D: what passes through, and a sum of cosines and sines.

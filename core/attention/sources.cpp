@@ -128,9 +128,10 @@ HeadVectors drawn(const VectorSourceSpec& spec, const Job& job) {
 
 }  // namespace
 
-std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, std::int64_t dim,
-                                             std::int64_t tokens) {
+std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, RotaryPlace place,
+                                             std::int64_t dim, std::int64_t tokens) {
     const std::int64_t pairs = std::ssize(frequencies);
+    const std::int64_t begin = first_rotary_dimension(place, dim, 2 * pairs);
     std::vector<std::int64_t> slowest(frequencies.size());
     std::iota(slowest.begin(), slowest.end(), 0);
     const auto theta = [&](std::int64_t pair) { return frequencies[static_cast<std::size_t>(pair)]; };
@@ -140,10 +141,11 @@ std::vector<std::int64_t> content_components(std::span<const double> frequencies
     std::vector<std::int64_t> components;
     for (std::int64_t n = 0; n < count; ++n) {
         const auto both = dimensions_of_pair(pairing, slowest[static_cast<std::size_t>(n)], 2 * pairs);
-        components.push_back(both.first);
-        components.push_back(both.second);
+        components.push_back(begin + both.first);
+        components.push_back(begin + both.second);
     }
-    for (std::int64_t c = 2 * pairs; c < dim; ++c) components.push_back(c);
+    for (std::int64_t c = 0; c < dim; ++c)
+        if (c < begin || c >= begin + 2 * pairs) components.push_back(c);
     std::sort(components.begin(), components.end());
     return components;
 }

@@ -46,8 +46,8 @@ struct HeadVectors {
 
 /// The components, rising, of the pairs that turn by 1 rad at most over `tokens`, of the slowest eighth of them at least, and what
 /// does not rotate. frequencies [rotary_dim/2] rad/token.
-[[nodiscard]] std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, std::int64_t dim,
-                                                           std::int64_t tokens);
+[[nodiscard]] std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, RotaryPlace place,
+                                                           std::int64_t dim, std::int64_t tokens);
 
 /// Drawn in double precision and rounded once to `precision` (float32 or float64). Throws Cancelled; TooLarge with what it needs
 /// and what this machine has.

@@ -24,8 +24,8 @@ struct RotaryFrequencies {
 };
 
 /// Frequencies of `spec`. Throws UsageError, naming parameter, value and what is allowed, where the formula has no meaning: odd
-/// rotary dimension, base <= 1, factor < 1, NTK with a single pair, beta_fast <= beta_slow, low >= high frequency factor, lists
-/// of the wrong length, more explicit frequencies than pairs.
+/// rotary dimension, base <= 1, factor <= 0, NTK with a single pair, lists of the wrong length, more explicit frequencies than
+/// pairs.
 [[nodiscard]] RotaryFrequencies rotary_frequencies(const RotarySpec& spec);
 
 /// int(dim·fraction) as transformers computes it, rounding and all; not checked to be even.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/one_of.hpp"
+#include "core/base/sentence.hpp"
 #include "core/base/text.hpp"
 #include "core/encoding/plan.hpp"
 
@@ -18,8 +19,12 @@ namespace poslab {
 
 struct PositionMapSpec;
 
-/// A parameter of position maps: a number of tokens, or one without unit.
-using MapParameter = std::variant<std::int64_t PositionMapSpec::*, double PositionMapSpec::*>;
+/// How Self-Extend's authors divide w by G, which differs where G does not divide w: rounded down as they decode, as it is as they
+/// read a prompt.
+enum class GroupShift { decode, prefill };
+
+/// A parameter of position maps: a number of tokens, or one without unit, or a choice.
+using MapParameter = std::variant<std::int64_t PositionMapSpec::*, double PositionMapSpec::*, GroupShift PositionMapSpec::*>;
 
 /// The first of the two passes that a map is merged from (docs/formulas.md §2.4), if it is; the second one is its last branch.
 enum class NearPass { none, plain, first_branch };
@@ -37,9 +42,11 @@ struct PositionMap {
 
     /// Markup of what it is (core/figure/formula.hpp); and the right side with the numbers of a cell, i >= j, empty where that is
     /// the position itself. The text of a cell made of parameters ("w+2/k"); null: its number.
-    std::string (*definition)(const Words&);
+    std::string (*definition)(const Words&, const PositionMapSpec&);
     std::string (*inserted)(const PositionMapSpec&, std::int64_t i, std::int64_t j);
     std::string (*cell_text)(const PositionMapSpec&, std::int64_t distance, double position) = nullptr;
+    /// Where the authors' own code is of two minds; null or nothing: nowhere.
+    std::optional<Sentence> (*warning)(const PositionMapSpec&) = nullptr;
 
     bool of_distance = true;         // p depends on D alone
     bool falls_along_rows = true;    // p never rises with j
@@ -69,6 +76,7 @@ struct PositionMapSpec {
     std::int64_t w = 256;
     double k = 16;
     std::int64_t group = 8;
+    GroupShift group_shift = GroupShift::decode;
     std::int64_t chunk = 384;
     std::int64_t local = 64;
     std::int64_t sinks = 4;

@@ -18,16 +18,17 @@ std::vector<std::int64_t> neox_order(std::int64_t rotary_dim) {
     return order;
 }
 
-std::vector<double> rotated(std::span<const double> x, double position, std::span<const double> inverse_frequency,
-                            Pairing pairing) {
+std::vector<double> rotated(std::span<const double> x, double position, std::span<const double> inverse_frequency, Pairing pairing,
+                            RotaryPlace place) {
     std::vector<double> result(x.begin(), x.end());
     const auto d = static_cast<std::int64_t>(inverse_frequency.size()) * 2;
+    const auto begin = static_cast<std::size_t>(first_rotary_dimension(place, std::ssize(x), d));
     for (std::size_t p = 0; p < inverse_frequency.size(); ++p) {
         const auto [first, second] = dimensions_of_pair(pairing, static_cast<std::int64_t>(p), d);
         const double angle = position * inverse_frequency[p];
-        const double a = x[static_cast<std::size_t>(first)], b = x[static_cast<std::size_t>(second)];
-        result[static_cast<std::size_t>(first)] = a * std::cos(angle) - b * std::sin(angle);
-        result[static_cast<std::size_t>(second)] = a * std::sin(angle) + b * std::cos(angle);
+        const std::size_t m = begin + static_cast<std::size_t>(first), n = begin + static_cast<std::size_t>(second);
+        result[m] = x[m] * std::cos(angle) - x[n] * std::sin(angle);
+        result[n] = x[m] * std::sin(angle) + x[n] * std::cos(angle);
     }
     return result;
 }

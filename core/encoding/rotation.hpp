@@ -12,6 +12,14 @@ namespace poslab {
 /// the dimensions.
 enum class Pairing { gpt_j, gpt_neox };
 
+/// Which dimensions of a head rotate where not all do: the first ones, or those after all others (DeepSeek: 64 after 128).
+enum class RotaryPlace { first, last };
+
+/// Where the rotary dimensions of a head begin; dimensions of pairs count from there.
+[[nodiscard]] constexpr std::int64_t first_rotary_dimension(RotaryPlace place, std::int64_t dim, std::int64_t rotary_dim) {
+    return place == RotaryPlace::last ? dim - rotary_dim : 0;
+}
+
 /// The two dimensions of pair p, 0 <= p < rotary_dim/2.
 [[nodiscard]] std::pair<std::int64_t, std::int64_t> dimensions_of_pair(Pairing pairing, std::int64_t pair, std::int64_t rotary_dim);
 
@@ -19,8 +27,8 @@ enum class Pairing { gpt_j, gpt_neox };
 [[nodiscard]] std::vector<std::int64_t> neox_order(std::int64_t rotary_dim);
 
 /// R_position x (docs/formulas.md §1.2): pair p of `x` turned by +position·θ_p, (x0, x1) to (x0 cos φ − x1 sin φ, x0 sin φ + x1 cos
-/// φ). x [dim], inverse_frequency [d/2] rad/token with d <= dim; the dimensions from d on pass through.
+/// φ). x [dim], inverse_frequency [d/2] rad/token with d <= dim; the other dimensions pass through.
 [[nodiscard]] std::vector<double> rotated(std::span<const double> x, double position, std::span<const double> inverse_frequency,
-                                          Pairing pairing);
+                                          Pairing pairing, RotaryPlace place = RotaryPlace::first);
 
 }  // namespace poslab

@@ -2,6 +2,7 @@
 
 #include "core/base/one_of.hpp"
 #include "core/base/text.hpp"
+#include "core/encoding/convention.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,14 +16,11 @@
 
 namespace poslab {
 
+/// What a factor may be; below 1 it shortens the context, as configs may ask for.
+inline constexpr double least_factor = 0.0625, most_factor = 4096;
+
 struct RotaryFrequencies;
 struct RotarySpec;
-
-/// Whose reading of a config holds where implementations differ (docs/formulas.md §3.3):
-///   yarn      transformers_first takes T = L (max_position_embeddings), transformers_4 takes s = L/T, the others config's T and s
-///   longrope  vllm chooses the list by the served length s·T, the others by L
-///   dynamic   vllm fixes ℓ = s·T when it loads, the others follow L
-enum class Convention { transformers_5, transformers_4, transformers_first, vllm };
 
 /// A parameter of scalings.
 using ScalingParameter = std::variant<double RotarySpec::*, bool RotarySpec::*, std::optional<double> RotarySpec::*,
@@ -86,7 +84,9 @@ struct RotarySpec {
     double low_freq_factor = 1;
     double high_freq_factor = 4;
     std::vector<double> short_factors, long_factors;
-    std::vector<double> explicit_frequencies;  // not empty: they are the frequencies, whatever base and scaling say
+    std::optional<double> short_mscale, long_mscale;  // LongRoPE's attention factor beside each list; unset: by its formula
+    std::optional<double> max_positions;              // max_position_embeddings, which some conventions go by; unset: the length
+    std::vector<double> explicit_frequencies;         // not empty: they are the frequencies, whatever base and scaling say
     Convention convention = Convention::transformers_5;
     std::int64_t train_length = 512;
     std::int64_t length = 4096;

@@ -22,12 +22,13 @@ inline constexpr double decay_distance = 512;
 /// p = u(i) - v(j) on a branch, x^T R^(-p) y = (R^u x)^T (R^v y). Above the diagonal p(i, j) = -p(j, i) = v(i) - u(j).
 /// Empty vectors mean none: no decay (1), no bias (0), no scale of a query (1).
 struct AttentionPlan {
-    PositionPlan positions;                 // also which cells are masked
-    std::int64_t reach = unbounded;         // cells with |D| >= reach are masked too; >= 1
-    Pairing pairing = Pairing::gpt_j;       // which dimensions form a pair
-    std::vector<double> inverse_frequency;  // theta of each pair, rad/token; 2 * size() <= dim, the other dimensions pass through
-    double rotary_scale = 1;                // f^2, the square of the attention factor
-    double scale = 1;                       // 1 / sqrt(head dimension) and what else holds for all dimensions
+    PositionPlan positions;                  // also which cells are masked
+    std::int64_t reach = unbounded;          // cells with |D| >= reach are masked too; >= 1
+    Pairing pairing = Pairing::gpt_j;        // which dimensions form a pair
+    RotaryPlace place = RotaryPlace::first;  // where the dimensions that rotate lie
+    std::vector<double> inverse_frequency;   // theta of each pair, rad/token; 2 * size() <= dim, the other dimensions pass through
+    double rotary_scale = 1;                 // f^2, the square of the attention factor
+    double scale = 1;                        // 1 / sqrt(head dimension) and what else holds for all dimensions
     double temperature = 1;
     std::vector<double> decay;                // one for each pair, > 0
     std::vector<double> query_scale;          // one for each token

@@ -16,6 +16,7 @@ struct RopeExport : RotarySpec {
     std::vector<std::int64_t> mrope_sections;
     bool mrope_interleaved = false;
     std::string pairing = "gpt-neox";
+    std::string rope_dims = "first";
 
     RopeExport() {
         factor = 1;  // a config without a scaling has none

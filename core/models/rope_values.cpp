@@ -27,7 +27,11 @@ void each_value(Values& v, const F& f) {
     f("high-freq-factor", v.high_freq_factor);
     f("short-factors", v.short_factors);
     f("long-factors", v.long_factors);
+    f("short-mscale", v.short_mscale);
+    f("long-mscale", v.long_mscale);
+    f("max-positions", v.max_positions);
     f("pairing", v.pairing);
+    f("rope-dims", v.rope_dims);
     f("train-length", v.train_length);
     f("length", v.length);
     f("mrope-sections", v.mrope_sections);

@@ -79,7 +79,7 @@ bool parse_toggle(const Descriptor& descriptor, std::string_view text) {
 ChoiceIndex parse_choice(const Descriptor& descriptor, std::string_view text) {
     const std::span<const Choice> choices = descriptor.domain.choices;
     for (std::size_t i = 0; i < choices.size(); ++i)
-        if (choices[i].id == text) return {static_cast<std::int32_t>(i)};
+        if (choices[i].id == text || (!text.empty() && choices[i].alias == text)) return {static_cast<std::int32_t>(i)};
     refuse(descriptor, text, tr("one of {}", choice_ids(descriptor.domain)));
 }
 

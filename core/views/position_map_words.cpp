@@ -13,6 +13,7 @@ std::string used_parameters(const PositionMapSpec& map) {
     for (const ParameterRow& row : rows_of<PositionMapSpec>()) {
         if (!row.used || !row.used(&map)) continue;
         const Value value = row.value(&map);
+        if (std::holds_alternative<ChoiceIndex>(value)) continue;
         const auto* whole = std::get_if<std::int64_t>(&value);
         const Descriptor& descriptor = row.descriptor;
         text += fmt::format("{}{} {}", text.empty() ? "" : " · ", descriptor.symbol.empty() ? descriptor.id : descriptor.symbol,

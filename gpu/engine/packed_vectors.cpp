@@ -144,6 +144,7 @@ class Packer {
         task.dim = static_cast<int>(problem_.order.dims);
         task.pairs = static_cast<int>(problem_.order.pairs);
         task.interleaved = problem_.order.interleaved ? 1 : 0;
+        task.turned_from = static_cast<int>(problem_.order.turned_from);
         task.padded = tables_.task.dims;
         task.turned = turned.none() ? 0 : 1;
         task.shift = turned.axis().shift;

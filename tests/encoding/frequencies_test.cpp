@@ -166,7 +166,7 @@ TEST(Frequencies, YarnConventions) {
     const RotaryFrequencies five = rotary_frequencies(spec);
     ASSERT_EQ(five.warnings.size(), 1U);
     EXPECT_NEAR(five.inverse_frequency[63] * 4 / five.unscaled[63], 1, tolerance);
-    spec.convention = Convention::transformers_4;
+    spec.convention = Convention::transformers_4_55;
     const RotaryFrequencies four = rotary_frequencies(spec);
     EXPECT_NEAR(four.inverse_frequency[63] * 16 / four.unscaled[63], 1, tolerance);
     EXPECT_NEAR(four.attention_factor, 1.277259, 1e-6);

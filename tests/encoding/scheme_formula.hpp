@@ -17,9 +17,10 @@ struct Position {
     std::int64_t whole = 0;
     std::int64_t over_k = 0;
     std::int64_t times_k = 0;
+    double further = 0;
 
     [[nodiscard]] double value(double k) const {
-        const double base = static_cast<double>(whole);
+        const double base = static_cast<double>(whole) + further;
         if (over_k != 0) return base + static_cast<double>(over_k) / k;
         if (times_k != 0) return base + k * static_cast<double>(times_k);
         return base;
@@ -32,6 +33,14 @@ inline std::optional<Position> dual_chunk(const PositionMapSpec& s, std::int64_t
     if (apart == 0) return Position{i % c - j % c};
     if (apart == 1) return Position{std::min(i % c + c, s.chunk) - j % c};
     return Position{std::min(2 * c - 1, s.chunk) - j % c};
+}
+
+/// Prefill divides w by G as floats, decoding as integers (LongLM, self_extend_patch/Llama.py).
+inline std::optional<Position> self_extend(const PositionMapSpec& s, std::int64_t i, std::int64_t j) {
+    if (i - j < s.w) return Position{i - j};
+    Position p{i / s.group - j / s.group + s.w - s.w / s.group};
+    if (s.group_shift == GroupShift::prefill) p.further = -static_cast<double>(s.w % s.group) / static_cast<double>(s.group);
+    return p;
 }
 
 inline std::optional<Position> sinks(const PositionMapSpec& s, std::int64_t i, std::int64_t j) {
@@ -49,7 +58,7 @@ inline std::optional<Position> looking_back(const PositionMapSpec& s, std::int64
     if (s.map == "rerope") return Position{std::min(d, s.w)};
     if (s.map == "leaky-rerope") return d < s.w ? Position{d} : Position{s.w, d - s.w};
     if (s.map == "inv-leaky-rerope") return d < s.w ? Position{d} : Position{s.w, 0, d - s.w};
-    if (s.map == "self-extend") return d < s.w ? Position{d} : Position{i / s.group - j / s.group + s.w - s.w / s.group};
+    if (s.map == "self-extend") return self_extend(s, i, j);
     if (s.map == "dual-chunk") return dual_chunk(s, i, j);
     if (s.map == "sinks") return sinks(s, i, j);
     throw std::logic_error("a map without a second formula: " + std::string(s.map->id));
@@ -59,7 +68,7 @@ inline std::optional<Position> position(const PositionMapSpec& s, std::int64_t i
     if (i >= j) return looking_back(s, i, j);
     if (s.causal) return std::nullopt;
     auto p = looking_back(s, j, i);
-    if (p) *p = {-p->whole, -p->over_k, -p->times_k};
+    if (p) *p = {-p->whole, -p->over_k, -p->times_k, -p->further};
     return p;
 }
 

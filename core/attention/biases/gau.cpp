@@ -8,7 +8,7 @@ namespace {
 /// Rotary dimensions times f^2. For each vector that is not given, Sandwich's stands in.
 void apply_gau(const BiasedAttention& attention, AttentionPlan& plan) {
     const AttentionSpec& spec = attention.spec;
-    const Rotary rotary{plan.inverse_frequency, plan.pairing};
+    const Rotary rotary{plan.inverse_frequency, plan.pairing, plan.place};
     QueryKeyBias bias = bias_vectors({.bias = DrawnBias::sandwich, .lambda = spec.bias.lambda, .dim = spec.rotary.dim}, rotary);
     if (!spec.query_bias.empty()) bias.query = spec.query_bias;
     if (!spec.key_bias.empty()) bias.key = spec.key_bias;

@@ -21,7 +21,7 @@ std::vector<Branch> dual_chunk_branches(const PositionMapSpec& spec) {
             {constant(std::min(2 * c - 1, chunk)), key, at_distance(2, unbounded, c)}};
 }
 
-std::string dual_chunk_definition(const Words& words) {
+std::string dual_chunk_definition(const Words& words, const PositionMapSpec&) {
     return fmt::format(R"(n &= \lfloor i / c \rfloor - \lfloor j / c \rfloor, \quad c = C - \text{{{}}} \\)", words("local"_tr)) +
            R"(q &= \begin{cases} i \bmod c & n = 0 \\ \min(i \bmod c + c, C) & n = 1 \\)"
            R"(\min(2c - 1, C) & n \ge 2 \end{cases} \\)"

@@ -40,7 +40,7 @@ const PositionMap& leaky_rerope_map() {
         .parameters = {&PositionMapSpec::w, &PositionMapSpec::k},
         .branches = [](const PositionMapSpec& spec) { return linear_beyond(spec, 1, interpolation(spec)); },
         .definition =
-            [](const Words&) {
+            [](const Words&, const PositionMapSpec&) {
                 return std::string(
                     R"(p(\Delta) &= \begin{cases} \Delta & \Delta < w \\ w + \frac{\Delta - w}{k} & \Delta \ge w \end{cases})");
             },

@@ -11,42 +11,60 @@ namespace {
 
 using namespace map_parts;
 
+/// w/G, as the authors' prefill or decoding has it.
+double grouped_window(const PositionMapSpec& spec) {
+    const double exact = static_cast<double>(spec.w) / static_cast<double>(spec.group);
+    return spec.group_shift == GroupShift::prefill ? exact : std::floor(exact);
+}
+
 std::vector<Branch> self_extend_branches(const PositionMapSpec& spec) {
     const std::int32_t w = token_count(spec.w, "w");
     const std::int32_t group = token_count(spec.group, "group", 1);
-    return windowed(w, grouped(group, w - w / group), grouped(group));
+    return windowed(w, grouped(group, w - grouped_window(spec)), grouped(group));
 }
 
 std::string self_extend_inserted(const PositionMapSpec& spec, std::int64_t i, std::int64_t j) {
     if (i - j < spec.w) return {};
-    return fmt::format("{} - {} + {} - {}", live(i / spec.group), live(j / spec.group), live(spec.w), live(spec.w / spec.group));
+    return fmt::format("{} - {} + {} - {}", live(i / spec.group), live(j / spec.group), live(spec.w),
+                       live_number(grouped_window(spec)));
 }
 
 std::string self_extend_cell(const PositionMapSpec& spec, std::int64_t distance, double position) {
     if (distance < spec.w) return format_number(std::abs(position), 2);
-    const auto more = static_cast<std::int64_t>(std::abs(position)) - spec.w;
-    return more == 0 ? "w" : fmt::format("w+{}", more);
+    const double more = std::abs(position) - static_cast<double>(spec.w);
+    return more == 0 ? "w" : fmt::format("w{}{}", more < 0 ? "-" : "+", format_number(std::abs(more), 2));
+}
+
+std::optional<Sentence> self_extend_warning(const PositionMapSpec& spec) {
+    if (spec.group < 1 || spec.w % spec.group == 0) return std::nullopt;
+    const double apart = static_cast<double>(spec.w % spec.group) / static_cast<double>(spec.group);
+    return tr(
+        "Self-Extend: G = {} does not divide w = {}, so that the authors' prefill and decoding are {:.4g} apart beyond w; here "
+        "it is as in {}.",
+        spec.group, spec.w, apart, spec.group_shift == GroupShift::prefill ? "the prefill"_tr : "decoding"_tr);
 }
 
 }  // namespace
 
-/// p = D if D < w, else floor(i/G) - floor(j/G) + w - floor(w/G).
+/// p = D if D < w, else floor(i/G) - floor(j/G) + w - floor(w/G), or - w/G as the authors' prefill has it.
 const PositionMap& self_extend_map();
 const PositionMap& self_extend_map() {
     static const PositionMap map{
         .id = "self-extend",
         .label = "Self-Extend"_tr,
         .source = "Jin et al., arXiv 2401.01325 (LongLM)",
-        .parameters = {&PositionMapSpec::w, &PositionMapSpec::group},
+        .parameters = {&PositionMapSpec::w, &PositionMapSpec::group, &PositionMapSpec::group_shift},
         .branches = self_extend_branches,
         .definition =
-            [](const Words&) {
-                return std::string(
+            [](const Words&, const PositionMapSpec& spec) {
+                return fmt::format(
                     R"(g(x) &= \lfloor x / G \rfloor \\)"
-                    R"(p(i, j) &= \begin{cases} \Delta & \Delta < w \\ g(i) - g(j) + w - g(w) & \Delta \ge w \end{cases})");
+                    R"(p(i, j) &= \begin{{cases}} \Delta & \Delta < w \\ g(i) - g(j) + w - {} & \Delta \ge w \end{{cases}})",
+                    spec.group_shift == GroupShift::prefill ? "w / G" : "g(w)");
             },
         .inserted = self_extend_inserted,
         .cell_text = self_extend_cell,
+        .warning = self_extend_warning,
         .of_distance = false,
         .compared = true,
         .near_pass = NearPass::plain,

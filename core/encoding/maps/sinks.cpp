@@ -27,7 +27,7 @@ std::vector<Branch> sinks_branches(const PositionMapSpec& spec) {
     return branches;
 }
 
-std::string sinks_definition(const Words& words) {
+std::string sinks_definition(const Words& words, const PositionMapSpec&) {
     return fmt::format(R"(s &= \text{{{}}}, \quad r = \text{{{}}} \\)"
                        R"(p(i, j) &= \begin{{cases}} \Delta & i < s + r \\ \Delta & \Delta < r \\)"
                        R"(s + r - 1 - j & j < s \le i - r \\ \text{{{}}} & \text{{{}}} \end{{cases}})",

@@ -7,7 +7,7 @@ namespace {
 void apply_dynamic(const RotarySpec& spec, RotaryFrequencies& result) {
     const auto trained = static_cast<double>(spec.train_length);
     const auto length = static_cast<double>(spec.length);
-    const bool vllm = spec.convention == Convention::vllm;
+    const bool vllm = rules_of(spec.convention).fixed_when_loaded;
     const double seen = vllm ? spec.factor * trained : std::max(length, trained);
     scaling_parts::change_base(ntk_base(spec.base, spec.factor * seen / trained - (spec.factor - 1), result.rotary_dim), result);
     result.warnings.push_back(

@@ -14,30 +14,39 @@ void check_list(std::string_view id, const std::vector<double>& list, std::size_
         throw UsageError(tr("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
 }
 
+/// √(1 + ln s/ln T), or what the config says instead of it.
+double longrope_magnitude(const RotarySpec& spec, const ConventionRules& rules, double served, bool use_long) {
+    const auto trained = static_cast<double>(spec.train_length);
+    if (const auto& given = use_long ? spec.long_mscale : spec.short_mscale) return *given;
+    if (spec.attention_factor && rules.own_attention_factor) return *spec.attention_factor;
+    const double factor = rules.factor_of_lengths ? served / trained : spec.factor;
+    return factor > 1 ? std::sqrt(1 + std::log(factor) / std::log(trained)) : 1;
+}
+
 void apply_longrope(const RotarySpec& spec, RotaryFrequencies& result) {
     const std::size_t pairs = result.inverse_frequency.size();
     check_list("short-factors", spec.short_factors, pairs);
     check_list("long-factors", spec.long_factors, pairs);
     const auto trained = static_cast<double>(spec.train_length);
-    const bool vllm = spec.convention == Convention::vllm;
+    const ConventionRules& rules = rules_of(spec.convention);
+    const double served = spec.max_positions.value_or(spec.factor * trained);
     const bool by_length = spec.length > spec.train_length;
-    const bool by_served = spec.factor > 1;
-    const bool use_long = vllm ? by_served : by_length;
+    const bool by_served = served > trained;
+    const bool use_long = rules.fixed_when_loaded ? by_served : by_length;
     const std::vector<double>& factors = use_long ? spec.long_factors : spec.short_factors;
     if (factors.empty())
         result.warnings.push_back(use_long ? "LongRoPE without its long list: every factor counts as 1."_tr
                                            : "LongRoPE without its short list: every factor counts as 1."_tr);
     for (std::size_t p = 0; p < factors.size(); ++p) result.inverse_frequency[p] /= factors[p];
     result.effective_base.reset();
-    result.attention_factor = spec.factor > 1 ? std::sqrt(1 + std::log(spec.factor) / std::log(trained)) : 1;
-    if (spec.attention_factor) result.attention_factor = *spec.attention_factor;
+    result.attention_factor = longrope_magnitude(spec, rules, served, use_long);
     if (by_length != by_served)
         result.warnings.push_back(by_length ? tr("At {} tokens transformers uses the long list, vLLM, which serves {:.10g}, the "
                                                  "short one: a short prompt differs.",
-                                                 spec.length, spec.factor * trained)
+                                                 spec.length, served)
                                             : tr("At {} tokens transformers uses the short list, vLLM, which serves {:.10g}, the "
                                                  "long one: a short prompt differs.",
-                                                 spec.length, spec.factor * trained));
+                                                 spec.length, served));
 }
 
 }  // namespace
@@ -50,7 +59,7 @@ const Scaling& longrope_scaling() {
         .label = "LongRoPE"_tr,
         .source = "Ding et al., arXiv 2402.13753; microsoft/LongRoPE",
         .parameters = {&RotarySpec::factor, &RotarySpec::attention_factor, &RotarySpec::short_factors, &RotarySpec::long_factors,
-                       &RotarySpec::convention},
+                       &RotarySpec::short_mscale, &RotarySpec::long_mscale, &RotarySpec::max_positions, &RotarySpec::convention},
         .apply = apply_longrope,
         .definition = R"(\theta_p' &= \frac{\theta_p}{e_p})",
         .by_length = [](const RotarySpec&) { return true; },

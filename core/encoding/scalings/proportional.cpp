@@ -11,9 +11,11 @@ void apply_proportional(const RotarySpec& spec, RotaryFrequencies& result) {
     const auto turning = static_cast<std::size_t>(scaling_parts::turning_pairs(spec));
     // Pairs stand still by the model's design, in training, too: that is not the scaling's doing.
     for (std::size_t p = turning; p < result.unscaled.size(); ++p) result.unscaled[p] = 0;
-    for (std::size_t p = 0; p < result.unscaled.size(); ++p) result.inverse_frequency[p] = result.unscaled[p] / spec.factor;
+    const double factor = rules_of(spec.convention).divides_proportional ? spec.factor : 1;
+    for (std::size_t p = 0; p < result.unscaled.size(); ++p) result.inverse_frequency[p] = result.unscaled[p] / factor;
+    result.factor = factor;
     result.effective_base.reset();
-    if (turning == result.inverse_frequency.size() && spec.factor == 1) result.effective_base = spec.base;
+    if (turning == result.inverse_frequency.size() && factor == 1) result.effective_base = spec.base;
 }
 
 void check_proportional(const RotarySpec& spec, std::int64_t rotary_dim) {
@@ -34,7 +36,7 @@ const Scaling& proportional_scaling() {
         .id = "proportional",
         .label = "Proportional"_tr,
         .source = "Gemma 4; transformers, \"proportional\"",
-        .parameters = {&RotarySpec::factor},
+        .parameters = {&RotarySpec::factor, &RotarySpec::convention},
         .apply = apply_proportional,
         .definition = R"(\theta_p' &= \begin{cases} \theta_p / s & p < n \\ 0 & p \ge n \end{cases})",
         .stills_pairs = true,

@@ -1,4 +1,3 @@
-#include "core/base/errors.hpp"
 #include "core/encoding/scaling_parts.hpp"
 
 #include <fmt/format.h>
@@ -14,18 +13,27 @@ using namespace scaling_parts;
 
 double attention_factor_of(const RotarySpec& spec, double factor) {
     if (spec.attention_factor) return *spec.attention_factor;
-    const bool both = spec.mscale.value_or(0) != 0 && spec.mscale_all_dim.value_or(0) != 0;
+    const bool both =
+        rules_of(spec.convention).reads_mscale && spec.mscale.value_or(0) != 0 && spec.mscale_all_dim.value_or(0) != 0;
     return both ? yarn_magnitude(factor, *spec.mscale) / yarn_magnitude(factor, *spec.mscale_all_dim) : yarn_magnitude(factor, 1);
+}
+
+double positions_of(const RotarySpec& spec) { return spec.max_positions.value_or(static_cast<double>(spec.length)); }
+
+/// max_position_embeddings over the trained length; where the former is not known, the length stands in, if it is the longer one.
+double ratio_of_lengths(const RotarySpec& spec) {
+    const double ratio = positions_of(spec) / static_cast<double>(spec.train_length);
+    return spec.max_positions ? ratio : std::max(1.0, ratio);
 }
 
 /// Where releases of transformers and other programs would compute something else from the same config.
 void warn_of_lengths(const RotarySpec& spec, RotaryFrequencies& result) {
-    const double ratio = static_cast<double>(spec.length) / static_cast<double>(spec.train_length);
+    const double ratio = positions_of(spec) / static_cast<double>(spec.train_length);
     if (std::abs(ratio - spec.factor) <= 1e-9 * ratio) return;
-    result.warnings.push_back(
-        tr("YaRN's factor is {:.6g}, length over trained length {:.6g}: transformers 4.5x replaces the factor by that ratio, "
-           "version 5 keeps the factor, the first release computes the ramp from the length ({}) instead of the trained one.",
-           spec.factor, ratio, spec.length));
+    result.warnings.push_back(tr(
+        "YaRN's factor is {:.6g}, length over trained length {:.6g}: transformers 4.51 to 4.55 replaces the factor by that ratio, "
+        "later ones keep the factor, the first release computes the ramp from the length ({:.10g}) instead of the trained one.",
+        spec.factor, ratio, positions_of(spec)));
 }
 
 void warn_of_ramp(std::pair<double, double> ramp, RotaryFrequencies& result) {
@@ -45,14 +53,12 @@ void warn_of_softmax_scale(const RotarySpec& spec, RotaryFrequencies& result) {
 }
 
 void apply_yarn(const RotarySpec& spec, RotaryFrequencies& result) {
-    if (spec.beta_fast <= spec.beta_slow)
-        throw UsageError(tr("--beta-fast {:g}: must be above --beta-slow {:g}", spec.beta_fast, spec.beta_slow));
+    const ConventionRules& rules = rules_of(spec.convention);
     const auto d = static_cast<double>(result.rotary_dim);
-    const auto trained = static_cast<double>(spec.convention == Convention::transformers_first ? spec.length : spec.train_length);
-    double factor = spec.factor;
-    if (spec.convention == Convention::transformers_4)
-        factor = std::max(1.0, static_cast<double>(spec.length) / static_cast<double>(spec.train_length));
-    const Ramp ramp = ramp_of(spec.beta_fast, spec.beta_slow, spec.truncate, d, spec.base, trained);
+    const double trained = rules.ramp_from_trained ? static_cast<double>(spec.train_length) : positions_of(spec);
+    const double factor = rules.own_factor ? spec.factor : ratio_of_lengths(spec);
+    const bool rounded = spec.truncate || !rules.reads_truncate;
+    const Ramp ramp = ramp_of(spec.beta_fast, spec.beta_slow, rounded, d, spec.base, trained);
     for (std::size_t p = 0; p < result.inverse_frequency.size(); ++p)
         result.inverse_frequency[p] = blend(result.unscaled[p], result.unscaled[p] / factor, ramp.at(p));
     result.ramp = {ramp.low, ramp.high + 0.0};  // no negative zero
@@ -60,7 +66,7 @@ void apply_yarn(const RotarySpec& spec, RotaryFrequencies& result) {
     if (ramp.low >= ramp.high) warn_of_ramp(*result.ramp, result);
     result.effective_base.reset();
     result.attention_factor = attention_factor_of(spec, factor);
-    if (spec.mscale_all_dim) {
+    if (spec.mscale_all_dim && rules.reads_mscale) {
         const double magnitude = yarn_magnitude(factor, *spec.mscale_all_dim);
         result.softmax_scale = magnitude * magnitude;
     }
@@ -70,7 +76,7 @@ void apply_yarn(const RotarySpec& spec, RotaryFrequencies& result) {
 
 std::vector<std::string> yarn_with_numbers(const RotarySpec&, const ScaledPair& pair) {
     const double low = pair.ramp_low, high = pair.ramp_high;
-    const double gamma = std::clamp((static_cast<double>(pair.index) - low) / (high - low), 0.0, 1.0);
+    const double gamma = Ramp{low, high}.at(static_cast<std::size_t>(pair.index));
     const bool inside = gamma > 0 && gamma < 1;
     const std::string index = live(pair.index);
     return {inside ? fmt::format(R"(\gamma_{{{}}} &= \frac{{{} - {}}}{{{} - {}}} = {})", index, index, live_number(low),
@@ -90,13 +96,13 @@ const Scaling& yarn_scaling() {
         .label = "YaRN"_tr,
         .source = "Peng et al., arXiv 2309.00071",
         .parameters = {&RotarySpec::factor, &RotarySpec::beta_fast, &RotarySpec::beta_slow, &RotarySpec::truncate,
-                       &RotarySpec::mscale, &RotarySpec::mscale_all_dim, &RotarySpec::attention_factor, &RotarySpec::convention},
+                       &RotarySpec::mscale, &RotarySpec::mscale_all_dim, &RotarySpec::attention_factor, &RotarySpec::max_positions,
+                       &RotarySpec::convention},
         .apply = apply_yarn,
         .definition = R"(\theta_p' &= \theta_p(1 - \gamma_p) + \frac{\theta_p}{s} \gamma_p)",
         .with_numbers = yarn_with_numbers,
         .compared = true,
-        .by_length = [](const RotarySpec& spec) { return spec.convention == Convention::transformers_4; },
-        .fit = [](RotarySpec& spec) { spec.beta_slow = std::min(spec.beta_slow, spec.beta_fast * 0.99); },
+        .by_length = [](const RotarySpec& spec) { return !rules_of(spec.convention).own_factor; },
     };
     return scaling;
 }

@@ -34,19 +34,23 @@ DimensionOrder::DimensionOrder(const AttentionPlan& plan, std::int64_t dim)
       pairs(plan.inverse_frequency.size()),
       passed(dims - 2 * pairs),
       interleaved(plan.pairing == Pairing::gpt_j),
+      turned_from(plan.place == RotaryPlace::last ? passed : 0),
+      passed_from(plan.place == RotaryPlace::last ? 0 : 2 * pairs),
       padded_pairs(rounded_up(pairs, row_unit)),
       padded_row(2 * padded_pairs + rounded_up(passed, row_unit)) {}
 
 void DimensionOrder::arrange(const float* row, const float* bias, float* out) const {
     float* const second = out + padded_pairs;
     const float* const second_bias = bias + padded_pairs;
+    const float* const turned = row + turned_from;
+    const float* const others = row + passed_from;
     if (interleaved) {
-        part_pairs(pairs, row, bias, second_bias, out, second);
+        part_pairs(pairs, turned, bias, second_bias, out, second);
     } else {
-        for (std::size_t p = 0; p < pairs; ++p) out[p] = row[p] + bias[p];
-        for (std::size_t p = 0; p < pairs; ++p) second[p] = row[pairs + p] + second_bias[p];
+        for (std::size_t p = 0; p < pairs; ++p) out[p] = turned[p] + bias[p];
+        for (std::size_t p = 0; p < pairs; ++p) second[p] = turned[pairs + p] + second_bias[p];
     }
-    for (std::size_t n = 0; n < passed; ++n) out[2 * padded_pairs + n] = row[2 * pairs + n] + bias[2 * padded_pairs + n];
+    for (std::size_t n = 0; n < passed; ++n) out[2 * padded_pairs + n] = others[n] + bias[2 * padded_pairs + n];
 }
 
 void DimensionOrder::pack(const float* rows, std::size_t count, float* out, std::size_t stride) const {

@@ -17,8 +17,9 @@ struct DimensionOrder {
 
     std::size_t dims;
     std::size_t pairs;
-    std::size_t passed;  // dimensions that are not turned
-    bool interleaved;    // pairs (2p, 2p + 1) outside
+    std::size_t passed;                    // dimensions that are not turned
+    bool interleaved;                      // pairs (2p, 2p + 1) outside
+    std::size_t turned_from, passed_from;  // where those that are turned, and those that are not, begin outside
     std::size_t padded_pairs, padded_row;
 
     /// `row` [dims] plus `bias` [padded_row] into `out` [padded_row].

@@ -4,6 +4,9 @@ namespace poslab {
 
 namespace {
 
+constexpr auto group_shifts = choices<GroupShift>(
+    {{GroupShift::decode, "decode", "Decoding, ⌊w/G⌋"_tr}, {GroupShift::prefill, "prefill", "Prefill, w/G"_tr}});
+
 ParameterRows position_map_rows() {
     using S = PositionMapSpec;
     constexpr Text tokens = "tokens"_tr;
@@ -43,6 +46,14 @@ ParameterRows position_map_rows() {
                    .domain = {.minimum = 1, .maximum = 65'536},
                    .control = {.spacing = Spacing::logarithmic}},
                   [](const S& spec) { return spec.map->uses(&S::group); }),
+        parameter(&S::group_shift,
+                  {.id = "group-shift",
+                   .label = "Shift by"_tr,
+                   .help = "Where G does not divide w, the authors shift groups otherwise as they decode than in the prefill."_tr,
+                   .source = untranslated("LongLM, arXiv 2401.01325"),
+                   .domain = {.choices = group_shifts},
+                   .control = {.listed = Listed::rare}},
+                  [](const S& spec) { return spec.map->uses(&S::group_shift); }),
         parameter(&S::chunk,
                   {.id = "chunk",
                    .label = "Chunk"_tr,

@@ -73,6 +73,14 @@ const ParameterRows& rows_of<RotaryGroup>() {
                                   .source = untranslated("GPT-J; GPT-NeoX"),
                                   .domain = {.choices = RotaryGroup::pairings},
                                   .control = {.listed = Listed::rare, .order = 6}}));
+        list.push_back(parameter(
+            &RotaryGroup::place,
+            {.id = "rope-dims",
+             .label = "Rotary dims"_tr,
+             .help = "Which dimensions rotate where not all do: the first, or the last, after those that do not (DeepSeek)."_tr,
+             .source = untranslated("transformers, modeling_deepseek_v3.py"),
+             .domain = {.choices = RotaryGroup::places},
+             .control = {.listed = Listed::rare, .order = 6}}));
         return list;
     }();
     return rows;

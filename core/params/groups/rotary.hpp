@@ -15,12 +15,15 @@ struct RotarySource {
     FileName config{};
 };
 
-/// How fast each rotary pair turns (core/encoding/scaling.hpp), and which dimensions are a pair.
+/// How fast each rotary pair turns (core/encoding/scaling.hpp), which dimensions are a pair, and where they lie.
 struct RotaryGroup : RotarySource, RotarySpec {
     Pairing pairing = Pairing::gpt_j;
+    RotaryPlace place = RotaryPlace::first;
 
     static constexpr auto pairings =
         choices<Pairing>({{Pairing::gpt_j, "gpt-j", "GPT-J"_tr}, {Pairing::gpt_neox, "gpt-neox", "GPT-NeoX"_tr}});
+    static constexpr auto places = choices<RotaryPlace>(
+        {{RotaryPlace::first, "first", "First"_tr.as("dimensions")}, {RotaryPlace::last, "last", "Last"_tr.as("dimensions")}});
 };
 
 template <>

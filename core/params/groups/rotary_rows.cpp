@@ -7,11 +7,17 @@ namespace poslab {
 
 namespace {
 
-constexpr auto conventions =
-    choices<Convention>({{Convention::transformers_5, "transformers-5", "Transformers 5"_tr},
-                         {Convention::transformers_4, "transformers-4", "Transformers 4.5x"_tr},
-                         {Convention::transformers_first, "transformers-first", "Transformers, first release"_tr},
-                         {Convention::vllm, "vllm", "vLLM"_tr}});
+consteval auto choices_of_conventions() {
+    std::array<Choice, conventions.size()> choices{};
+    for (std::size_t n = 0; n < choices.size(); ++n) {
+        if (static_cast<std::size_t>(conventions[n].convention) != n)
+            throw "conventions must stand in the order of their enumeration";
+        choices[n] = {.id = conventions[n].id, .label = conventions[n].label, .alias = conventions[n].alias};
+    }
+    return choices;
+}
+
+constexpr auto convention_choices = choices_of_conventions();
 
 }  // namespace
 
@@ -43,7 +49,7 @@ ParameterRows rotary_spec_rows() {
                    .unit = times,
                    .help = "By how much the context is extended."_tr,
                    .source = untranslated("transformers, modeling_rope_utils.py"),
-                   .domain = {.minimum = 1, .maximum = 4096},
+                   .domain = {.minimum = least_factor, .maximum = most_factor},
                    .control = {.spacing = Spacing::logarithmic, .order = 1}},
                   [](const S& spec) { return spec.uses(&S::factor); }),
         parameter(&S::mixed_exponent,
@@ -143,6 +149,31 @@ ParameterRows rotary_spec_rows() {
                    .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
                    .control = {.order = 4}},
                   [](const S& spec) { return spec.uses(&S::long_factors); }),
+        parameter(&S::short_mscale,
+                  {.id = "short-mscale",
+                   .label = "Short factor"_tr,
+                   .help = "short_mscale: LongRoPE's attention factor beside the short list. auto: by its formula."_tr,
+                   .source = untranslated("Phi-3.5-MoE; vLLM"),
+                   .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
+                   .control = {.listed = Listed::rare, .order = 4}},
+                  [](const S& spec) { return spec.uses(&S::short_mscale); }),
+        parameter(&S::long_mscale,
+                  {.id = "long-mscale",
+                   .label = "Long factor"_tr,
+                   .help = "long_mscale: LongRoPE's attention factor beside the long list. auto: by its formula."_tr,
+                   .source = untranslated("Phi-3.5-MoE; vLLM"),
+                   .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
+                   .control = {.listed = Listed::rare, .order = 4}},
+                  [](const S& spec) { return spec.uses(&S::long_mscale); }),
+        parameter(&S::max_positions,
+                  {.id = "max-positions",
+                   .label = "Max positions"_tr,
+                   .unit = "tokens"_tr,
+                   .help = "max_position_embeddings of the config, by which earlier releases and vLLM scale. auto: the length."_tr,
+                   .source = untranslated("transformers, modeling_rope_utils.py"),
+                   .domain = {.minimum = 2, .maximum = 16'777'216, .whole = true},
+                   .control = {.listed = Listed::rare, .order = 3}},
+                  [](const S& spec) { return spec.uses(&S::max_positions); }),
         parameter(&S::explicit_frequencies, {.id = "explicit-frequencies",
                                              .label = "List of θ"_tr,
                                              .help = "Frequencies in rad/token, one per pair, instead of base and scaling."_tr,
@@ -153,7 +184,7 @@ ParameterRows rotary_spec_rows() {
                    .label = "As read by"_tr,
                    .help = "Whose reading of a config holds where releases of transformers and vLLM differ."_tr,
                    .source = untranslated("transformers; vLLM"),
-                   .domain = {.choices = conventions},
+                   .domain = {.choices = convention_choices},
                    .control = {.listed = Listed::rare, .order = 3}},
                   [](const S& spec) { return spec.uses(&S::convention); }),
         set_elsewhere(&S::train_length),

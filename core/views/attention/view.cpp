@@ -102,9 +102,26 @@ struct View {
         }
         if (AttentionSourceGroup::given(params.source)) set("dim", false);
         if (!matrix) return;
-        for (const std::string_view id :
-             {"map", "w", "k", "group", "chunk", "local", "sinks", "recent", "preset", "config", "scaling", "base",
-              "rotary-fraction", "factor", "pairing", "explicit-frequencies", "bias", "log-n", "train-length"})
+        for (const std::string_view id : {"map",
+                                          "w",
+                                          "k",
+                                          "group",
+                                          "chunk",
+                                          "local",
+                                          "sinks",
+                                          "recent",
+                                          "preset",
+                                          "config",
+                                          "scaling",
+                                          "base",
+                                          "rotary-fraction",
+                                          "factor",
+                                          "pairing",
+                                          "rope-dims",
+                                          "explicit-frequencies",
+                                          "bias",
+                                          "log-n",
+                                          "train-length"})
             set(id, false);
         if (params.source.matrix_holds == MatrixHolds::weights) set("temperature", false);
     }

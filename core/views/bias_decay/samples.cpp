@@ -98,7 +98,7 @@ DrawnTerms drawn_terms(const Params& params, const Model& model, std::span<const
     DrawnTerms terms;
     for (const std::int64_t distance : distances) {
         const auto turned = [&](std::span<const double> x) {
-            return rotated(x, static_cast<double>(distance), rotary.inverse_frequency, rotary.pairing);
+            return rotated(x, static_cast<double>(distance), rotary.inverse_frequency, rotary.pairing, rotary.place);
         };
         const std::vector<double> key = key_at(params, model, distance);
         const std::vector<double> turned_query = turned(query), turned_bias = turned(model.bias.query);
@@ -122,7 +122,7 @@ KeyBiasEffect key_bias_effect(const Params& params, const Model& model) {
     }
     const std::vector<double> zeros(query.size(), 0.0);
     const QueryKeyBias none{zeros, zeros}, key_alone{zeros, model.bias.key};
-    const Rotary unrotated{{}, model.rotary.pairing};
+    const Rotary unrotated{{}, model.rotary.pairing, model.rotary.place};
     KeyBiasEffect effect;
     effect.unrotated = weights_of_query(query, keys, none, unrotated, model.scale);
     effect.unrotated_with_bias = weights_of_query(query, keys, key_alone, unrotated, model.scale);

@@ -45,7 +45,8 @@ struct View {
     /// What comes from the model, or the text decides.
     template <class Set>
     static void refine_used(const Params& /*params*/, const Set& set) {
-        for (const std::string_view id : {"preset", "config", "dim", "rotary-fraction", "pairing", "explicit-frequencies"})
+        for (const std::string_view id :
+             {"preset", "config", "dim", "rotary-fraction", "pairing", "rope-dims", "explicit-frequencies"})
             set(id, false);
         set("w", true);
         set("k", true);
@@ -126,6 +127,7 @@ RotaryGroup Params::first_rotary() {
     take_over(own, rotary);
     rotary.factor = factor;
     rotary.pairing = own.pairing == "gpt-neox" ? Pairing::gpt_neox : Pairing::gpt_j;
+    rotary.place = own.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
     return rotary;
 }
 

@@ -39,8 +39,10 @@ void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::in
     row("Turns at target"_tr, arrays::rotations_target, turns);
     const double angle = std::fmod(static_cast<double>(at) * variant.at(arrays::inverse_frequency, pair), turn);
     to.row(to.words("Angle at "_tr) + format_integer(at), exact(angle, number(angle)), rad);
-    const auto dimensions = dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), rotary_dim(spec_of(params)));
-    to.row("Dimensions"_tr, to.words("{} and {}", dimensions.first, dimensions.second));
+    const std::int64_t turned = rotary_dim(spec_of(params));
+    const auto [first, second] = dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), turned);
+    const std::int64_t begin = first_rotary_dimension(params.rotary.place, params.rotary.dim, turned);
+    to.row("Dimensions"_tr, to.words("{} and {}", begin + first, begin + second));
     if (const ArrayRow* error = chosen_error(variant))
         to.row(to.words("Error in "_tr) + precision_name(variant),
                exact(variant.at(*error, pair), short_text(variant.at(*error, pair))), rad);

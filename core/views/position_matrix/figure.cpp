@@ -212,6 +212,8 @@ std::string subtitle_of_window(const Showing& on) {
     return map + window_words(params.window, params.lengths.length, on.words.language());
 }
 
-std::string formula_of_map(const Showing& on) { return on.alone() ? on.first().params.map.map->definition(on.words) : ""; }
+std::string formula_of_map(const Showing& on) {
+    return on.alone() ? on.first().params.map.map->definition(on.words, on.first().params.map) : "";
+}
 
 }  // namespace poslab::position_matrix

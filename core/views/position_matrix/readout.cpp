@@ -59,7 +59,7 @@ void read_difference(Reading& to, const Cell& cell) {
 void read_formula(Reading& to, const Cell& cell) {
     const Params& params = to.first().params;
     const PositionMap& map = *params.map.map;
-    to.formula(map.definition(to.words));
+    to.formula(map.definition(to.words, params.map));
     const double position = position_in(params, cell);
     if (is_masked(position)) return;
     const bool ahead = cell.key > cell.query;

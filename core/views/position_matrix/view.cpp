@@ -42,6 +42,12 @@ struct View {
 
     static Prepared prepare(const Params& params, const Engine&, const Job&) { return position_matrix::prepare(params); }
 
+    static void begin(Asked& asked) {
+        const PositionMapSpec& map = asked.params.map;
+        if (map.map->warning == nullptr) return;
+        if (std::optional<Sentence> warning = map.map->warning(map)) asked.data.warnings.push_back(std::move(*warning));
+    }
+
     static constexpr auto subtitle = &subtitle_of_window;
     static constexpr auto formula = &formula_of_map;
 };
