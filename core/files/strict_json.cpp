@@ -15,10 +15,51 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// The text with quotes around the constants that JSON has not, and where those begin in it.
+struct Quoted {
+    std::string text;
+    std::vector<std::size_t> at;
+
+    /// The place of a byte, counted from 1, in the text as it was.
+    [[nodiscard]] std::size_t before(std::size_t byte) const {
+        std::size_t added = 0;
+        for (const std::size_t begin : at) added += begin + 1 < byte ? 2 : 0;
+        return byte - std::min(added, byte);
+    }
+};
+
+std::size_t constant_at(std::string_view rest) {
+    for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
+        if (rest.starts_with(word)) return word.size();
+    }
+    return 0;
+}
+
+Quoted quoted_constants(std::string_view text) {
+    Quoted result;
+    result.text.reserve(text.size());
+    bool inside = false;
+    for (std::size_t n = 0; n < text.size(); ++n) {
+        const char c = text[n];
+        const std::size_t length = inside ? 0 : constant_at(text.substr(n));
+        if (length > 0) {
+            result.at.push_back(result.text.size());
+            result.text.append("\"").append(text.substr(n, length)).append("\"");
+            n += length - 1;
+            continue;
+        }
+        if (c == '"') inside = !inside;
+        result.text += c;
+        if (inside && c == '\\' && n + 1 < text.size()) result.text += text[++n];
+    }
+    return result;
+}
+
 /// Builds the value and stops at the first problem.
 class StrictBuilder {
   public:
-    StrictBuilder(std::string_view text, std::size_t most_depth) : text_(text), most_depth_(most_depth) {}
+    StrictBuilder(std::string_view text, std::size_t most_depth, const Quoted* quoted = nullptr)
+        : text_(text), most_depth_(most_depth), quoted_(quoted) {}
 
     bool null() { return add(nullptr); }
     bool boolean(bool v) { return add(v); }
@@ -45,13 +86,14 @@ class StrictBuilder {
             return stop(path.empty() ? tr("the text is {}, which is too large for a number", number)
                                      : tr("{} is {}, which is too large for a number", path, number));
         }
+        const std::size_t byte = quoted_ == nullptr ? at : quoted_->before(at);
         const std::string_view rest = at > 0 && at <= text_.size() ? text_.substr(at - 1) : std::string_view();
         for (const std::string_view word : {"NaN", "Infinity"}) {
             if (rest.starts_with(word)) {
-                return stop(tr("is not JSON at byte {}: {} is no JSON number", at, word));
+                return stop(tr("is not JSON at byte {}: {} is no JSON number", byte, word));
             }
         }
-        return stop(tr("is not JSON at byte {}", at));
+        return stop(tr("is not JSON at byte {}", byte));
     }
 
     Json root;
@@ -103,6 +145,7 @@ class StrictBuilder {
 
     std::string_view text_;
     std::size_t most_depth_;
+    const Quoted* quoted_;
     std::vector<Json*> stack_;
     std::vector<std::string> path_;
     std::string key_;
@@ -116,6 +159,14 @@ Json parse_strict_json(std::string_view text, std::string_view name, std::size_t
     StrictBuilder builder(text, most_depth);
     if (Json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.root);
     refuse_file(file, builder.problem);
+}
+
+Json parse_python_json(std::string_view text, std::string_view name, std::size_t most_depth) {
+    const Quoted quoted = quoted_constants(text);
+    if (quoted.at.empty()) return parse_strict_json(text, name, most_depth);
+    StrictBuilder builder(quoted.text, most_depth, &quoted);
+    if (Json::sax_parse(quoted.text.begin(), quoted.text.end(), &builder)) return std::move(builder.root);
+    refuse_file(std::string(name), builder.problem);
 }
 
 }  // namespace poslab

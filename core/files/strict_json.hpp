@@ -10,4 +10,8 @@ namespace poslab {
 /// `most_depth`; time and memory are linear in the size of the text.
 [[nodiscard]] nlohmann::json parse_strict_json(std::string_view text, std::string_view name, std::size_t most_depth = 64);
 
+/// The same where NaN, Infinity and -Infinity may stand as values, as Python's json writes them: they are read as texts of that
+/// name, so that whoever wants a number there refuses them by name.
+[[nodiscard]] nlohmann::json parse_python_json(std::string_view text, std::string_view name, std::size_t most_depth = 64);
+
 }  // namespace poslab

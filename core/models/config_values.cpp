@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace poslab {
@@ -47,6 +48,23 @@ const Json* ConfigValues::find(std::string_view key) {
 bool ConfigValues::has(std::string_view key) const {
     const auto found = object_->find(key);
     return found != object_->end() && !found->is_null();
+}
+
+bool ConfigValues::is_null(std::string_view key) const {
+    const auto found = object_->find(key);
+    return found != object_->end() && found->is_null();
+}
+
+std::optional<std::string> ConfigValues::plain(std::string_view path) const {
+    const Json* value = object_;
+    for (std::size_t begin = 0; begin <= path.size();) {
+        const std::size_t end = std::min(path.find('.', begin), path.size());
+        const auto found = value->find(path.substr(begin, end - begin));
+        if (!value->is_object() || found == value->end() || found->is_null()) return std::nullopt;
+        value = &*found;
+        begin = end + 1;
+    }
+    return value->is_string() ? value->get<std::string>() : value->dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::optional<double> ConfigValues::number(std::string_view key, Range range) {
@@ -114,7 +132,7 @@ const Json* ConfigValues::object(std::string_view key) {
     return value;
 }
 
-std::string_view ConfigValues::first_of(std::initializer_list<std::string_view> keys) const {
+std::string_view ConfigValues::first_of(std::span<const std::string_view> keys) const {
     for (const std::string_view key : keys) {
         if (has(key)) return key;
     }

@@ -4,10 +4,10 @@
 #include "core/files/printable_text.hpp"
 
 #include <cstdint>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +28,10 @@ class ConfigValues {
     ConfigValues(const nlohmann::json& object, std::string path, std::string_view file);
 
     [[nodiscard]] bool has(std::string_view key) const;
+    /// Whether the key is there, and its value is null.
+    [[nodiscard]] bool is_null(std::string_view key) const;
+    /// A value as JSON has it, a text without its quotes; nothing where the key is missing. "a.b" stands in the object a.
+    [[nodiscard]] std::optional<std::string> plain(std::string_view path) const;
     [[nodiscard]] std::optional<double> number(std::string_view key, Range range);
     [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t from, std::int64_t to);
     [[nodiscard]] std::optional<bool> truth(std::string_view key);
@@ -37,7 +41,7 @@ class ConfigValues {
     [[nodiscard]] const nlohmann::json* object(std::string_view key);
 
     /// The first of several names that is there; empty if none is.
-    [[nodiscard]] std::string_view first_of(std::initializer_list<std::string_view> keys) const;
+    [[nodiscard]] std::string_view first_of(std::span<const std::string_view> keys) const;
     /// Keys that nothing asked for, in alphabetical order; null values and names that begin with '_' do not count.
     [[nodiscard]] std::vector<std::string> unused() const;
     void use(std::string_view key) { used_.emplace(key); }

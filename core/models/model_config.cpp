@@ -3,6 +3,7 @@
 #include "core/files/input_file.hpp"
 #include "core/files/strict_json.hpp"
 #include "core/models/model_config_reading.hpp"
+#include "core/models/rotary_types.hpp"
 
 #include <fmt/format.h>
 
@@ -36,26 +37,17 @@ TextModel text_model(const Json& root) {
     return model;
 }
 
-constexpr std::array<std::string_view, 17> telling_keys{"rope_theta",
-                                                        "rope_scaling",
-                                                        "rope_parameters",
-                                                        "partial_rotary_factor",
-                                                        "rotary_pct",
-                                                        "rotary_emb_base",
-                                                        "rotary_dim",
-                                                        "n_positions",
-                                                        "qk_rope_head_dim",
-                                                        "max_position_embeddings",
-                                                        "num_attention_heads",
-                                                        "rope_local_base_freq",
-                                                        "hidden_size",
-                                                        "head_dim",
-                                                        "n_embd",
-                                                        "n_head",
-                                                        "rope_ratio"};
+constexpr std::array<std::string_view, 15> telling_keys{
+    "rope_theta",           "rope_scaling",      "rope_parameters",  "partial_rotary_factor",
+    "rotary_pct",           "rotary_emb_base",   "rotary_dim",       "qk_rope_head_dim",
+    "rope_local_base_freq", "global_rope_theta", "local_rope_theta", "rope_embedding_base",
+    "rope_freq_constant",   "head_dim",          "rope_ratio"};
 
 bool tells_of_a_model(const Json& object) {
-    return std::any_of(telling_keys.begin(), telling_keys.end(), [&](std::string_view key) { return object.contains(key); });
+    const auto any_of = [&](std::span<const std::string_view> keys) {
+        return std::any_of(keys.begin(), keys.end(), [&](std::string_view key) { return object.contains(key); });
+    };
+    return any_of(telling_keys) || any_of(width_keys) || any_of(heads_keys) || any_of(length_keys);
 }
 
 std::string type_named_in(const Json& object) {
@@ -88,6 +80,15 @@ std::string chosen_layer(const std::vector<std::string>& types, std::string_view
     model.fail(tr("has no layer type \"{}\"; there are {}", asked, list));
 }
 
+/// What tells the kinds of layers apart where rope_parameters does not: the type's own split, or that of a key that is there.
+const LayerSplit* split_of(const ConfigValues& model, const ModelTypeFacts& facts) {
+    if (facts.split != nullptr) return facts.split;
+    const std::span<const LayerSplit> all = layer_splits();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const LayerSplit& s) { return !s.key.empty() && model.has(s.key); });
+    return found == all.end() ? nullptr : &*found;
+}
+
 /// Where the scaling stands, by schema and layer type.
 ConfigReading opened(const TextModel& model, std::string_view file, const ModelTypeFacts& facts, std::string_view wanted,
                      std::vector<std::string>& layer_types) {
@@ -95,23 +96,36 @@ ConfigReading opened(const TextModel& model, std::string_view file, const ModelT
     const Json* parameters = r.model.object("rope_parameters");
     const Json* scaling = r.model.object("rope_scaling");
     r.v5 = parameters != nullptr;
-    layer_types = layer_types_of(parameters);
-    const bool nested = !layer_types.empty();
-    const bool local_base = !r.v5 && (r.model.has("rope_local_base_freq") || facts.local_base > 0);
-    if (local_base) layer_types = {"full_attention", "sliding_attention"};
+    const Json* taken = r.v5 ? parameters : scaling;
+    const std::string path = r.model.path_of(r.v5 ? "rope_parameters" : "rope_scaling");
+    layer_types = layer_types_of(taken);
+    r.nested = !layer_types.empty();
+    const LayerSplit* split = r.nested ? nullptr : split_of(r.model, facts);
+    if (split != nullptr) layer_types = {std::string(split->kinds[0].name), std::string(split->kinds[1].name)};
     r.layer_type = chosen_layer(layer_types, wanted, r.model);
-    if (nested) {
-        r.rope = {parameters->at(r.layer_type), r.model.path_of("rope_parameters") + "." + printable_text(r.layer_type), file};
-    } else if (r.v5) {
-        r.rope = {*parameters, r.model.path_of("rope_parameters"), file};
+    if (split != nullptr) r.kind = split->kinds[r.layer_type == split->kinds[1].name ? 1 : 0];
+    if (r.nested) {
+        r.rope = {taken->at(r.layer_type), path + "." + printable_text(r.layer_type), file};
     } else {
-        const bool scaled = scaling != nullptr && !(local_base && r.sliding());
-        r.rope = {scaled ? *scaling : empty_object, r.model.path_of("rope_scaling"), file};
+        r.rope = {taken != nullptr && r.kind.scaled ? *taken : empty_object, path, file};
     }
     if (r.v5 && scaling != nullptr) {
         r.warn("rope_scaling is ignored, because there is rope_parameters, too."_tr);
     }
     return r;
+}
+
+/// Throws InputError that says what the model has instead of a rotary embedding, if it has none.
+void need_rotary(const ConfigValues& model, const ModelTypeFacts& facts, const std::string& model_type) {
+    const std::string type = printable_text(model_type);
+    if (model.plain("alibi") == "true" || (facts.rotary_if == nullptr && model.plain("attn_config.alibi") == "true"))
+        model.fail(tr("model_type \"{}\" has no rotary embedding here; it has {}", type, instead_of_rotary::alibi));
+    if (facts.instead.empty()) return;
+    if (facts.rotary_if == nullptr) model.fail(tr("model_type \"{}\" has no rotary embedding; it has {}", type, facts.instead));
+    const std::string key(facts.rotary_if->key), is = model.plain(key).value_or(std::string(facts.rotary_if->otherwise));
+    if (is == facts.rotary_if->value) return;
+    model.fail(
+        tr("model_type \"{}\" has no rotary embedding where {} is {}; it has {}", type, key, printable_text(is), facts.instead));
 }
 
 }  // namespace
@@ -121,20 +135,18 @@ ModelConfig parse_model_config(std::string_view text, std::string_view name, std
     if (text.size() > most_config_bytes) {
         refuse_file(file, tr("is larger than {} MiB, which no config.json is", most_config_bytes >> 20U));
     }
-    const Json root = parse_strict_json(text, name);
+    const Json root = parse_python_json(text, name);
     if (!root.is_object()) refuse_file(file, "is JSON, but not an object, as a config.json is"_tr);
     TextModel model = text_model(root);
-    if (!tells_of_a_model(*model.object) && tells_of_a_model(root)) model = {&root, ""};
+    if (!tells_of_a_model(*model.object) && tells_of_a_model(root) && type_named_in(*model.object).empty()) model = {&root, ""};
     ModelConfig config;
     config.model_type = type_named_in(*model.object);
     if (config.model_type.empty()) config.model_type = type_named_in(root);
     const ModelTypeFacts facts = facts_of(config.model_type);
-    if (!tells_of_a_model(*model.object) && facts.max_positions == 0) {
+    if (!tells_of_a_model(*model.object) && facts.model_type.empty()) {
         refuse_file(file, "is no config.json of a model: it names neither its sizes nor a rotary embedding"_tr);
     }
-    if (!facts.rotary) {
-        refuse_file(file, tr("model_type \"{}\" has no rotary embedding", config.model_type));
-    }
+    need_rotary({*model.object, model.path, name}, facts, config.model_type);
     ConfigReading r = opened(model, name, facts, layer_type, config.layer_types);
     config.layer_type = r.layer_type;
     r.type = read_rope_type(r);
@@ -142,6 +154,7 @@ ModelConfig parse_model_config(std::string_view text, std::string_view name, std
     read_shape(r);
     read_scaling(r);
     warn_about_assumed(r, config.model_type);
+    warn_about_unknown_type(r, config.model_type);
     warn_about_unused(r);
     config.parameters = rope_parameters_of(r.values);
     config.warnings = std::move(r.warnings);

@@ -28,11 +28,12 @@ struct ModelConfig {
 };
 
 /// A larger text is no config.json.
-inline constexpr std::size_t most_config_bytes = std::size_t{1} << 20U;
+inline constexpr std::size_t most_config_bytes = std::size_t{16} << 20U;
 
-/// Reads the text of a config.json: the old schema (rope_theta, rope_scaling, …) and rope_parameters of Transformers v5, flat
-/// or nested by layer type; the text model of a multimodal one. `layer_type` empty: full_attention, or the only or first one.
-/// `name` names the text in messages. Throws InputError naming the key, its value and what is allowed. Any thread.
+/// Reads the text of a config.json, NaN and Infinity as Python writes them included: the old schema (rope_theta, rope_scaling, …)
+/// and rope_parameters of Transformers v5, flat or nested by layer type; the text model of a multimodal one. `layer_type` empty:
+/// full_attention, or the only or first one. `name` names the text in messages. Throws InputError naming the key, its value and
+/// what is allowed. Any thread.
 [[nodiscard]] ModelConfig parse_model_config(std::string_view text, std::string_view name, std::string_view layer_type = {});
 
 /// The same of a file, FILE or FILE#LAYER_TYPE; a file whose name holds a '#' is found, too.

@@ -20,8 +20,12 @@ namespace poslab {
 inline constexpr std::int64_t most_positions = std::int64_t{1} << 24U;
 inline constexpr std::array<std::string_view, 4> nested_models{"text_config", "llm_config", "language_config", "thinker_config"};
 /// Names of the length in the order of trust.
-inline constexpr std::array<std::string_view, 4> length_keys{"max_position_embeddings", "n_positions", "seq_length",
-                                                             "max_sequence_length"};
+inline constexpr std::array<std::string_view, 8> length_keys{"max_position_embeddings", "n_positions",   "seq_length",
+                                                             "max_sequence_length",     "max_seq_len",   "max_context_length",
+                                                             "model_max_length",        "max_seq_length"};
+/// Names of the width and of the number of heads.
+inline constexpr std::array<std::string_view, 4> width_keys{"hidden_size", "n_embd", "d_model", "model_dim"};
+inline constexpr std::array<std::string_view, 4> heads_keys{"num_attention_heads", "n_head", "n_heads", "num_heads"};
 
 /// What is known half-way.
 struct ConfigReading {
@@ -29,6 +33,8 @@ struct ConfigReading {
     ConfigValues rope;   // rope_scaling or rope_parameters, or a part of it by layer type; empty where there is none
     bool v5 = false;     // rope is rope_parameters
     std::string layer_type{};
+    LayerKind kind{};     // what is known of layers of that type
+    bool nested = false;  // rope is one of several, by layer type
     ModelTypeFacts facts{};
     RopeExport values{};
     std::string type = "default";  // of the scaling, its present name
@@ -39,7 +45,6 @@ struct ConfigReading {
 
     void warn(const Sentence& sentence) { warnings.push_back({sentence, false}); }
     void warn_of_scaling(const Sentence& sentence) { warnings.push_back({sentence, true}); }
-    [[nodiscard]] bool sliding() const { return layer_type == "sliding_attention"; }
 };
 
 /// Base, head dimension, rotary fraction, pairing, M-RoPE sections.
@@ -58,6 +63,7 @@ void warn_about_longrope_list(ConfigReading& reading);
 void warn_about_dynamic_cache(ConfigReading& reading);
 void warn_about_max_positions(ConfigReading& reading);
 void warn_about_assumed(ConfigReading& reading, std::string_view model_type);
+void warn_about_unknown_type(ConfigReading& reading, std::string_view model_type);
 void warn_about_unused(ConfigReading& reading);
 
 }  // namespace poslab

@@ -8,12 +8,13 @@
 namespace poslab {
 namespace {
 
-constexpr Range any_factor{1, 4096};
+constexpr Range any_factor{least_factor, most_factor};
 constexpr Range any_positive{0, 1e6, true};
 
 double factor_of(ConfigReading& r) {
     if (const auto factor = r.rope.number("factor", any_factor)) return *factor;
-    r.rope.fail(tr("{} is missing; the type {} needs it, a number from 1 to 4096", r.rope.path_of("factor"), r.type));
+    r.rope.fail(tr("{} is missing; the type {} needs it, a number from {} to {}", r.rope.path_of("factor"), r.type,
+                   number_text(least_factor), number_text(most_factor)));
 }
 
 std::int64_t max_positions(ConfigReading& r) {
@@ -43,10 +44,14 @@ void lengths_from_original(ConfigReading& r) {
     set_lengths(r, original, longer ? static_cast<double>(*r.max_positions) : extended(original, r.values.factor));
 }
 
+/// Where the length before the extension is missing Transformers v5 takes the other one for it.
 void need_original(ConfigReading& r) {
+    r.values.max_positions = r.max_positions;
     if (r.original_positions) return;
-    const std::string path = r.rope.path_of("original_max_position_embeddings");
-    r.rope.fail(tr("{} is missing; the type {} needs the length before the extension", path, r.type));
+    r.original_positions = max_positions(r);
+    r.original_key = r.length_key;
+    r.warn(tr("{} is missing; {} {} is taken as the length before the extension.",
+              r.rope.path_of("original_max_position_embeddings"), r.length_key, *r.original_positions));
 }
 
 void read_default(ConfigReading& r) {
@@ -63,7 +68,8 @@ void read_proportional(ConfigReading& r) {
 
 /// linear, dynamic, ntk: the files do not say whether max_position_embeddings is before or after the extension.
 void lengths_by_factor(ConfigReading& r) {
-    if (r.original_positions) return lengths_from_original(r);
+    // Dynamic scaling starts from max_position_embeddings, whatever length was before it.
+    if (r.original_positions && r.values.scaling != "dynamic") return lengths_from_original(r);
     const std::int64_t max = max_positions(r);
     if (r.facts.max_is_extended && r.values.scaling == "linear") {
         const auto train = std::max<std::int64_t>(2, std::llround(static_cast<double>(max) / r.values.factor));
@@ -129,12 +135,9 @@ std::optional<double> read_mscale(ConfigReading& r, std::string_view key) {
 }
 
 void read_betas(ConfigReading& r) {
-    r.values.beta_fast = r.rope.number("beta_fast", any_positive).value_or(r.values.beta_fast);
-    r.values.beta_slow = r.rope.number("beta_slow", any_positive).value_or(r.values.beta_slow);
-    if (r.values.beta_fast > r.values.beta_slow) return;
-    const std::string path = r.rope.path_of("beta_fast"), fast = number_text(r.values.beta_fast),
-                      slow = number_text(r.values.beta_slow);
-    r.rope.fail(tr("{} is {}; it must be above beta_slow, which is {}", path, fast, slow));
+    constexpr Range turns{0, 1e6};  // 0 is the same as unset
+    if (const auto fast = r.rope.number("beta_fast", turns); fast && *fast > 0) r.values.beta_fast = *fast;
+    if (const auto slow = r.rope.number("beta_slow", turns); slow && *slow > 0) r.values.beta_slow = *slow;
 }
 
 /// The extension that the lengths name, if it is one.
@@ -160,18 +163,13 @@ void read_yarn(ConfigReading& r) {
     r.values.scaling = "yarn";
     yarn_factor(r);
     read_betas(r);
-    r.values.truncate = r.rope.truth("truncate").value_or(true);
+    r.values.truncate = r.rope.truth("truncate").value_or(!r.rope.is_null("truncate"));  // null is no, missing is yes
     read_attention_factor(r);
     r.values.mscale = read_mscale(r, "mscale");
     r.values.mscale_all_dim = read_mscale(r, "mscale_all_dim");
-    if (!r.original_positions) {
-        r.original_positions = max_positions(r);
-        r.original_key = r.length_key;
-        r.warn(tr("{} is missing; {} {} is taken as the length before the extension.",
-                  r.rope.path_of("original_max_position_embeddings"), r.length_key, *r.original_positions));
-    } else {
-        warn_about_yarn_factor(r);
-    }
+    if (r.original_positions) warn_about_yarn_factor(r);
+    need_original(r);
+    if (r.kind.attention_factor > 0 && !r.values.attention_factor) r.values.attention_factor = r.kind.attention_factor;
     lengths_from_original(r);
     warn_about_softmax_scale(r);
 }
@@ -184,14 +182,10 @@ double needed_frequency_factor(ConfigReading& r, std::string_view key) {
 void read_llama3(ConfigReading& r) {
     r.values.scaling = "llama3";
     r.values.factor = factor_of(r);
+    r.values.low_freq_factor = needed_frequency_factor(r, "low_freq_factor");
+    r.values.high_freq_factor = needed_frequency_factor(r, "high_freq_factor");
     need_original(r);
-    const double low = needed_frequency_factor(r, "low_freq_factor"), high = needed_frequency_factor(r, "high_freq_factor");
-    if (low >= high) {
-        const std::string path = r.rope.path_of("low_freq_factor");
-        r.rope.fail(tr("{} is {}; it must be below high_freq_factor, which is {}", path, number_text(low), number_text(high)));
-    }
-    r.values.low_freq_factor = low;
-    r.values.high_freq_factor = high;
+    r.values.max_positions = std::nullopt;  // no convention goes by it
     lengths_from_original(r);
 }
 
@@ -211,8 +205,8 @@ std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
 void longrope_factor(ConfigReading& r) {
     const auto ratio = ratio_of_lengths(r), given = r.rope.number("factor", any_factor);
     if (!given && !ratio) {
-        r.rope.fail(
-            tr("{} is missing, and {}/{} is no ratio from 1 to 4096", r.rope.path_of("factor"), r.length_key, r.original_key));
+        r.rope.fail(tr("{} is missing, and {}/{} is no ratio from {} to {}", r.rope.path_of("factor"), r.length_key, r.original_key,
+                       number_text(least_factor), number_text(most_factor)));
     }
     r.values.factor = given ? *given : *ratio;
     if (!given || !ratio || std::abs(*given - *ratio) <= 1e-9 * *ratio) return;
@@ -230,6 +224,8 @@ void read_longrope(ConfigReading& r) {
     r.values.short_factors = factor_list(r, "short_factor");
     r.values.long_factors = factor_list(r, "long_factor");
     read_attention_factor(r);
+    r.values.short_mscale = r.rope.number("short_mscale", {0, 1e3, true});
+    r.values.long_mscale = r.rope.number("long_mscale", {0, 1e3, true});
     lengths_from_original(r);
     warn_about_longrope_list(r);
 }
@@ -253,7 +249,7 @@ constexpr std::array known_types{
     KnownType{"yarn", "yarn", read_yarn},          KnownType{"deepseek_yarn", "yarn", read_yarn},
     KnownType{"llama3", "llama3", read_llama3},    KnownType{"longrope", "longrope", read_longrope},
     KnownType{"su", "longrope", read_longrope},    KnownType{"proportional", "proportional", read_proportional},
-    KnownType{"mrope", "mrope", read_mrope}};
+    KnownType{"mrope", "mrope", read_mrope},       KnownType{"xdrope", "dynamic", read_dynamic}};
 
 std::string type_by_key(ConfigReading& r, std::string_view key) {
     const auto name = r.rope.text(key);
@@ -277,8 +273,9 @@ std::string read_rope_type(ConfigReading& r) {
     }
     if (!present.empty()) return present;
     if (!former.empty()) return former;
-    if (r.v5 || r.rope.unused().empty() || r.rope.has("mrope_section")) return "default";
-    r.rope.fail(tr("{} is missing", r.rope.path_of("rope_type")));
+    const bool silent = r.v5 || r.rope.unused().empty() || r.rope.has("mrope_section");
+    if (!silent) r.warn(tr("{} is missing, so there is no scaling, as in Transformers v5.", r.rope.path_of("rope_type")));
+    return "default";
 }
 
 void read_scaling(ConfigReading& r) {

@@ -12,6 +12,8 @@ constexpr Range any_base{1, 1e12, true};
 constexpr std::int64_t most_dim = 4096;
 constexpr std::int64_t most_width = std::int64_t{1} << 24U;
 
+using Json = nlohmann::json;
+
 template <class T>
 T assumed(ConfigReading& r, std::string_view key, T value) {
     r.assumed.push_back(fmt::format("{} {}", key, number_text(static_cast<double>(value))));
@@ -19,25 +21,28 @@ T assumed(ConfigReading& r, std::string_view key, T value) {
 }
 
 double base_of(ConfigReading& r) {
-    if (const auto base = r.rope.number("rope_theta", any_base)) return *base;
-    if (r.sliding() && !r.v5) {
-        if (const auto base = r.model.number("rope_local_base_freq", any_base)) return *base;
-        if (r.facts.local_base > 0) return assumed(r, "rope_local_base_freq", r.facts.local_base);
+    if (!r.kind.base_key.empty()) {
+        const auto base = r.model.number(r.kind.base_key, any_base);
+        return base ? *base : assumed(r, r.kind.base_key, r.kind.base);
     }
-    for (const std::string_view key : {"rope_theta", "rotary_emb_base"}) {
+    if (const auto base = r.rope.number("rope_theta", any_base)) return *base;
+    for (const std::string_view key : {"rope_theta", "rotary_emb_base", "rope_embedding_base", "rope_freq_constant"}) {
         if (const auto base = r.model.number(key, any_base)) return *base;
+    }
+    if (const Json* attention = r.model.object("attn_config")) {  // DBRX, MPT
+        ConfigValues values(*attention, r.model.path_of("attn_config"), r.model.file());
+        if (const auto base = values.number("rope_theta", any_base)) return *base;
     }
     constexpr double usual = 10000;
     if (const auto ratio = r.model.number("rope_ratio", {0, 1e6, true})) return usual * *ratio;  // ChatGLM
-    const bool part_of_the_code = r.facts.model_type == "gptj" || r.facts.model_type == "codegen";
-    if (part_of_the_code) return r.facts.base;
+    if (r.facts.base_in_code) return usual;
     return assumed(r, "rope_theta", r.facts.base > 0 ? r.facts.base : usual);
 }
 
 /// hidden_size / num_attention_heads
 int head_dim_by_division(ConfigReading& r) {
-    const std::string_view width_key = r.model.first_of({"hidden_size", "n_embd", "d_model"});
-    const std::string_view heads_key = r.model.first_of({"num_attention_heads", "n_head", "n_heads"});
+    const std::string_view width_key = r.model.first_of(width_keys);
+    const std::string_view heads_key = r.model.first_of(heads_keys);
     std::int64_t width = r.facts.hidden_size, heads = r.facts.heads;
     if ((width_key.empty() && width == 0) || (heads_key.empty() && heads == 0)) {
         r.model.fail("names no head_dim, and not both hidden_size and num_attention_heads"_tr);
@@ -54,10 +59,13 @@ int head_dim_by_division(ConfigReading& r) {
 }
 
 int head_dim_of(ConfigReading& r) {
+    if (const std::string_view key = r.kind.head_dim_key; r.model.has(key)) {
+        return static_cast<int>(*r.model.integer(key, 2, most_dim));
+    }
     const bool global = r.layer_type == "full_attention";
     if (global && r.model.has("global_head_dim")) return static_cast<int>(*r.model.integer("global_head_dim", 2, most_dim));
     if (global && r.facts.global_head_dim > 0) return assumed(r, "global_head_dim", r.facts.global_head_dim);
-    for (const std::string_view key : {"head_dim", "kv_channels"}) {
+    for (const std::string_view key : {"head_dim", "attention_head_dim", "kv_channels"}) {
         if (const auto dim = r.model.integer(key, 2, most_dim)) return static_cast<int>(*dim);
     }
     if (r.facts.head_dim > 0) return assumed(r, "head_dim", r.facts.head_dim);
@@ -67,7 +75,7 @@ int head_dim_of(ConfigReading& r) {
 double fraction_of(ConfigReading& r) {
     constexpr Range allowed{0, 1, true};
     if (const auto fraction = r.rope.number("partial_rotary_factor", allowed)) return *fraction;
-    for (const std::string_view key : {"partial_rotary_factor", "rotary_pct"}) {
+    for (const std::string_view key : {"partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_emb_fraction"}) {
         if (const auto fraction = r.model.number(key, allowed)) return *fraction;
     }
     if (const auto rotary = r.model.integer("rotary_dim", 2, r.values.dim)) {
@@ -78,8 +86,11 @@ double fraction_of(ConfigReading& r) {
 
 void read_dimensions(ConfigReading& r) {
     if (const auto rotary = r.model.integer("qk_rope_head_dim", 2, most_dim)) {  // DeepSeek: two parts side by side
-        const std::int64_t rest = r.model.integer("qk_nope_head_dim", 0, most_dim - *rotary).value_or(0);
+        std::int64_t rest = r.model.integer("qk_nope_head_dim", 0, most_dim - *rotary).value_or(0);
+        if (const auto whole = r.model.integer("head_dim", 2, most_dim); whole && rest == 0 && *whole > *rotary)
+            rest = *whole - *rotary;
         r.values.dim = static_cast<int>(*rotary + rest);
+        r.values.rope_dims = rest > 0 ? "last" : "first";
         r.values.rotary_fraction = rotary_fraction_for(*rotary, r.values.dim);
     } else {
         r.values.dim = head_dim_of(r);
@@ -114,6 +125,21 @@ void read_sections(ConfigReading& r) {
     r.values.mrope_interleaved = r.rope.truth("mrope_interleaved").value_or(false);
 }
 
+/// The length before the extension, inside of the scaling or beside it; of both Transformers v5 takes that beside it, except by
+/// layer type.
+void read_original_length(ConfigReading& r) {
+    constexpr std::string_view original = "original_max_position_embeddings";
+    const auto inside = r.rope.integer(original, 2, most_positions), beside = r.model.integer(original, 2, most_positions);
+    const bool takes_beside = beside && !(r.nested && inside);
+    r.original_positions = takes_beside ? beside : inside;
+    if (!r.original_positions) return;
+    r.original_key = (takes_beside ? r.model : r.rope).path_of(original);
+    if (!inside || !beside || *inside == *beside) return;
+    const ConfigValues& other = takes_beside ? r.rope : r.model;
+    r.warn(tr("{} is {}, but {} is {}; {} is taken, as in Transformers v5.", other.path_of(original),
+              takes_beside ? *inside : *beside, r.original_key, *r.original_positions, *r.original_positions));
+}
+
 }  // namespace
 
 void read_shape(ConfigReading& r) {
@@ -133,12 +159,7 @@ void read_lengths(ConfigReading& r) {
     if (!r.max_positions && r.facts.max_positions > 0) {
         r.max_positions = assumed(r, "max_position_embeddings", r.facts.max_positions);
     }
-    constexpr std::string_view original = "original_max_position_embeddings";
-    for (ConfigValues* values : {&r.rope, &r.model}) {
-        if (r.original_positions || !values->has(original)) continue;
-        r.original_positions = values->integer(original, 2, most_positions);
-        r.original_key = values->path_of(original);
-    }
+    read_original_length(r);
 }
 
 }  // namespace poslab

@@ -29,10 +29,10 @@ void warn_about_yarn_factor(ConfigReading& r) {
     if (std::abs(ratio - r.values.factor) <= 1e-9 * r.values.factor) return;
     const std::string path = r.rope.path_of("factor"), factor = number_text(r.values.factor), other = number_text(ratio),
                       quotient = fmt::format("{}/{}", *r.max_positions, *r.original_positions);
-    r.warn_of_scaling(
-        tr("{} is {}, but the lengths {} give {}: Transformers 4.5x computes YaRN with {}, v5 with {}, which is taken "
-           "here.",
-           path, factor, quotient, other, other, factor));
+    r.warn_of_scaling(tr(
+        "{} is {}, but the lengths {} give {}: Transformers 4.51 to 4.55 computes YaRN with {}, later ones with {}, which is taken "
+        "here.",
+        path, factor, quotient, other, other, factor));
 }
 
 void warn_about_softmax_scale(ConfigReading& r) {
@@ -78,6 +78,17 @@ void warn_about_assumed(ConfigReading& r, std::string_view model_type) {
         return;
     }
     r.warn(tr("Not in the file, so what Transformers takes for {} is taken: {}.", type, list));
+}
+
+void warn_about_unknown_type(ConfigReading& r, std::string_view model_type) {
+    if (model_type.empty() || !r.facts.model_type.empty()) return;
+    const std::string type = printable_text(model_type);
+    r.warn(
+        r.values.pairing == "gpt-j"
+            ? tr("model_type \"{}\" is not known here; it is taken to be read as most of Transformers is, with pairs (2p, 2p + 1).",
+                 type)
+            : tr("model_type \"{}\" is not known here; it is taken to be read as most of Transformers is, with pairs (p, p + d/2).",
+                 type));
 }
 
 void warn_about_unused(ConfigReading& r) {

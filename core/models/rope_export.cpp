@@ -50,6 +50,8 @@ void add_llama3(const RopeExport& v, OrderedJson& rope) {
 void add_longrope(const RopeExport& v, OrderedJson& rope) {
     add_original(v, rope);
     if (v.attention_factor) rope["attention_factor"] = *v.attention_factor;
+    if (v.short_mscale) rope["short_mscale"] = *v.short_mscale;
+    if (v.long_mscale) rope["long_mscale"] = *v.long_mscale;
     rope["short_factor"] = v.short_factors;
     rope["long_factor"] = v.long_factors;
 }
@@ -108,11 +110,12 @@ struct WrittenLengths {
 
 WrittenLengths written_lengths(const RopeExport& v) {
     const auto extended = static_cast<std::int64_t>(std::llround(static_cast<double>(v.train_length) * v.factor));
+    const std::int64_t positions = v.max_positions ? std::llround(*v.max_positions) : v.length;
     switch (writer_of(v.scaling->id)->lengths) {
         case RopeWriter::Lengths::trained:
             return {v.train_length, v.train_length, extended};
         case RopeWriter::Lengths::original:
-            return {v.length, v.train_length, v.length > v.train_length ? v.length : extended};
+            return {positions, v.train_length, positions > v.train_length ? positions : extended};
         case RopeWriter::Lengths::used:
             break;
     }

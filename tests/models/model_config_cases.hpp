@@ -30,7 +30,8 @@ inline Json llama_2() {
     return Json::parse(R"({"base": 10000.0, "dim": 128, "rotary-fraction": 1.0, "scaling": "none", "factor": 1.0,
         "mixed-exponent": 0.625, "beta-fast": 32.0, "beta-slow": 1.0, "truncate": true, "mscale": null, "mscale-all-dim": null,
         "attention-factor": null, "low-freq-factor": 1.0, "high-freq-factor": 4.0, "short-factors": [], "long-factors": [],
-        "pairing": "gpt-neox", "train-length": 4096, "length": 4096, "mrope-sections": [], "mrope-interleaved": false,
+        "short-mscale": null, "long-mscale": null, "max-positions": null, "pairing": "gpt-neox", "rope-dims": "first",
+        "train-length": 4096, "length": 4096, "mrope-sections": [], "mrope-interleaved": false,
         "explicit-frequencies": []})");
 }
 

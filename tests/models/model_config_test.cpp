@@ -84,6 +84,7 @@ TEST(ModelConfig, Yarn) {
                                                      {"beta-slow", 2.0},
                                                      {"truncate", false},
                                                      {"attention-factor", 1.5},
+                                                     {"max-positions", 4096.0},
                                                      {"mscale", 1.0}}));
     EXPECT_TRUE(config.warnings.empty());
 }
@@ -92,19 +93,22 @@ TEST(ModelConfig, YarnLengthWithinTheOriginalIsExtendedByTheFactor) {
     // Qwen2.5 leaves max_position_embeddings at the trained length.
     const ModelConfig config = parsed(llama_with(
         R"("rope_theta": 10000, "rope_scaling": {"type": "deepseek_yarn", "factor": 4, "original_max_position_embeddings": 4096})"));
-    EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"length", 16384}}));
+    EXPECT_EQ(config.parameters,
+              changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"length", 16384}, {"max-positions", 4096.0}}));
 }
 
 TEST(ModelConfig, YarnWithoutFactorTakesTheRatio) {
     const ModelConfig config =
         parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "original_max_position_embeddings": 1024})"));
-    EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"train-length", 1024}}));
+    EXPECT_EQ(config.parameters,
+              changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"train-length", 1024}, {"max-positions", 4096.0}}));
     warning_with(config, "rope_scaling.factor is missing; 4096/1024 = 4");
 }
 
 TEST(ModelConfig, YarnWithoutOriginalLength) {
     const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 4})"));
-    EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"length", 16384}}));
+    EXPECT_EQ(config.parameters,
+              changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"length", 16384}, {"max-positions", 4096.0}}));
     warning_with(config, "rope_scaling.original_max_position_embeddings is missing; max_position_embeddings 4096 is taken");
 }
 
@@ -132,8 +136,9 @@ TEST(ModelConfig, LongRopeUnderItsFirstName) {
                                                      {"factor", 32.0},
                                                      {"short-factors", {1.0, 1.5}},
                                                      {"long-factors", {1.25, 64.0}},
+                                                     {"short-mscale", 1.1},
+                                                     {"max-positions", 131072.0},
                                                      {"length", 131072}}));
-    warning_with(config, "Ignored in rope_scaling, which the type longrope does not use: short_mscale.");
 }
 
 TEST(ModelConfig, MropeSections) {
@@ -255,9 +260,9 @@ TEST(ModelConfig, MultimodalNamesOfTheTextModel) {
         EXPECT_EQ(config.model_type, "llama");
     }
     EXPECT_EQ(parsed(R"({"thinker_config": {"text_config": )" + llama_with(R"("rope_theta": 10000)") + "}}").parameters, llama_2());
-    const std::string path = R"({"text_config": {"rope_scaling": {"rope_type": "linear", "factor": 0.5}, "head_dim": 8,
+    const std::string path = R"({"text_config": {"rope_scaling": {"rope_type": "linear", "factor": 0.05}, "head_dim": 8,
                                 "max_position_embeddings": 64}})";
-    EXPECT_EQ(refusal(path), "text_config.rope_scaling.factor is 0.5; it must be a number from 1 to 4096");
+    EXPECT_EQ(refusal(path), "text_config.rope_scaling.factor is 0.05; it must be a number from 0.0625 to 4096");
 }
 
 class ModelConfigFile : public testing::Test {

@@ -10,10 +10,11 @@ TEST(ModelConfigWarnings, YarnFactorAgainstTheLengths) {
     const ConfigWarning warning = warning_with(config, "YaRN");
     EXPECT_EQ(
         warning.english(),
-        "rope_scaling.factor is 4, but the lengths 4096/4096 give 1: Transformers 4.5x computes YaRN with 1, v5 with 4, which "
-        "is taken here.");
+        "rope_scaling.factor is 4, but the lengths 4096/4096 give 1: Transformers 4.51 to 4.55 computes YaRN with 1, later ones "
+        "with 4, which is taken here.");
     EXPECT_EQ(warning.in(test::chinese()),
-              "rope_scaling.factor 为 4，而长度之比 4096/4096 为 1：Transformers 4.5x 用 1 计算 YaRN，v5 用 4，此处取后者。");
+              "rope_scaling.factor 为 4，而长度之比 4096/4096 为 1：Transformers 4.51 至 4.55 用 1 计算 YaRN，之后的版本用 "
+              "4，此处取后者。");
     EXPECT_EQ(config.warnings.size(), 1U);
 }
 

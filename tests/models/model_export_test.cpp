@@ -43,6 +43,8 @@ std::vector<RopeExport> expressible() {
     longrope.short_factors = {1, 1.0700000524520874};
     longrope.long_factors = {2.5, 64};
     longrope.attention_factor = 1.19;
+    longrope.long_mscale = 1.25;
+    for (RopeExport* v : {&yarn, &deepseek, &longrope}) v->max_positions = static_cast<double>(v->length);
     return {plain, partial,  vision, proportional, extended("linear", 8), extended("dynamic", 2.5),
             yarn,  deepseek, llama3, longrope};
 }
@@ -78,7 +80,8 @@ TEST(RopeExport, PresetsSurviveReading) {
     for (const ModelPreset& p : model_presets()) {
         RopeExport v = rope_export_of(p.config.parameters);
         EXPECT_EQ(rope_parameters_of(v), p.config.parameters) << p.id;
-        v.pairing = "gpt-neox";  // is no part of the fragment
+        v.pairing = "gpt-neox";  // neither is part of the fragment
+        v.rope_dims = "first";
         const RopeExportText text = rope_parameters_json(v);
         ASSERT_TRUE(text.json) << p.id;
         EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << p.id;
