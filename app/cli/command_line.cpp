@@ -241,6 +241,22 @@ void run_lesson_output(const Options& options, const Engines& engines) {
     write_lesson(lesson, needed_output(options), language_of(options.language), {options.engine, engines}, fonts, terminal.job());
 }
 
+/// 1 where it disagrees.
+int run_check(const Options& options) {
+    if (!options.check.against.empty()) {
+        const DefinitionDifference difference = compare_definitions(options.check, options.values);
+        say(options.json ? difference_json(difference) : difference_text(difference));
+        return difference.none() ? 0 : 1;
+    }
+    ConformanceReport report;
+    {
+        TerminalJob terminal(options.quiet);
+        report = check(options.check, options.values, terminal.job());
+    }
+    say(options.json ? check_json(report) : check_text(report));
+    return report.agrees ? 0 : 1;
+}
+
 /// What --versus asks for.
 std::vector<Values> pins_of(const Options& options) {
     std::vector<Values> pins;
@@ -327,6 +343,8 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         run_lesson_output(options, engines);
     else if (options.command == "lesson" && (options.lesson.list || options.lesson.name.empty()))
         say(lesson_list(options.lesson.folder, language_of(options.language)));
+    else if (options.command == "check")
+        code = run_check(options);
     else if (options.command == "doctor")
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else

@@ -28,25 +28,29 @@ struct Command {
     std::string_view help;
 };
 
-constexpr std::array<Command, 9> commands{{{"plot", "draw a figure into a file"},
-                                           {"compute", "write the numbers behind a figure"},
-                                           {"sweep", "draw or compute it at every step of a parameter"},
-                                           {"views", "list views, or one view's parameters, figures and arrays"},
-                                           {"gallery", "draw every view at its defaults"},
-                                           {"doctor", "say what this machine can do"},
-                                           {"bench", "measure how fast this machine does it"},
-                                           {"train", "train a small language model"},
-                                           {"lesson", "lessons: list, check, hand-outs"}}};
+constexpr std::array<Command, 10> commands{{{"plot", "draw a figure into a file"},
+                                            {"compute", "write the numbers behind a figure"},
+                                            {"sweep", "draw or compute it at every step of a parameter"},
+                                            {"views", "list views, or one view's parameters, figures and arrays"},
+                                            {"gallery", "draw every view at its defaults"},
+                                            {"doctor", "say what this machine can do"},
+                                            {"bench", "measure how fast this machine does it"},
+                                            {"train", "train a small language model"},
+                                            {"lesson", "lessons: list, check, hand-outs"},
+                                            {"check", "is an implementation right"}}};
 
 bool is_command(std::string_view word) {
     return std::any_of(commands.begin(), commands.end(), [&](const Command& command) { return command.name == word; });
 }
 
 bool takes_view(std::string_view command) {
-    return command != "gallery" && command != "doctor" && command != "bench" && command != "train" && command != "lesson";
+    constexpr std::array without{"gallery", "doctor", "bench", "train", "lesson", "check"};
+    return std::find(without.begin(), without.end(), command) == without.end();
 }
 bool draws(std::string_view command) { return command == "plot" || command == "sweep"; }
-bool takes_parameters(std::string_view command) { return draws(command) || command == "compute" || command == "window"; }
+bool takes_parameters(std::string_view command) {
+    return draws(command) || command == "compute" || command == "window" || command == "check";
+}
 
 /// Text that the parameters' options were given, by place; a toggle without a value reads "true".
 struct Given {
@@ -156,6 +160,7 @@ void add_program_options(CLI::App& app, Options& options) {
         add_train_options(app, options.train);
         app.add_flag("--resume", options.resume, "go on where an earlier run of the same settings was stopped");
     }
+    if (options.command == "check") add_check_options(app, options.check);
     if (options.command == "lesson") {
         add_lesson_options(app, options.lesson);
         app.add_option("--theme", options.theme, "light or dark")->take_last();
@@ -183,7 +188,7 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_flag("--transparent", options.transparent, "no background");
     }
     if (options.command == "compute") app.add_option("--array", options.array, "one array only")->take_last();
-    if (options.command == "views" || options.command == "doctor" || options.command == "bench")
+    if (options.command == "views" || options.command == "doctor" || options.command == "bench" || options.command == "check")
         app.add_flag("--json", options.json, "as JSON");
     if (options.command == "bench") add_bench_options(app, options);
     if (options.command == "window" || options.command == "lesson") {
@@ -215,7 +220,9 @@ std::string overview() {
         "  poslab bench [NAME]… [--json]                     how fast this machine does it, beside the floor\n"
         "  poslab train --text FILE -o FOLDER                a small language model, in a folder that Transformers opens\n"
         "  poslab lesson [NAME] [--list] [--check FOLDER] [-o FILE]\n"
-        "                                                    lessons: in the window, or as .pdf or .html to hand out\n\n"
+        "                                                    lessons: in the window, or as .pdf or .html to hand out\n"
+        "  poslab check [--config FILE] --inverse-frequency FILE | --cos FILE --sin FILE | --before FILE --after FILE | …\n"
+        "                                                    is an implementation right? If not, which known mistake is it\n\n"
         "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
     for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
     return text;
@@ -243,7 +250,7 @@ void read_head(std::vector<std::string>& words, Options& options) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
                 throw UsageError(
                     fmt::format("unknown command or view '{}', and no file of that name; commands: plot, compute, sweep, views, "
-                                "gallery, doctor, bench, train, lesson; "
+                                "gallery, doctor, bench, train, lesson, check; "
                                 "views: {}",
                                 word, known_views()));
             expect_regular_file(word);
@@ -279,7 +286,7 @@ bool wants_help(const std::vector<std::string>& words) {
 void refuse_extras(const CLI::App& app, const Options& options) {
     for (const std::string& extra : app.remaining()) {
         const bool flag = extra.starts_with('-') && extra.size() > 1;
-        if (flag && options.view != nullptr && takes_parameters(options.command))
+        if (flag && options.view_named && takes_parameters(options.command))
             throw UsageError(fmt::format("{} has no parameter or option '{}'; `poslab views {}` lists them",
                                          options.view->info().id, extra.substr(0, extra.find('=')), options.view->info().id));
         throw UsageError(fmt::format("{} takes no '{}'", options.command == "window" ? "poslab" : options.command, extra));
@@ -327,6 +334,7 @@ Options read_options(const std::vector<std::string>& arguments) {
         return options;
     }
     read_head(words, options);
+    if (options.command == "check") options.view = &definition_view();
     const bool help = wants_help(words);
     if (help && options.command == "window" && options.view == nullptr) {
         options.print = overview();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/check.hpp"
 #include "app/cli/command_line.hpp"
 #include "app/cli/lesson.hpp"
 #include "app/cli/train.hpp"
@@ -14,7 +15,7 @@ namespace poslab {
 
 /// A command line after reading: the program's own options as they stand, the view's parameters as values.
 struct Options {
-    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "train", "lesson"
+    std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "train", "lesson", "check"
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
@@ -32,6 +33,7 @@ struct Options {
     bool together = false, merge = false, fresh = false, resume = false;
     TrainOptions train;
     LessonOptions lesson;
+    CheckOptions check;
     std::string engine = "auto";
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;

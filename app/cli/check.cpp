@@ -1,0 +1,196 @@
+#include "app/cli/check.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/documents/versus.hpp"
+#include "core/encoding/convention.hpp"
+#include "core/files/input_file.hpp"
+#include "core/models/rope_export.hpp"
+#include "core/params/json.hpp"
+#include "core/views/registry.hpp"
+
+#include <fmt/format.h>
+#include <CLI/App.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace poslab {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_told = 3;  // explanations beside the best one
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+/// "at position 17, pair 3"
+std::string place_text(const ConformanceReport& report, const Deviation& deviation) {
+    const DumpReading& words = report.reading;
+    const std::string column = fmt::format("{} {:g}", words.column_name.en, deviation.column);
+    return words.rows > 1 ? fmt::format("{} {:g}, {}", words.row_name.en, deviation.row, column) : column;
+}
+
+std::string short_number(double value) { return fmt::format("{:.3g}", value); }
+
+Json place_json(const ConformanceReport& report) {
+    Json place = Json::object();
+    if (report.reading.rows > 1) place[std::string(report.reading.row_name.en)] = report.fit.largest.row;
+    place[std::string(report.reading.column_name.en)] = report.fit.largest.column;
+    return place;
+}
+
+std::string labels(const Explanation& one) {
+    std::string all;
+    for (const Mistake* mistake : one.mistakes) all += (all.empty() ? "" : "; and ") + std::string(mistake->label.en);
+    return all;
+}
+
+void tell_explanations(const ConformanceReport& report, std::string& text) {
+    if (!report.explained) {
+        text += "  no known mistake, and no two of them, explains it\n";
+    } else {
+        const Explanation& best = report.explanations.front();
+        text += fmt::format("  {}: {}\n", best.fit.share <= 1 ? "known mistake" : "nearest known mistake", best.id());
+        for (const Mistake* mistake : best.mistakes) text += fmt::format("    {}. {}\n", mistake->label.en, mistake->cause.en);
+        if (best.fit.share > 1) text += fmt::format("    with it the typical deviation is {}\n", short_number(best.fit.typical));
+    }
+    std::size_t told = 0;
+    for (std::size_t n = report.explained ? 1 : 0; n < report.explanations.size() && told < most_told; ++n) {
+        const Explanation& one = report.explanations[n];
+        if (!std::isfinite(one.fit.typical)) break;
+        text += fmt::format("  {} {}: typically {} off; {}\n", one.fit.share <= 1 ? "just as likely:" : "less likely:", one.id(),
+                            short_number(one.fit.typical), labels(one));
+        ++told;
+    }
+}
+
+}  // namespace
+
+const View& definition_view() { return find_view("frequencies"); }
+
+void add_check_options(CLI::App& app, CheckOptions& options) {
+    for (const CheckSubject* subject : CheckSubject::all())
+        for (const CheckSubject::Part& part : subject->parts) {
+            const std::string role(part.role);
+            if (app.get_option_no_throw("--" + role) != nullptr) continue;  // positions are of several
+            app.add_option_function<std::string>(
+                   "--" + role, [&options, role](const std::string& path) { options.arrays[role] = path; },
+                   std::string(part.help.en))
+                ->take_last()
+                ->type_name("FILE[#NAME]")
+                ->group("What is checked");
+        }
+    app.add_option("--heads", options.heads, "how many slopes there must be")->take_last();
+    app.add_option("--measure", options.measure, "of HiPPO's matrices (default legs)")->take_last();
+    app.add_option("--against", options.against,
+                   "another config.json, or PARAM=VALUE[,PARAM=VALUE]… as --versus takes it: what differs, and from where on")
+        ->take_last();
+}
+
+Practice practice_of(const Values& values) {
+    const nlohmann::json parameters = to_json(definition_view().parameters(), values);
+    RopeExport defined = rope_export_of(parameters);
+    // Not of a config, but of who reads it.
+    const auto* const rules = std::find_if(conventions.begin(), conventions.end(), [&](const ConventionRules& one) {
+        return one.id == parameters.at("convention").get<std::string>();
+    });
+    defined.convention = rules->convention;
+    Practice practice(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
+    practice.rotates_last = defined.rope_dims == "last";
+    return practice;
+}
+
+ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job) {
+    Practice right = practice_of(values);
+    if (OneOf<Measure>::find(options.measure) == nullptr)
+        throw UsageError(tr("--measure {}: there is no such measure", options.measure));
+    right.matrices.measure = options.measure;
+    Dump dump;
+    dump.heads = options.heads;
+    for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_number_array(path, job));
+    const auto position = static_cast<double>(right.rotary.length);
+    return check_conformance(dump, right, position, job);
+}
+
+DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values) {
+    if (!options.arrays.empty()) throw UsageError("--against: two definitions are compared, so no arrays are given"_tr);
+    const bool words = options.against.find('=') != std::string::npos && !file_exists(options.against);
+    ParameterSet named;
+    const Values others = changed(definition_view(), values, words ? options.against : "config=" + options.against, named);
+    return difference_of(practice_of(values), practice_of(definition_view().checked(others)));
+}
+
+std::string difference_text(const DefinitionDifference& difference) {
+    if (difference.none()) return "both define the same\n";
+    std::string text = "they differ\n";
+    for (const auto& row : difference.rows) text += fmt::format("  {}: {} and {}\n", row.what, row.first, row.second);
+    if (difference.differing_pairs > 0)
+        text += fmt::format("  frequencies of {} of {} pairs, most those of pair {}: {:.6g} and {:.6g} rad a token\n",
+                            difference.differing_pairs, difference.pairs, difference.pair, difference.first_frequency,
+                            difference.second_frequency);
+    if (difference.matters_from)
+        text += fmt::format("  from position {} on an angle is off by more than {:g} rad\n", *difference.matters_from,
+                            angle_that_matters);
+    return text;
+}
+
+std::string difference_json(const DefinitionDifference& difference) {
+    Json json{{"agrees", difference.none()},
+              {"compared", "definitions"},
+              {"differences", Json::array()},
+              {"pairs", difference.pairs},
+              {"differing_pairs", difference.differing_pairs},
+              {"matters_from", difference.matters_from ? Json(*difference.matters_from) : Json(nullptr)}};
+    for (const auto& row : difference.rows)
+        json["differences"].push_back({{"what", row.what}, {"first", row.first}, {"second", row.second}});
+    if (difference.differing_pairs > 0)
+        json["frequencies"] = {
+            {"pair", difference.pair}, {"first", difference.first_frequency}, {"second", difference.second_frequency}};
+    return json.dump(2) + "\n";
+}
+
+std::string check_text(const ConformanceReport& report) {
+    std::string text = fmt::format("{}: {}\n", report.subject->label.en, report.agrees ? "agree" : "do not agree");
+    text += fmt::format("  read as {}\n", report.reading.name);
+    if (report.other_shape)
+        text += "  the definition gives another shape\n";
+    else
+        text += fmt::format("  largest deviation {} at {} (by rounding up to {}); typically {}\n",
+                            short_number(report.fit.largest.deviation), place_text(report, report.fit.largest),
+                            short_number(report.fit.largest.tolerance), short_number(report.fit.typical));
+    if (report.phase)
+        text += fmt::format("  at position {:g} the angle of pair {} is off by {:.3f} rad; modulo 2π by up to {:.3f} rad\n",
+                            report.phase->position, report.phase->pair, report.phase->radians, report.phase->wrapped);
+    if (!report.agrees) tell_explanations(report, text);
+    for (const Sentence& note : report.notes) text += fmt::format("  note: {}\n", note.english());
+    return text;
+}
+
+std::string check_json(const ConformanceReport& report) {
+    Json json{{"agrees", report.agrees},
+              {"compared", report.subject->id},
+              {"largest_deviation", number(report.fit.largest.deviation)},
+              {"tolerance", number(report.fit.largest.tolerance)},
+              {"typical_deviation", number(report.fit.typical)},
+              {"at", report.other_shape ? Json(nullptr) : place_json(report)},
+              {"read_as", report.reading.name},
+              {"mistake", report.explained ? Json(report.explanations.front().id()) : Json(nullptr)},
+              {"mistakes", Json::array()},
+              {"notes", Json::array()}};
+    for (const Explanation& one : report.explanations)
+        json["mistakes"].push_back({{"id", one.id()},
+                                    {"deviation", number(one.fit.largest.deviation)},
+                                    {"typical_deviation", number(one.fit.typical)},
+                                    {"fits", one.fit.share <= 1}});
+    if (report.phase)
+        json["phase_deviation"] = {{"position", report.phase->position},
+                                   {"pair", report.phase->pair},
+                                   {"radians", report.phase->radians},
+                                   {"modulo_2pi", report.phase->wrapped}};
+    for (const Sentence& note : report.notes) json["notes"].push_back(note.english());
+    return json.dump(2) + "\n";
+}
+
+}  // namespace poslab

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/base/job.hpp"
+#include "core/conformance/conformance.hpp"
+#include "core/conformance/definitions.hpp"
+#include "core/params/value.hpp"
+#include "core/views/view.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace poslab {
+
+/// `check` as it was typed, beside the parameters of the definition.
+struct CheckOptions {
+    std::map<std::string, std::string> arrays{};  // files, by the name of their option
+    std::optional<std::int64_t> heads{};
+    std::string measure = "legs";
+    std::string against;  // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
+};
+
+/// The view whose parameters say what the definition is.
+[[nodiscard]] const View& definition_view();
+
+void add_check_options(CLI::App& app, CheckOptions& options);
+
+/// What those values of definition_view() define. Throws UsageError.
+[[nodiscard]] Practice practice_of(const Values& values);
+
+/// Whether the files hold what the values define. Throws UsageError, InputError, Cancelled.
+[[nodiscard]] ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job);
+
+/// What the definition of --against does otherwise. Throws UsageError, InputError.
+[[nodiscard]] DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values);
+
+[[nodiscard]] std::string difference_text(const DefinitionDifference& difference);
+[[nodiscard]] std::string difference_json(const DefinitionDifference& difference);
+
+/// Lines for people; {"agrees", "compared", "largest_deviation", "tolerance", "mistake", "mistakes", …} (docs/file-formats.md).
+[[nodiscard]] std::string check_text(const ConformanceReport& report);
+[[nodiscard]] std::string check_json(const ConformanceReport& report);
+
+}  // namespace poslab

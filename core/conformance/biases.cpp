@@ -1,0 +1,54 @@
+#include "core/conformance/biases.hpp"
+
+#include "core/attention/biases.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace poslab {
+
+std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads) {
+    std::vector<double> slopes;
+    const auto whole =
+        rule == SlopeRule::of_double ? static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(heads))) : heads;
+    for (std::int64_t head = 1; head <= heads; ++head)
+        slopes.push_back(rule == SlopeRule::interleaved ? alibi_slope(heads, head)
+                                                        : std::exp2(-8.0 * static_cast<double>(head) / static_cast<double>(whole)));
+    return slopes;
+}
+
+namespace {
+
+std::int64_t own_buckets(const BucketPractice& practice) {
+    return practice.bidirectional ? practice.buckets / 2 : practice.buckets;
+}
+
+/// docs/formulas.md §4.2, of any most distance and base of the logarithm; before it is cut to a whole number.
+double bucket_within(const BucketPractice& practice, double far) {
+    const auto own = static_cast<double>(own_buckets(practice)), exact = std::floor(own / 2);
+    if (far < exact) return far;
+    const double base = practice.log_base > 0 ? std::log(practice.log_base) : 1;
+    const double share = std::log(far / exact) / base / std::log(static_cast<double>(practice.most_distance) / exact);
+    return exact + share * (own - exact);
+}
+
+double far_of(const BucketPractice& practice, std::int64_t distance) {
+    const auto along = static_cast<double>(distance) * practice.direction;
+    return practice.bidirectional ? std::abs(along) : std::max(0.0, along);
+}
+
+}  // namespace
+
+double bucket_of(const BucketPractice& practice, std::int64_t distance) {
+    const auto own = static_cast<double>(own_buckets(practice));
+    const double offset = practice.bidirectional && static_cast<double>(distance) * practice.direction < 0 ? own : 0;
+    return offset + std::min(std::floor(bucket_within(practice, far_of(practice, distance)) + 1e-9), own - 1);
+}
+
+bool is_at_edge(const BucketPractice& practice, std::int64_t distance) {
+    const double far = far_of(practice, distance), bucket = bucket_within(practice, far);
+    return far >= std::floor(static_cast<double>(own_buckets(practice)) / 2) && std::abs(bucket - std::round(bucket)) < 1e-4;
+}
+
+}  // namespace poslab

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "core/encoding/frequencies.hpp"
+#include "core/encoding/precision.hpp"
+#include "core/encoding/rotation.hpp"
+#include "core/hippo/measure.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+
+/// How slopes of ALiBi are made for a number of heads that is no power of two.
+enum class SlopeRule {
+    interleaved,  // those of the next lower power of two, then every other one of its double (the authors' code)
+    geometric,    // 2^(−8h/heads), as if it were one
+    of_double     // the first ones of the next power of two
+};
+
+/// How relative positions fall into T5's buckets.
+struct BucketPractice {
+    std::int64_t buckets = 32, most_distance = 128;
+    bool bidirectional = false;
+    double direction = 1;  // of D = i − j
+    double log_base = 0;   // of the logarithm over the distance; 0: it cancels, as it must
+};
+
+/// HiPPO's A and B.
+struct MatrixPractice {
+    OneOf<Measure> measure = "legs";
+    double span = 1;  // tokens, of measures of a window
+    bool transposed = false;
+    double sign = 1;
+};
+
+/// How a program encodes positions: the definition (docs/formulas.md §1 to §4, §6), and what an implementation decides. The right
+/// practice has all of that as it is here; a known mistake changes it (core/conformance/mistake.hpp).
+struct Practice {
+    Practice() = default;
+    Practice(const RotarySpec& spec, Pairing paired);
+
+    RotarySpec rotary;
+    Pairing pairing = Pairing::gpt_neox;
+
+    // Of `rotary`, by take().
+    std::vector<double> inverse_frequency, unscaled;  // [P] rad/token
+    std::int64_t rotary_dim = 0;                      // 2P
+    double attention_factor = 1;                      // multiplies cos and sin
+    double softmax_scale = 1;                         // multiplies logits, beside 1/√head_dim
+    std::optional<double> effective_base;
+    std::optional<std::pair<double, double>> ramp;
+
+    // How numbers are held.
+    Precision frequency_format = Precision::float64, position_format = Precision::float64, phase_format = Precision::float64;
+
+    // How they are used.
+    double position_offset = 0;
+    double direction = 1;
+    int attention_factors = 1;       // how often the factor is multiplied in
+    int query_scalings = 1;          // how often 1/√head_dim is
+    bool repeats_otherwise = false;  // columns of tables take the frequencies in the order of the other pairing
+    bool rotates_last = false;       // the last dimensions of the head rotate, not the first
+
+    SlopeRule slope_rule = SlopeRule::interleaved;
+    BucketPractice buckets;
+    MatrixPractice matrices;
+
+    /// Makes the frequencies anew. Throws UsageError as rotary_frequencies() does.
+    void take(const RotarySpec& spec);
+
+    [[nodiscard]] std::int64_t pairs() const { return static_cast<std::int64_t>(inverse_frequency.size()); }
+    /// Of a position and a pair, rad; may be infinite where a format overflows.
+    [[nodiscard]] double phase(double position, std::int64_t pair) const;
+    /// attention_factor as often as it is multiplied in.
+    [[nodiscard]] double amplitude() const;
+    /// The pair whose angle column n of a table of 2P columns has.
+    [[nodiscard]] std::int64_t pair_of_column(std::int64_t column) const;
+    /// Where the rotary dimensions of so many begin.
+    [[nodiscard]] std::int64_t rotary_begin(std::int64_t dimensions) const { return rotates_last ? dimensions - rotary_dim : 0; }
+    /// A vector of head_dim or of 2P numbers, turned (docs/formulas.md §1.2).
+    void rotate(std::span<double> vector, double position) const;
+};
+
+}  // namespace poslab

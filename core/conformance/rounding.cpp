@@ -1,0 +1,48 @@
+#include "core/conformance/rounding.hpp"
+
+#include "core/encoding/precision.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+constexpr double float32_rounding = 0x1p-24;
+
+bool all_held(const std::vector<double>& values, Precision precision) {
+    return std::all_of(values.begin(), values.end(),
+                       [&](double value) { return !std::isfinite(value) || held(value, precision) == value; });
+}
+
+}  // namespace
+
+double storage_rounding(std::string_view type) {
+    if (type == "float16") return 0x1p-11;
+    if (type == "bfloat16") return 0x1p-8;
+    if (type == "text") return 5e-7;
+    return type == "float64" || type.find("float") == std::string_view::npos ? 0 : float32_rounding;
+}
+
+double held_rounding(const NumberArray& array) {
+    if (all_held(array.values, Precision::bfloat16)) return std::max(storage_rounding("bfloat16"), storage_rounding(array.type));
+    if (all_held(array.values, Precision::float16)) return std::max(storage_rounding("float16"), storage_rounding(array.type));
+    return storage_rounding(array.type);
+}
+
+double frequency_rounding(const Practice& practice, std::int64_t pair) {
+    const auto p = static_cast<std::size_t>(pair);
+    const double theta = practice.inverse_frequency[p], before = practice.unscaled[p];
+    if (theta <= 0) return 0;
+    const double share = float32_rounding * (4 + 2 * std::abs(std::log(theta)));
+    const double blended = before > 0 && practice.rotary.is_scaled() ? std::max(1.0, before / theta) : 1;
+    return std::min(share * blended, 1e-4);
+}
+
+double phase_rounding(const Practice& practice, double position, std::int64_t pair) {
+    const double phase = std::abs(position) * practice.inverse_frequency[static_cast<std::size_t>(pair)];
+    return phase * (frequency_rounding(practice, pair) + 2 * float32_rounding) + 4 * float32_rounding;
+}
+
+}  // namespace poslab

@@ -1,0 +1,32 @@
+#include "core/conformance/subject.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace poslab {
+
+const NumberArray& Dump::at(std::string_view role) const {
+    const NumberArray* found = find(role);
+    if (found == nullptr) throw UsageError(tr("--{}: is needed here", role));
+    return *found;
+}
+
+const CheckSubject& CheckSubject::of(const Dump& dump) {
+    std::vector<const CheckSubject*> fitting;
+    for (const CheckSubject* subject : all()) {
+        const auto there = [&](const Part& part) { return dump.find(part.role) != nullptr; };
+        const bool some = std::any_of(subject->parts.begin(), subject->parts.end(),
+                                      [&](const Part& part) { return part.role != "positions" && there(part); });
+        if (some) fitting.push_back(subject);
+    }
+    if (fitting.empty()) throw UsageError("nothing to check was given"_tr);
+    if (fitting.size() > 1) throw UsageError(tr("{} and {}: one thing is checked at a time", fitting[0]->label, fitting[1]->label));
+    for (const Part& part : fitting.front()->parts)
+        if (part.needed) static_cast<void>(dump.at(part.role));
+    return *fitting.front();
+}
+
+}  // namespace poslab

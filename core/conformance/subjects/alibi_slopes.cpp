@@ -1,0 +1,53 @@
+#include "core/conformance/biases.hpp"
+#include "core/conformance/rounding.hpp"
+#include "core/conformance/shapes.hpp"
+#include "core/conformance/subject.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::string_view slopes_role = "alibi-slopes";
+
+/// Programs hold slopes as 2^(−8h/H) or as what they add, −2^(−8h/H).
+std::vector<DumpReading> read_slopes(const Dump& dump, const Practice& /*right*/) {
+    const NumberArray& array = dump.at(slopes_role);
+    expect_finite(array);
+    const auto heads = std::ssize(array.values);
+    if (squeezed(array.shape).size() > 1) refuse_shape(array, {fmt::format("[heads] = [{}]", dump.heads.value_or(heads))});
+    if (dump.heads && *dump.heads != heads)
+        throw InputError(tr("{}: has {} slopes, and --heads is {}", array.place, heads, *dump.heads));
+    DumpReading reading{"[heads]", 1, heads, array.values, {}, {}};
+    for (const double slope : slopes_of(SlopeRule::interleaved, heads))
+        reading.tolerance.push_back(slope * (storage_rounding(array.type) + 0x1p-20));
+    reading.row_name = "slopes"_tr;
+    reading.column_name = "head"_tr;
+    reading.expected = [heads](const Practice& practice, std::span<const std::int64_t>) {
+        std::vector<double> slopes = slopes_of(practice.slope_rule, heads);
+        for (double& slope : slopes) slope *= practice.direction;
+        return slopes;
+    };
+    return {reading};
+}
+
+}  // namespace
+
+const CheckSubject& alibi_slopes_subject();
+const CheckSubject& alibi_slopes_subject() {
+    static const CheckSubject subject{
+        .id = "alibi-slopes",
+        .label = "ALiBi's slopes"_tr,
+        .parts = {{slopes_role, "slopes of ALiBi, [heads]"_tr}},
+        .is_rotary = false,
+        .read = &read_slopes,
+    };
+    return subject;
+}
+
+}  // namespace poslab

@@ -1,0 +1,68 @@
+#include "core/conformance/rounding.hpp"
+#include "core/conformance/shapes.hpp"
+#include "core/conformance/subject.hpp"
+#include "core/hippo/memory_system.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+
+namespace {
+
+/// A, row by row, then B.
+std::vector<double> matrices(const MatrixPractice& practice, std::int64_t order, bool with_a, bool with_b) {
+    const MemorySystem<double> system = memory_system(practice.measure, order, practice.span);
+    std::vector<double> all;
+    for (std::int64_t n = 0; with_a && n < order; ++n)
+        for (std::int64_t k = 0; k < order; ++k)
+            all.push_back(practice.sign * (practice.transposed ? system.a(k, n) : system.a(n, k)));
+    for (std::int64_t n = 0; with_b && n < order; ++n) all.push_back(system.b(n));
+    return all;
+}
+
+std::vector<DumpReading> read_matrices(const Dump& dump, const Practice& right) {
+    const NumberArray *a = dump.find("hippo-a"), *b = dump.find("hippo-b");
+    for (const NumberArray* array : {a, b})
+        if (array != nullptr) expect_finite(*array);
+    if (right.matrices.measure->is_complex)
+        throw UsageError(tr("--measure {}: its matrices are complex and cannot be checked", right.matrices.measure->id));
+    const std::vector<std::int64_t> shape = a != nullptr ? squeezed(a->shape) : squeezed(b->shape);
+    const std::int64_t order = shape.empty() ? 1 : shape.front();
+    if (a != nullptr && std::ssize(a->values) != order * order) refuse_shape(*a, {"[order, order]"});
+    if (b != nullptr && std::ssize(b->values) != order) refuse_shape(*b, {fmt::format("[order] = [{}]", order)});
+    DumpReading reading{"[entries]", 1, 0, {}, {}, {}};
+    for (const NumberArray* array : {a, b})
+        if (array != nullptr) reading.observed.insert(reading.observed.end(), array->values.begin(), array->values.end());
+    reading.columns = std::ssize(reading.observed);
+    const double stored = std::max(a != nullptr ? held_rounding(*a) : 0, b != nullptr ? held_rounding(*b) : 0);
+    const std::vector<double> entries = matrices(right.matrices, order, a != nullptr, b != nullptr);
+    for (const double entry : entries) reading.tolerance.push_back(std::abs(entry) * (stored + 0x1p-21) + 1e-7);
+    reading.row_name = "matrices"_tr;
+    reading.column_name = "entry"_tr;
+    reading.expected = [order, a = a != nullptr, b = b != nullptr](const Practice& practice, std::span<const std::int64_t>) {
+        return matrices(practice.matrices, order, a, b);
+    };
+    return {reading};
+}
+
+}  // namespace
+
+const CheckSubject& hippo_subject();
+const CheckSubject& hippo_subject() {
+    static const CheckSubject subject{
+        .id = "hippo",
+        .label = "HiPPO's matrices"_tr,
+        .parts = {{"hippo-a", "A of a HiPPO, [order, order]: x' = Ax + Bu (LegS: t x')"_tr, false},
+                  {"hippo-b", "B of it, [order]"_tr, false}},
+        .is_rotary = false,
+        .read = &read_matrices,
+    };
+    return subject;
+}
+
+}  // namespace poslab

@@ -1,0 +1,63 @@
+#include "core/conformance/rounding.hpp"
+#include "core/conformance/shapes.hpp"
+#include "core/conformance/subject.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::string_view frequencies_role = "inverse-frequency";
+
+/// Of every pair; or of every rotary dimension, as tables repeat them.
+std::vector<double> frequencies(const Practice& practice, std::int64_t columns) {
+    const std::int64_t pairs = practice.pairs();
+    if (columns != pairs && columns != 2 * pairs) return {};
+    std::vector<double> all;
+    for (std::int64_t column = 0; column < columns; ++column) {
+        const std::int64_t pair = columns == pairs ? column : practice.pair_of_column(column);
+        all.push_back(held(practice.inverse_frequency[static_cast<std::size_t>(pair)], practice.frequency_format));
+    }
+    return all;
+}
+
+std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& right) {
+    const NumberArray& array = dump.at(frequencies_role);
+    expect_finite(array);
+    const std::int64_t pairs = right.pairs();
+    const auto columns = std::ssize(array.values);
+    const auto shape = squeezed(array.shape);
+    // A program may turn other pairs than it should, at most all of the head.
+    if (shape.size() > 1 || columns > right.rotary.dim)
+        refuse_shape(array, {fmt::format("[pairs] = [{}]", pairs), fmt::format("[rotary dimensions] = [{}]", 2 * pairs)});
+    DumpReading reading{columns == 2 * pairs ? "[rotary dimensions]" : "[pairs]", 1, columns, array.values, {}, {}};
+    const double stored = storage_rounding(array.type);
+    for (std::int64_t column = 0; column < columns; ++column) {
+        const std::int64_t pair = std::min(columns == 2 * pairs ? right.pair_of_column(column) : column, pairs - 1);
+        const double theta = right.inverse_frequency[static_cast<std::size_t>(pair)];
+        // Below its normal numbers float16 has steps of 2^-24.
+        const double least = array.type == "float16" ? 0x1p-25 : 0;
+        reading.tolerance.push_back(theta * (stored + frequency_rounding(right, pair)) + least + 1e-30);
+    }
+    reading.expected = [columns](const Practice& practice, std::span<const std::int64_t>) {
+        return frequencies(practice, columns);
+    };
+    return {reading};
+}
+
+}  // namespace
+
+const CheckSubject& inverse_frequency_subject();
+const CheckSubject& inverse_frequency_subject() {
+    static const CheckSubject subject{
+        .id = "inverse-frequency",
+        .label = "inverse frequencies"_tr,
+        .parts = {{frequencies_role,
+                   "inverse frequencies (inv_freq), rad a token: [pairs], or repeated for every rotary dimension"_tr}},
+        .read = &read_frequencies,
+    };
+    return subject;
+}
+
+}  // namespace poslab

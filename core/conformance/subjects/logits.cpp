@@ -1,0 +1,148 @@
+#include "core/conformance/rounding.hpp"
+#include "core/conformance/shapes.hpp"
+#include "core/conformance/subject.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace poslab {
+
+namespace {
+
+/// What a mask adds; no logit of a model is as low.
+constexpr double masked_below = -1e4;
+
+/// Heads of queries and of keys, [heads, vectors, dim] each; several heads of queries may share one of keys.
+struct Heads {
+    std::vector<double> queries, keys;
+    std::int64_t heads = 1, key_heads = 1, query_count = 0, key_count = 0, dim = 0;
+
+    [[nodiscard]] std::vector<double> vector(const std::vector<double>& all, std::int64_t place) const {
+        const auto begin = all.begin() + place * dim;
+        return {begin, begin + dim};
+    }
+    [[nodiscard]] double query_position(std::int64_t row) const {
+        return static_cast<double>(row % query_count + key_count - query_count);  // a cache holds the keys before
+    }
+    [[nodiscard]] std::int64_t key_head(std::int64_t row) const { return row / query_count * key_heads / heads; }
+};
+
+double inner_product(const std::vector<double>& a, const std::vector<double>& b, std::size_t from) {
+    double sum = 0;
+    for (std::size_t n = 0; n < a.size(); ++n) sum += a[n] * b[from + n];
+    return sum;
+}
+
+/// Those of the heads, turned.
+std::vector<double> turned_keys(const Heads& heads, const Practice& practice) {
+    std::vector<double> keys = heads.keys;
+    for (std::int64_t n = 0; n < heads.key_heads * heads.key_count; ++n)
+        practice.rotate(std::span(keys).subspan(static_cast<std::size_t>(n * heads.dim), static_cast<std::size_t>(heads.dim)),
+                        static_cast<double>(n % heads.key_count));
+    return keys;
+}
+
+std::vector<double> logits_of(const Heads& heads, const Practice& practice, std::span<const std::int64_t> rows) {
+    if (heads.dim < practice.rotary_dim) return {};
+    const std::vector<double> keys = turned_keys(heads, practice);
+    const double scale = practice.softmax_scale * std::pow(static_cast<double>(heads.dim), -0.5 * practice.query_scalings);
+    std::vector<double> all;
+    for (const std::int64_t row : rows) {
+        std::vector<double> query = heads.vector(heads.queries, row);
+        practice.rotate(query, heads.query_position(row));
+        const std::int64_t first = heads.key_head(row) * heads.key_count;
+        for (std::int64_t key = 0; key < heads.key_count; ++key)
+            all.push_back(scale * inner_product(query, keys, static_cast<std::size_t>((first + key) * heads.dim)));
+    }
+    return all;
+}
+
+/// By the lengths of the vectors, pair by pair the rounding of both angles.
+std::vector<double> tolerances(const Heads& heads, const Practice& right, double stored) {
+    const double scale = right.softmax_scale / std::sqrt(static_cast<double>(heads.dim));
+    const double operations = 8 * std::max(stored, storage_rounding("float32"));
+    const double factor = std::max(1.0, right.attention_factor * right.attention_factor);
+    const std::int64_t begin = right.rotary_begin(heads.dim);
+    std::vector<double> all;
+    for (std::int64_t row = 0; row < heads.heads * heads.query_count; ++row) {
+        const std::vector<double> query = heads.vector(heads.queries, row);
+        for (std::int64_t key = 0; key < heads.key_count; ++key) {
+            const auto from = static_cast<std::size_t>((heads.key_head(row) * heads.key_count + key) * heads.dim);
+            double sum = 0, turned = 0;
+            for (std::size_t n = 0; n < query.size(); ++n) sum += std::abs(query[n] * heads.keys[from + n]);
+            for (std::int64_t pair = 0; pair < right.pairs(); ++pair) {
+                const auto [first, second] = dimensions_of_pair(right.pairing, pair, right.rotary_dim);
+                const auto x = static_cast<std::size_t>(begin + first), y = static_cast<std::size_t>(begin + second);
+                const double angle =
+                    phase_rounding(right, heads.query_position(row), pair) + phase_rounding(right, static_cast<double>(key), pair);
+                turned +=
+                    std::hypot(query[x], query[y]) * std::hypot(heads.keys[from + x], heads.keys[from + y]) * std::min(1.0, angle);
+            }
+            all.push_back(scale * factor * (operations * (sum + turned) + turned) + 1e-12);
+        }
+    }
+    return all;
+}
+
+std::int64_t product_before(const std::vector<std::int64_t>& shape, std::size_t last) {
+    std::int64_t all = 1;
+    for (std::size_t d = 0; d + last < shape.size(); ++d) all *= shape[d];
+    return all;
+}
+
+std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
+    const NumberArray &queries = dump.at("queries"), &keys = dump.at("keys"), &given = dump.at("logits");
+    for (const NumberArray* array : {&queries, &keys}) expect_finite(*array);
+    for (const NumberArray* array : {&queries, &keys, &given})
+        if (array->shape.size() < 2) refuse_shape(*array, {"[…, tokens, head dimension]", "logits: […, queries, keys]"});
+    Heads heads{queries.values, keys.values};
+    heads.dim = queries.shape.back();
+    heads.query_count = queries.shape[queries.shape.size() - 2];
+    heads.key_count = keys.shape[keys.shape.size() - 2];
+    heads.heads = product_before(queries.shape, 2);
+    heads.key_heads = product_before(keys.shape, 2);
+    if (heads.dim != right.rotary.dim)
+        refuse_shape(queries, {fmt::format("[…, tokens, head dimension] = […, {}]", right.rotary.dim)});
+    if (keys.shape.back() != heads.dim || heads.key_heads == 0 || heads.heads % heads.key_heads != 0 ||
+        heads.key_count < heads.query_count)
+        refuse_shape(keys, {fmt::format("[…, keys, head dimension] = […, {} or more, {}]", heads.query_count, heads.dim)});
+    if (std::ssize(given.values) != heads.heads * heads.query_count * heads.key_count || given.shape.back() != heads.key_count)
+        refuse_shape(given, {fmt::format("[…, queries, keys] = […, {}, {}]", heads.query_count, heads.key_count)});
+    const double stored = std::max({held_rounding(queries), held_rounding(keys), storage_rounding(given.type)});
+    DumpReading reading{"[heads · queries, keys]",
+                        heads.heads * heads.query_count,
+                        heads.key_count,
+                        given.values,
+                        tolerances(heads, right, stored),
+                        {}};
+    for (double& logit : reading.observed)
+        if (!(logit > masked_below)) logit = std::numeric_limits<double>::quiet_NaN();
+    reading.row_name = "query"_tr;
+    reading.column_name = "key"_tr;
+    reading.expected = [heads = std::move(heads)](const Practice& practice, std::span<const std::int64_t> rows) {
+        return logits_of(heads, practice, rows);
+    };
+    return {reading};
+}
+
+}  // namespace
+
+const CheckSubject& logits_subject();
+const CheckSubject& logits_subject() {
+    static const CheckSubject subject{
+        .id = "logits",
+        .label = "logits"_tr,
+        .parts = {{"queries", "queries before the rotation, […, tokens, head dimension]"_tr},
+                  {"keys", "keys before the rotation, […, tokens, head dimension]"_tr},
+                  {"logits", "their logits before the softmax, […, queries, keys]; what a mask has made −∞ is left out"_tr}},
+        .read = &read_logits,
+    };
+    return subject;
+}
+
+}  // namespace poslab

@@ -1,0 +1,71 @@
+#include "core/conformance/biases.hpp"
+#include "core/conformance/shapes.hpp"
+#include "core/conformance/subject.hpp"
+
+#include <fmt/format.h>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::string_view buckets_role = "t5-buckets";
+
+/// Of queries and keys, or of the distances 0, 1, 2 …
+std::vector<double> table(const BucketPractice& practice, std::span<const std::int64_t> rows, std::int64_t columns,
+                          bool distances) {
+    std::vector<double> all;
+    for (const std::int64_t row : rows)
+        for (std::int64_t column = 0; column < columns; ++column)
+            all.push_back(bucket_of(practice, distances ? column : row - column));
+    return all;
+}
+
+DumpReading reading_of(const NumberArray& array, std::int64_t columns, bool bidirectional) {
+    const std::int64_t rows = std::ssize(array.values) / columns;
+    const bool distances = squeezed(array.shape).size() < 2;
+    DumpReading reading{fmt::format("{}, {}", distances ? "[distances]" : "[queries, keys]",
+                                    bidirectional ? "bidirectional (encoders)" : "causal (decoders)"),
+                        rows,
+                        columns,
+                        array.values,
+                        std::vector<double>(array.values.size(), 0.25),
+                        {}};
+    BucketPractice right;
+    right.bidirectional = bidirectional;
+    for (std::int64_t n = 0; n < rows * columns; ++n)
+        if (is_at_edge(right, distances ? n % columns : n / columns - n % columns))
+            reading.tolerance[static_cast<std::size_t>(n)] = 1;
+    reading.row_name = "query"_tr;
+    reading.column_name = distances ? "distance"_tr : "key"_tr;
+    reading.expected = [=](const Practice& practice, std::span<const std::int64_t> of) {
+        BucketPractice buckets = practice.buckets;
+        buckets.bidirectional = bidirectional;
+        return table(buckets, of, columns, distances);
+    };
+    return reading;
+}
+
+std::vector<DumpReading> read_buckets(const Dump& dump, const Practice& /*right*/) {
+    const NumberArray& array = dump.at(buckets_role);
+    expect_finite(array);
+    const std::vector<std::int64_t> shape = squeezed(array.shape);
+    if (shape.size() > 2) refuse_shape(array, {"[queries, keys]", "[distances]"});
+    const std::int64_t columns = shape.empty() ? 1 : shape.back();
+    return {reading_of(array, columns, false), reading_of(array, columns, true)};
+}
+
+}  // namespace
+
+const CheckSubject& t5_buckets_subject();
+const CheckSubject& t5_buckets_subject() {
+    static const CheckSubject subject{
+        .id = "t5-buckets",
+        .label = "T5's buckets"_tr,
+        .parts = {{buckets_role, "buckets of T5, [queries, keys] or [distances] from 0 on: 32 of them, to distance 128"_tr}},
+        .is_rotary = false,
+        .read = &read_buckets,
+    };
+    return subject;
+}
+
+}  // namespace poslab
