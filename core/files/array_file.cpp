@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view between_texts = " \t\r\n";
 
 [[noreturn]] void refuse_kind(const OpenFile& file) {
-    refuse_file(file.path(), "is neither .npy, .npz, .safetensors, CSV nor JSON: its first bytes are others"_tr);
+    refuse_file(file.path(), "is neither .npy, .npz, .safetensors, .pt, CSV nor JSON: its first bytes are others"_tr);
 }
 
 /// No text has a zero, and hardly one another control character.
@@ -30,9 +30,13 @@ bool looks_like_text(std::string_view start) {
 
 FoundArrays arrays_by_bytes(const OpenFile& file, std::string_view start, const Job& job) {
     if (start.starts_with("\x93NUMPY")) return npy_arrays(file);
-    if (start.starts_with("PK\3\4") || start.starts_with("PK\5\6")) return npz_arrays(file);
+    if (start.starts_with("PK\3\4") || start.starts_with("PK\5\6")) {
+        const ZipDirectory directory = read_zip_directory(file);
+        return is_torch_archive(directory) ? torch_arrays(file, directory, job) : npz_arrays(file, directory);
+    }
     if (!looks_like_text(start)) {
         if (looks_like_safetensors(start)) return safetensors_arrays(file);
+        refuse_pickle(file, start);
         refuse_kind(file);
     }
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";

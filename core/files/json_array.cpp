@@ -17,7 +17,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t most_objects_deep = 16;
-constexpr std::size_t most_name_bytes = 512;
 
 /// NaN, Infinity and -Infinity, which Python writes though JSON has no such words, as texts of the same length, so that places stay
 /// what they are. Which of the file's texts those are: 0 is the first, names count, too.

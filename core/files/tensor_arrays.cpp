@@ -4,7 +4,6 @@
 #include "core/files/npy_header.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/files/safetensors_header.hpp"
-#include "core/files/zip_directory.hpp"
 
 #include <string_view>
 #include <utility>
@@ -42,8 +41,7 @@ FoundArrays npy_arrays(const OpenFile& file) {
 }
 
 /// A member that is damaged or of another type does not keep the others from being read.
-FoundArrays npz_arrays(const OpenFile& file) {
-    const ZipDirectory directory = read_zip_directory(file);
+FoundArrays npz_arrays(const OpenFile& file, const ZipDirectory& directory) {
     FoundArrays found;
     for (const ZipMember& member : directory.members) {
         if (!member.name.ends_with(member_suffix)) continue;

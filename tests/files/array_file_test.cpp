@@ -166,7 +166,7 @@ TEST_F(ArrayFile, EmptyShortAndOther) {
               "file: holds Python objects ('|O'); what can be read is floats, integers and truth values");
     EXPECT_EQ(refusal(npy_of("|u1", "(4611686018427387904, 0)", "")), "file: has an impossible shape, [4611686018427387904, 0]");
     EXPECT_EQ(refusal(std::string("\1\2\3\0\0\0\0\0\0\0", 10)),
-              "file: is neither .npy, .npz, .safetensors, CSV nor JSON: its first bytes are others");
+              "file: is neither .npy, .npz, .safetensors, .pt, CSV nor JSON: its first bytes are others");
 }
 
 TEST_F(ArrayFile, Csv) {
