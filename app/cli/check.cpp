@@ -1,8 +1,11 @@
 #include "app/cli/check.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/conformance/test_vectors.hpp"
+#include "core/documents/result.hpp"
 #include "core/documents/versus.hpp"
 #include "core/encoding/convention.hpp"
+#include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/models/rope_export.hpp"
 #include "core/params/json.hpp"
@@ -112,6 +115,20 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_number_array(path, job));
     const auto position = static_cast<double>(right.rotary.length);
     return check_conformance(dump, right, position, job);
+}
+
+void write_test_vectors(const std::string& path, const Values& values) {
+    const std::vector<TestVector> vectors = test_vectors(practice_of(values));
+    if (path.ends_with(".h")) {
+        const std::string words = versus_words(definition_view(), definition_view().defaults(), values);
+        const std::string made_by = fmt::format("poslab {} vectors{}{}", POSLAB_VERSION, words.empty() ? "" : " of ", words);
+        return write_file_atomically(path, test_vectors_header(vectors, made_by));
+    }
+    if (!path.ends_with(".npz")) throw UsageError(tr("-o {}: must end in .npz or .h", path));
+    std::vector<Array> arrays;
+    for (const TestVector& vector : vectors)
+        arrays.push_back({vector.name, vector.shape, {}, {}, {}, std::make_shared<const std::vector<double>>(vector.values)});
+    write_file_atomically(path, npz_bytes(arrays));
 }
 
 DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values) {

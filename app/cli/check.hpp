@@ -42,6 +42,9 @@ void add_check_options(CLI::App& app, CheckOptions& options);
 [[nodiscard]] std::string difference_text(const DefinitionDifference& difference);
 [[nodiscard]] std::string difference_json(const DefinitionDifference& difference);
 
+/// Writes what the values define as vectors for tests: .npz or .h. Throws UsageError, OutputError.
+void write_test_vectors(const std::string& path, const Values& values);
+
 /// Lines for people; {"agrees", "compared", "largest_deviation", "tolerance", "mistake", "mistakes", …} (docs/file-formats.md).
 [[nodiscard]] std::string check_text(const ConformanceReport& report);
 [[nodiscard]] std::string check_json(const ConformanceReport& report);

@@ -345,6 +345,8 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         say(lesson_list(options.lesson.folder, language_of(options.language)));
     else if (options.command == "check")
         code = run_check(options);
+    else if (options.command == "vectors")
+        write_test_vectors(needed_output(options), options.values);
     else if (options.command == "doctor")
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else

@@ -28,7 +28,7 @@ struct Command {
     std::string_view help;
 };
 
-constexpr std::array<Command, 10> commands{{{"plot", "draw a figure into a file"},
+constexpr std::array<Command, 11> commands{{{"plot", "draw a figure into a file"},
                                             {"compute", "write the numbers behind a figure"},
                                             {"sweep", "draw or compute it at every step of a parameter"},
                                             {"views", "list views, or one view's parameters, figures and arrays"},
@@ -37,19 +37,20 @@ constexpr std::array<Command, 10> commands{{{"plot", "draw a figure into a file"
                                             {"bench", "measure how fast this machine does it"},
                                             {"train", "train a small language model"},
                                             {"lesson", "lessons: list, check, hand-outs"},
-                                            {"check", "is an implementation right"}}};
+                                            {"check", "is an implementation right"},
+                                            {"vectors", "write vectors for tests of an implementation"}}};
 
 bool is_command(std::string_view word) {
     return std::any_of(commands.begin(), commands.end(), [&](const Command& command) { return command.name == word; });
 }
 
 bool takes_view(std::string_view command) {
-    constexpr std::array without{"gallery", "doctor", "bench", "train", "lesson", "check"};
+    constexpr std::array without{"gallery", "doctor", "bench", "train", "lesson", "check", "vectors"};
     return std::find(without.begin(), without.end(), command) == without.end();
 }
 bool draws(std::string_view command) { return command == "plot" || command == "sweep"; }
 bool takes_parameters(std::string_view command) {
-    return draws(command) || command == "compute" || command == "window" || command == "check";
+    return draws(command) || command == "compute" || command == "window" || command == "check" || command == "vectors";
 }
 
 /// Text that the parameters' options were given, by place; a toggle without a value reads "true".
@@ -167,9 +168,10 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--lang", options.language, language_ids())->take_last();
     }
     if (draws(options.command) || options.command == "compute" || options.command == "gallery" || options.command == "train" ||
-        options.command == "lesson")
+        options.command == "lesson" || options.command == "vectors")
         app.add_option("-o,--output", options.output,
-                       options.command == "sweep"
+                       options.command == "vectors" ? "FILE.npz or FILE.h"
+                       : options.command == "sweep"
                            ? "FILE.gif, FILE.mp4, DIR/ (a PNG for each step), FILE.pdf (a sheet) or FILE.csv (the values)"
                            : "file (or folder, for gallery and train) to write")
             ->take_last();
@@ -222,7 +224,8 @@ std::string overview() {
         "  poslab lesson [NAME] [--list] [--check FOLDER] [-o FILE]\n"
         "                                                    lessons: in the window, or as .pdf or .html to hand out\n"
         "  poslab check [--config FILE] --inverse-frequency FILE | --cos FILE --sin FILE | --before FILE --after FILE | …\n"
-        "                                                    is an implementation right? If not, which known mistake is it\n\n"
+        "                                                    is an implementation right? If not, which known mistake is it\n"
+        "  poslab vectors [--config FILE] -o FILE            vectors for its tests: .npz or a header of C\n\n"
         "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
     for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
     return text;
@@ -250,7 +253,7 @@ void read_head(std::vector<std::string>& words, Options& options) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
                 throw UsageError(
                     fmt::format("unknown command or view '{}', and no file of that name; commands: plot, compute, sweep, views, "
-                                "gallery, doctor, bench, train, lesson, check; "
+                                "gallery, doctor, bench, train, lesson, check, vectors; "
                                 "views: {}",
                                 word, known_views()));
             expect_regular_file(word);
@@ -334,7 +337,7 @@ Options read_options(const std::vector<std::string>& arguments) {
         return options;
     }
     read_head(words, options);
-    if (options.command == "check") options.view = &definition_view();
+    if (options.command == "check" || options.command == "vectors") options.view = &definition_view();
     const bool help = wants_help(words);
     if (help && options.command == "window" && options.view == nullptr) {
         options.print = overview();
