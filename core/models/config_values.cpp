@@ -55,6 +55,19 @@ bool ConfigValues::is_null(std::string_view key) const {
     return found != object_->end() && found->is_null();
 }
 
+bool ConfigValues::is_list(std::string_view key) const {
+    const auto found = object_->find(key);
+    return found != object_->end() && found->is_array();
+}
+
+std::vector<std::string> ConfigValues::texts(std::string_view key) const {
+    std::vector<std::string> list;
+    if (!is_list(key)) return list;
+    for (const Json& item : object_->at(std::string(key)))
+        list.push_back(item.is_string() ? item.get<std::string>() : std::string());
+    return list;
+}
+
 std::optional<std::string> ConfigValues::plain(std::string_view path) const {
     const Json* value = object_;
     for (std::size_t begin = 0; begin <= path.size();) {

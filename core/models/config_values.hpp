@@ -30,6 +30,9 @@ class ConfigValues {
     [[nodiscard]] bool has(std::string_view key) const;
     /// Whether the key is there, and its value is null.
     [[nodiscard]] bool is_null(std::string_view key) const;
+    [[nodiscard]] bool is_list(std::string_view key) const;
+    /// The texts of a list; none of them where it is none.
+    [[nodiscard]] std::vector<std::string> texts(std::string_view key) const;
     /// A value as JSON has it, a text without its quotes; nothing where the key is missing. "a.b" stands in the object a.
     [[nodiscard]] std::optional<std::string> plain(std::string_view path) const;
     [[nodiscard]] std::optional<double> number(std::string_view key, Range range);

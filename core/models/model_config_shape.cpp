@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -20,6 +21,17 @@ T assumed(ConfigReading& r, std::string_view key, T value) {
     return value;
 }
 
+/// A number of the model's object; of a list with one for each layer that of the first layer of the type that is read.
+std::optional<double> layered_number(ConfigReading& r, std::string_view key, Range range) {
+    if (!r.model.is_list(key)) return r.model.number(key, range);
+    const std::vector<double> list = *r.model.numbers(key, range);
+    if (list.empty()) return std::nullopt;
+    const std::vector<std::string> types = r.model.texts("layer_types");
+    const auto found = std::find(types.begin(), types.end(), r.layer_type);
+    const auto layer = static_cast<std::size_t>(found == types.end() ? 0 : found - types.begin());
+    return list[std::min(layer, list.size() - 1)];
+}
+
 double base_of(ConfigReading& r) {
     if (!r.kind.base_key.empty()) {
         const auto base = r.model.number(r.kind.base_key, any_base);
@@ -27,7 +39,7 @@ double base_of(ConfigReading& r) {
     }
     if (const auto base = r.rope.number("rope_theta", any_base)) return *base;
     for (const std::string_view key : {"rope_theta", "rotary_emb_base", "rope_embedding_base", "rope_freq_constant"}) {
-        if (const auto base = r.model.number(key, any_base)) return *base;
+        if (const auto base = layered_number(r, key, any_base)) return *base;
     }
     if (const Json* attention = r.model.object("attn_config")) {  // DBRX, MPT
         ConfigValues values(*attention, r.model.path_of("attn_config"), r.model.file());
@@ -75,8 +87,9 @@ int head_dim_of(ConfigReading& r) {
 double fraction_of(ConfigReading& r) {
     constexpr Range allowed{0, 1, true};
     if (const auto fraction = r.rope.number("partial_rotary_factor", allowed)) return *fraction;
-    for (const std::string_view key : {"partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_emb_fraction"}) {
-        if (const auto fraction = r.model.number(key, allowed)) return *fraction;
+    for (const std::string_view key :
+         {"partial_rotary_factor", "partial_rotary_factors", "rotary_pct", "rope_pct", "rotary_emb_fraction"}) {
+        if (const auto fraction = layered_number(r, key, allowed)) return *fraction;
     }
     if (const auto rotary = r.model.integer("rotary_dim", 2, r.values.dim)) {
         return rotary_fraction_for(*rotary, r.values.dim);
@@ -85,7 +98,8 @@ double fraction_of(ConfigReading& r) {
 }
 
 void read_dimensions(ConfigReading& r) {
-    if (const auto rotary = r.model.integer("qk_rope_head_dim", 2, most_dim)) {  // DeepSeek: two parts side by side
+    // DeepSeek: two parts side by side; 0 where the model has plain heads after all.
+    if (const auto rotary = r.model.integer("qk_rope_head_dim", 0, most_dim); rotary.value_or(0) > 0) {
         std::int64_t rest = r.model.integer("qk_nope_head_dim", 0, most_dim - *rotary).value_or(0);
         if (const auto whole = r.model.integer("head_dim", 2, most_dim); whole && rest == 0 && *whole > *rotary)
             rest = *whole - *rotary;
@@ -107,7 +121,8 @@ void read_dimensions(ConfigReading& r) {
 }
 
 void read_pairing(ConfigReading& r) {
-    r.values.pairing = r.facts.adjacent_pairs ? "gpt-j" : "gpt-neox";
+    const bool plain_heads = r.model.plain("qk_rope_head_dim") == "0";  // DeepSeek's own code turns these as Llama does
+    r.values.pairing = r.facts.adjacent_pairs && !plain_heads ? "gpt-j" : "gpt-neox";
     if (const auto interleaved = r.model.truth("rope_interleave")) r.values.pairing = *interleaved ? "gpt-j" : "gpt-neox";
 }
 

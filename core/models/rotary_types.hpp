@@ -17,12 +17,13 @@ namespace rotary_facts {
 inline constexpr RotaryIf rotary_positions{"position_embedding_type", "rotary", "absolute"};
 inline constexpr RotaryIf rope_positions{"position_embedding_type", "rope", "rope"};
 inline constexpr RotaryIf without_alibi{"alibi", "false", "false"};
+inline constexpr RotaryIf without_nope{"mla_use_nope", "false", "false"};
 inline constexpr RotaryIf memory_rope{"use_mem_rope", "true", "false"};
 inline constexpr RotaryIf rope_key{"rope", "true", "true"};
 inline constexpr RotaryIf attention_rope{"attn_config.rope", "true", "false"};
 inline constexpr RotaryIf seven_billion{"hidden_size", "4096", "4096"};  // the models of 13 billion have ALiBi
 
-inline constexpr std::array<LayerSplit, 5> splits{{
+inline constexpr std::array<LayerSplit, 6> splits{{
     {.key = "rope_local_base_freq",
      .kinds = {{{.name = "full_attention"},
                 {.name = "sliding_attention", .base_key = "rope_local_base_freq", .base = 10000, .scaled = false}}},
@@ -43,6 +44,9 @@ inline constexpr std::array<LayerSplit, 5> splits{{
      .kinds = {{{.name = "main", .scaled = false},
                 {.name = "compress", .base_key = "compress_rope_theta", .base = 160000, .attention_factor = 1}}},
      .source = "transformers, deepseek_v4/configuration_deepseek_v4.py"},
+    {.key = "partial_rotary_factors",
+     .kinds = {{{.name = "full_attention"}, {.name = "sliding_attention", .scaled = false}}},
+     .source = "stepfun-ai/Step-3.5-Flash modeling_step3p5.py"},
     {.key = "",
      .kinds = {{{.name = "full_attention"}, {.name = "sliding_attention", .scaled = false}}},
      .source = "transformers, olmo3/modeling_olmo3.py"},
@@ -51,7 +55,8 @@ inline constexpr const LayerSplit& gemma_3 = splits[0];
 inline constexpr const LayerSplit& modern_bert = splits[1];
 inline constexpr const LayerSplit& sliding_base = splits[2];
 inline constexpr const LayerSplit& deepseek_v4 = splits[3];
-inline constexpr const LayerSplit& plain_windows = splits[4];
+inline constexpr const LayerSplit& by_layer = splits[4];
+inline constexpr const LayerSplit& plain_windows = splits[5];
 }  // namespace rotary_facts
 
 /// What models have instead of one.

@@ -1,0 +1,73 @@
+// docs/model-types.md is the table of core/models/model_types.hpp; this test writes the rows a second time and compares.
+
+#include "core/models/model_types.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace poslab::test {
+namespace {
+
+std::string plain(double number) {
+    std::ostringstream text;
+    text.precision(12);
+    text << number;
+    return text.str();
+}
+
+std::string how(const ModelTypeFacts& facts) {
+    const std::string instead(facts.instead.en);
+    if (!instead.empty() && facts.rotary_if == nullptr) return "none; it has " + instead;
+    std::string text = facts.adjacent_pairs ? "(2p, 2p + 1)" : "(p, p + d/2)";
+    if (facts.rotary_fraction > 0) text += "; " + plain(facts.rotary_fraction) + " of the head";
+    if (facts.base > 0) text += "; base " + plain(facts.base);
+    if (facts.split != nullptr)
+        text += "; layers " + std::string(facts.split->kinds[0].name) + ", " + std::string(facts.split->kinds[1].name);
+    if (facts.rotary_if != nullptr)
+        text += "; only where " + std::string(facts.rotary_if->key) + " is " + std::string(facts.rotary_if->value) + ", else " +
+                instead;
+    return text;
+}
+
+std::string row_of(const ModelTypeFacts& facts) {
+    const bool in_transformers = !facts.since.empty();
+    const std::string folder(facts.source.empty() ? facts.model_type : facts.source);
+    return "| `" + std::string(facts.model_type) + "` | " + how(facts) + " | " +
+           (in_transformers ? std::string(facts.since) : "own code") + " | " +
+           (in_transformers ? "transformers, models/" + folder : folder) + " |";
+}
+
+std::vector<std::string> rows_of_the_page() {
+    std::ifstream page(POSLAB_MODEL_TYPES_PAGE);
+    std::vector<std::string> rows;
+    for (std::string line; std::getline(page, line);)
+        if (line.starts_with("| `")) rows.push_back(line);
+    return rows;
+}
+
+TEST(ModelTypesPage, IsTheTable) {
+    std::vector<std::string> rows;
+    for (const ModelTypeFacts& facts : model_types()) rows.push_back(row_of(facts));
+    std::string table;
+    for (const std::string& row : rows) table += row + "\n";
+    EXPECT_EQ(rows_of_the_page(), rows) << "the table as it should be:\n" << table;
+}
+
+TEST(ModelTypes, EachOnceAndWithItsSource) {
+    std::set<std::string_view> names;
+    for (const ModelTypeFacts& facts : model_types()) {
+        EXPECT_TRUE(names.insert(facts.model_type).second) << facts.model_type;
+        EXPECT_FALSE(facts.since.empty() && facts.source.empty()) << facts.model_type;
+        EXPECT_TRUE(facts.rotary_if == nullptr || !facts.instead.empty()) << facts.model_type;
+    }
+    EXPECT_GE(names.size(), 200U);
+}
+
+}  // namespace
+}  // namespace poslab::test
