@@ -177,7 +177,8 @@ std::string check_text(const ConformanceReport& report) {
         text += fmt::format("  largest deviation {} at {} (by rounding up to {}); typically {}\n",
                             short_number(report.fit.largest.deviation), place_text(report, report.fit.largest),
                             short_number(report.fit.largest.tolerance), short_number(report.fit.typical));
-    if (report.phase)
+    constexpr double least_told = 5e-4;
+    if (report.phase && report.phase->radians >= least_told)
         text += fmt::format("  at position {:g} the angle of pair {} is off by {:.3f} rad; modulo 2π by up to {:.3f} rad\n",
                             report.phase->position, report.phase->pair, report.phase->radians, report.phase->wrapped);
     if (!report.agrees) tell_explanations(report, text);

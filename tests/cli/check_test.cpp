@@ -1,0 +1,151 @@
+// `poslab check` and `poslab vectors` as they are run, files and all.
+
+#include "core/conformance/mistake.hpp"
+#include "core/files/atomic_file.hpp"
+#include "tests/cli/command_line_run.hpp"
+#include "tests/support/python.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <regex>
+
+namespace poslab::test {
+namespace {
+
+using Words = std::vector<std::string>;
+using nlohmann::json;
+
+std::string list_of(const std::vector<double>& numbers) { return json(numbers).dump(); }
+
+/// θ_p of base 10,000 and 128 dimensions, as float32 numbers.
+std::vector<double> frequencies(double base = 1e4) {
+    std::vector<double> all;
+    for (int p = 0; p < 64; ++p) all.push_back(static_cast<float>(std::pow(base, -p / 64.0)));
+    return all;
+}
+
+json report_of(const Words& words, int code) {
+    Words all{"check", "--json"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Ran ran = poslab(all);
+    EXPECT_EQ(ran.code, code) << ran.err;
+    return ran.code == code ? json::parse(ran.out) : json{};
+}
+
+TEST(Check, AgreesWithWhatIsRight) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "f.json", list_of(frequencies()));
+    const json report = report_of({"--inverse-frequency", folder / "f.json"}, 0);
+    EXPECT_EQ(report["agrees"], true);
+    EXPECT_EQ(report["compared"], "inverse-frequency");
+    EXPECT_TRUE(report["mistake"].is_null());
+    EXPECT_EQ(report["mistakes"], json::array());
+    EXPECT_LE(report["largest_deviation"].get<double>(), report["tolerance"].get<double>());
+    EXPECT_TRUE(poslab({"check", "--inverse-frequency", folder / "f.json"}).out.starts_with("inverse frequencies: agree\n"));
+}
+
+TEST(Check, NamesTheMistakeAndEndsWithOne) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "config.json", R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+        "rope_theta": 500000.0, "max_position_embeddings": 8192})");
+    write_file_atomically(folder / "f.json", list_of(frequencies()));
+    const json report = report_of({"--config", folder / "config.json", "--inverse-frequency", folder / "f.json"}, 1);
+    EXPECT_EQ(report["agrees"], false);
+    EXPECT_EQ(report["mistake"], "base-ignored");
+    EXPECT_EQ(report["mistakes"][0]["id"], "base-ignored");
+    EXPECT_EQ(report["phase_deviation"]["position"], 8192);
+    EXPECT_EQ(report_of({"--base", "500000", "--inverse-frequency", folder / "f.json"}, 1)["mistake"], "base-ignored");
+    const Ran told = poslab({"check", "--config", folder / "config.json", "--inverse-frequency", folder / "f.json"});
+    EXPECT_EQ(told.code, 1);
+    EXPECT_NE(told.out.find("known mistake: base-ignored"), std::string::npos) << told.out;
+}
+
+TEST(Check, TestVectorsOfEveryPresetAgree) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "v.npz";
+    for (const char* const preset : {"llama-2-7b", "llama-3.1-8b", "qwen2.5-7b-yarn", "gpt-j-6b", "gpt-neox-20b", "deepseek-v3",
+                                     "phi-3-mini-128k", "gemma-4-31b"}) {
+        EXPECT_EQ(poslab({"vectors", "--preset", preset, "-o", file}).code, 0);
+        for (const Words& what : {Words{"--inverse-frequency", file + "#inverse_frequency"},
+                                  {"--cos", file + "#cos", "--sin", file + "#sin", "--positions", file + "#positions"},
+                                  {"--before", file + "#before", "--after", file + "#after", "--positions", file + "#positions"},
+                                  {"--queries", file + "#queries", "--keys", file + "#keys", "--logits", file + "#logits"}}) {
+            Words words{"--preset", preset};
+            words.insert(words.end(), what.begin(), what.end());
+            EXPECT_EQ(report_of(words, 0)["agrees"], true) << preset << " " << what.front();
+        }
+    }
+}
+
+TEST(Check, TellsTwoDefinitionsApart) {
+    const json same = report_of({"--preset", "llama-3-8b", "--against", "preset=llama-3-8b"}, 0);
+    EXPECT_EQ(same["agrees"], true);
+    // Pair 32 of Llama 3.1 is in the blend; 0.1 rad / |θ − θ'| of it is 112.4.
+    const json other = report_of({"--preset", "llama-3-8b", "--against", "preset=llama-3.1-8b"}, 1);
+    EXPECT_EQ(other["matters_from"], 113);
+    EXPECT_EQ(other["differing_pairs"], 35);
+    const json releases = report_of({"--preset", "deepseek-v3", "--against", "convention=transformers-first"}, 1);
+    EXPECT_EQ(releases["differences"][0]["what"], "attention factor");
+    EXPECT_EQ(releases["differences"][0]["second"], "1.36889") << "0.1 ln 40 + 1";
+}
+
+TEST(Check, RefusesWhatFitsNothing) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "nan.json", "[1, NaN, 0.5]");
+    write_file_atomically(folder / "many.json", R"({"a": [1, 2], "b": [3]})");
+    write_file_atomically(folder / "cube.json", "[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]");
+    expect_error(poslab({"check"}), 2, "nothing to check");
+    expect_error(poslab({"check", "--inverse-frequency", folder / "none.npy"}), 3, "none.npy");
+    expect_error(poslab({"check", "--inverse-frequency", folder / "nan.json"}), 3, "the number at [1] is NaN");
+    expect_error(poslab({"check", "--inverse-frequency", folder / "many.json"}), 3, "a");
+    expect_error(poslab({"check", "--inverse-frequency", folder / "cube.json"}), 3, "[pairs] = [64]; [rotary dimensions] = [128]");
+    expect_error(poslab({"check", "--cos", folder / "cube.json"}), 2, "--sin");
+    expect_error(poslab({"check", "--cos", folder / "cube.json", "--t5-buckets", folder / "cube.json"}), 2, "one thing");
+    expect_error(poslab({"check", "--hippo-a", folder / "cube.json", "--measure", "legz"}), 2, "legz");
+    expect_error(poslab({"check", "--inverse-freq", "x"}), 2, "--inverse-freq");
+    expect_error(poslab({"check", "--against", folder / "none.json"}), 3, "none.json");
+    expect_error(poslab({"vectors", "-o", folder / "v.txt"}), 2, ".npz or .h");
+    expect_error(poslab({"vectors"}), 2, "-o");
+}
+
+/// The block of that language in a page.
+std::string block_of(const std::string& page, const std::string& language) {
+    const std::size_t begin = page.find("```" + language + "\n") + language.size() + 4;
+    return page.substr(begin, page.find("```", begin) - begin);
+}
+
+std::string page() { return read_file(std::string(POSLAB_ROOT) + "/docs/checking.md"); }
+
+TEST(Vectors, TheExampleForPytestPasses) {
+    const std::string python = python_with("numpy");
+    if (python.empty()) GTEST_SKIP() << "python3 with numpy is not installed";
+    const TemporaryFolder folder;
+    ASSERT_EQ(poslab({"vectors", "--preset", "qwen2.5-7b-yarn", "-o", folder / "vectors.npz"}).code, 0);
+    write_file_atomically(folder / "test_rope.py", block_of(page(), "python") + "\ntest_rotation()\n");
+    RunOptions there;
+    there.folder = folder.path();
+    const Ran right = run_program({python, "test_rope.py"}, there);
+    EXPECT_EQ(right.code, 0) << right.err;
+    // It is a test: another model's vectors fail.
+    ASSERT_EQ(poslab({"vectors", "--preset", "gpt-j-6b", "-o", folder / "vectors.npz"}).code, 0);
+    EXPECT_NE(run_program({python, "test_rope.py"}, there).code, 0);
+}
+
+TEST(Vectors, TheHeaderIsC) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(poslab({"vectors", "--dim", "4", "--length", "3", "-o", folder / "v.h"}).code, 0);
+    const std::string header = read_file(folder / "v.h");
+    EXPECT_NE(header.find("static const double rope_inverse_frequency[2] = {\n    1, 0.01,\n};"), std::string::npos) << header;
+    EXPECT_NE(header.find("/* [3, 4] */\nstatic const double rope_before[12]"), std::string::npos) << header;
+    EXPECT_NE(header.find("-INFINITY,"), std::string::npos);
+}
+
+TEST(Check, ThePageListsEveryMistake) {
+    std::string table;
+    for (const Mistake& mistake : Mistake::all()) table += fmt::format("| `{}` | {} |\n", mistake.id, mistake.label.en);
+    EXPECT_NE(page().find(table), std::string::npos) << table;
+}
+
+}  // namespace
+}  // namespace poslab::test
