@@ -126,6 +126,7 @@ void write_test_vectors(const std::string& path, const Values& values) {
     }
     if (!path.ends_with(".npz")) throw UsageError(tr("-o {}: must end in .npz or .h", path));
     std::vector<Array> arrays;
+    arrays.reserve(vectors.size());
     for (const TestVector& vector : vectors)
         arrays.push_back({vector.name, vector.shape, {}, {}, {}, std::make_shared<const std::vector<double>>(vector.values)});
     write_file_atomically(path, npz_bytes(arrays));

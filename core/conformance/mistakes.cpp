@@ -160,6 +160,7 @@ Way release(Convention convention) {
 
 std::vector<Way> other_releases() {
     std::vector<Way> ways;
+    ways.reserve(conventions.size());
     for (const ConventionRules& rules : conventions) ways.push_back(release(rules.convention));
     return ways;
 }

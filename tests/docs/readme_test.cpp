@@ -1,6 +1,7 @@
 // The pages are run: every command in a ```sh block that starts the program and opens no window, every --flag must be one, and what
 // is shown of a file is what is in it.
 #include "app/cli/options.hpp"
+#include "core/conformance/subject.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/docs/pages.hpp"
@@ -101,6 +102,9 @@ TEST_P(Page, EveryFlagIsOne) {
         known.emplace(option);  // with the next, those of train
     for (const auto& row : integer_settings()) known.emplace(row.id);
     for (const auto& row : real_settings()) known.emplace(row.id);
+    for (const char* option : {"heads", "measure", "against"}) known.emplace(option);  // with the next, those of check
+    for (const CheckSubject* subject : CheckSubject::all())
+        for (const CheckSubject::Part& part : subject->parts) known.emplace(part.role);
     // Commands of the program, and code in running text that starts with a flag or with the program's name.
     std::vector<std::string> places = shell_lines(text);
     std::erase_if(places, [](const std::string& line) { return program_name(line).empty(); });
