@@ -120,8 +120,11 @@ std::string columns_csv(const std::vector<const Array*>& columns) {
 
 }  // namespace
 
-std::string result_json(const View& view, const Values& values, const Data& data) {
+std::string result_json(const View& view, const Values& asked, const Data& data) {
     Buffer out;
+    Values values = asked;
+    for (const auto& [id, value] : data.used)
+        if (const int at = parameter_index(view, id); at >= 0) values[static_cast<std::size_t>(at)] = value;
     constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
     nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
     for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);

@@ -29,7 +29,7 @@ struct ConventionRules {
 };
 
 /// A row a release from which on something changed, by huggingface/transformers src/transformers/modeling_rope_utils.py of that
-/// release (4.45 had YaRN first) and vllm-project/vllm vllm/model_executor/layers/rotary_embedding.
+/// release (4.43 had YaRN first) and vllm-project/vllm vllm/model_executor/layers/rotary_embedding.
 inline constexpr std::array<ConventionRules, 6> conventions{{
     {.convention = Convention::transformers_5, .id = "transformers-5", .label = "Transformers 5"_tr},
     {.convention = Convention::transformers_4_57,
@@ -52,7 +52,7 @@ inline constexpr std::array<ConventionRules, 6> conventions{{
     {.convention = Convention::transformers_first,
      .id = "transformers-first",
      .label = "Transformers, first release"_tr,
-     .alias = "transformers-4.45",
+     .alias = "transformers-4.43",
      .ramp_from_trained = false,
      .reads_mscale = false,
      .reads_truncate = false,

@@ -39,17 +39,17 @@ struct ModelTypeFacts {
     std::string_view model_type;
     std::string_view since{};             // release of Transformers that had it first; empty: the model's own code
     std::string_view source{};            // folder of src/transformers/models; empty: that of the type's name
-    bool adjacent_pairs = false;          // rotates (2p, 2p+1), the pairing gpt-j
     Text instead{};                       // what it has instead of a rotary embedding; empty: it has one
     const RotaryIf* rotary_if = nullptr;  // has one after all where this holds
+    const LayerSplit* split = nullptr;
     double base = 0;
-    bool base_in_code = false;  // there is no key for it
     double rotary_fraction = 0;
-    int head_dim = 0, global_head_dim = 0;
     std::int64_t hidden_size = 0, heads = 0;
     std::int64_t max_positions = 0;
+    int head_dim = 0, global_head_dim = 0;
+    bool adjacent_pairs = false;   // rotates (2p, 2p+1), the pairing gpt-j
+    bool base_in_code = false;     // there is no key for it
     bool max_is_extended = false;  // max_position_embeddings includes the factor of a linear scaling
-    const LayerSplit* split = nullptr;
 };
 
 /// One row for each type. docs/model-types.md is this table.

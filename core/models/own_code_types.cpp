@@ -16,7 +16,7 @@ constexpr ModelTypeFacts in_own_code[]{
      .rotary_if = &seven_billion},
     {.model_type = "bailing_moe", .source = "inclusionAI/Ling-lite modeling_bailing_moe.py"},
     {.model_type = "bailing_moe_v2", .source = "inclusionAI/Ling-mini-2.0 modeling_bailing_moe_v2.py"},
-    {.model_type = "chatglm", .source = "THUDM/chatglm3-6b modeling_chatglm.py", .adjacent_pairs = true, .rotary_fraction = 0.5},
+    {.model_type = "chatglm", .source = "THUDM/chatglm3-6b modeling_chatglm.py", .rotary_fraction = 0.5, .adjacent_pairs = true},
     {.model_type = "decilm", .source = "Deci/DeciLM-7B modeling_decilm.py"},
     {.model_type = "deepseek", .source = "deepseek-ai/deepseek-moe-16b-base modeling_deepseek.py"},
     {.model_type = "deepseek_v32", .source = "deepseek-ai/DeepSeek-V3.2-Exp inference/model.py", .adjacent_pairs = true},

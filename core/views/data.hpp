@@ -2,6 +2,7 @@
 
 #include "core/base/index_range.hpp"
 #include "core/base/sentence.hpp"
+#include "core/params/value.hpp"
 
 #include <limits>
 #include <memory>
@@ -38,6 +39,8 @@ struct Data {
     std::vector<Sentence> warnings;
     std::string engine;
     bool partial = false;  // a coarse answer that will be replaced
+    /// Parameters, by their ids, for which files have another value than the one that was asked for: what was used.
+    std::vector<std::pair<std::string, Value>> used;
     /// Of the view's own type: what it works out exact values under the pointer from, where arrays are pooled. May be null.
     std::shared_ptr<const void> detail;
 

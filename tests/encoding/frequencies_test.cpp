@@ -299,10 +299,10 @@ TEST(Frequencies, RefusesWhatHasNoMeaning) {
         {[](RotarySpec& s) { s.dim = 127; }, "--dim 127"},
         {[](RotarySpec& s) { s.dim = 0; }, "--dim 0"},
         {[](RotarySpec& s) {
-             s.factor = 0.5;
+             s.factor = 0.05;
              s.scaling = "linear";
          },
-         "--factor 0.5"},
+         "--factor 0.05"},
         {[](RotarySpec& s) { s.rotary_fraction = 0.01; }, "--rotary-fraction 0.01"},
         {[](RotarySpec& s) { s.rotary_fraction = 0.4; }, "51 of the 128"},
         {[](RotarySpec& s) {
@@ -315,16 +315,6 @@ TEST(Frequencies, RefusesWhatHasNoMeaning) {
              s.scaling = "dynamic";
          },
          "two rotary pairs"},
-        {[](RotarySpec& s) {
-             s.scaling = "yarn";
-             s.beta_slow = 32;
-         },
-         "--beta-fast 32"},
-        {[](RotarySpec& s) {
-             s.scaling = "llama3";
-             s.low_freq_factor = 4;
-         },
-         "--low-freq-factor 4"},
         {[](RotarySpec& s) {
              s.scaling = "longrope";
              s.long_factors = {1, 2, 3};

@@ -170,6 +170,25 @@ TEST(Positions, RefusesWhatTheFormulaCannotTake) {
     EXPECT_THROW((void)position_plan(spec), UsageError);
 }
 
+// LongLM's prefill divides w by G as a float, its decoding as an integer: with w = 7, G = 4 they are 3/4 apart beyond w.
+TEST(Positions, SelfExtendsPrefillAndDecoding) {
+    PositionMapSpec spec = spec_of("self-extend");
+    spec.w = 7;
+    spec.group = 4;
+    for (const GroupShift shift : {GroupShift::decode, GroupShift::prefill}) {
+        spec.group_shift = shift;
+        const PositionPlan plan = position_plan(spec);
+        for (std::int64_t i = 0; i < 40; ++i)
+            for (std::int64_t j = 0; j <= i; ++j) {
+                const double beyond = static_cast<double>(i / 4 - j / 4) + 7 - (shift == GroupShift::prefill ? 1.75 : 1);
+                EXPECT_EQ(position_at(plan, i, j), i - j < 7 ? static_cast<double>(i - j) : beyond) << i << ", " << j;
+            }
+        EXPECT_EQ(spec.map->warning(spec)->english().find("are 0.75 apart") != std::string::npos, true);
+    }
+    spec.w = 8;
+    EXPECT_FALSE(spec.map->warning(spec)) << "G divides w";
+}
+
 TEST(Positions, SharedAndWideAxisFunctionsAgree) {
     std::mt19937_64 random(3);
     for (int trial = 0; trial < 20000; ++trial) {

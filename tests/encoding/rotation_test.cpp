@@ -23,6 +23,17 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 
 const std::vector<double> theta{1, 0.3, 0.01, 0.0007};
 
+// What stands before the rotary dimensions stays, and they turn as a head of their own.
+TEST(Rotation, DimensionsThatLieLast) {
+    const std::vector<double> x{5, 6, 1, 2, 3, 4}, theta{0.5, 0.1}, own{1, 2, 3, 4};
+    for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox}) {
+        const auto turned = rotated(x, 3, theta, pairing, RotaryPlace::last), alone = rotated(own, 3, theta, pairing);
+        EXPECT_EQ(turned[0], 5);
+        EXPECT_EQ(turned[1], 6);
+        for (std::size_t n = 0; n < 4; ++n) EXPECT_EQ(turned[2 + n], alone[n]);
+    }
+}
+
 TEST(Rotation, PairsAreThoseOfTheTwoConventions) {
     EXPECT_EQ(dimensions_of_pair(Pairing::gpt_j, 3, 8), (std::pair<std::int64_t, std::int64_t>{6, 7}));
     EXPECT_EQ(dimensions_of_pair(Pairing::gpt_neox, 3, 8), (std::pair<std::int64_t, std::int64_t>{3, 7}));

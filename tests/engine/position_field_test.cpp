@@ -150,7 +150,16 @@ TEST_P(PositionField, AgreesWithExactSumsFarOut) {
 
 TEST_P(PositionField, FullResolutionIsTheMatrix) {
     for (int map = 0; map < 8; ++map) {
-        PositionMapSpec spec{OneOf<PositionMap>::at(map), 9, 3, 4, 10, 3, 2, 7, map % 2 == 0};
+        PositionMapSpec spec{OneOf<PositionMap>::at(map),
+                             9,
+                             3,
+                             4,
+                             map % 4 == 1 ? GroupShift::prefill : GroupShift::decode,
+                             10,
+                             3,
+                             2,
+                             7,
+                             map % 2 == 0};
         const PositionPlan plan = position_plan(spec);
         const Field field = engine().run(operation::PositionField{plan, {{0, 50}, {0, 40}, 50, 40, Pool::mean}}, Job{});
         for (std::int64_t i = 0; i < 50; ++i)

@@ -29,6 +29,17 @@ constexpr std::array keys{"rope_theta",
                           "rotary_pct",
                           "rotary_emb_base",
                           "rotary_dim",
+                          "rope_embedding_base",
+                          "global_rope_theta",
+                          "local_rope_theta",
+                          "swa_rope_theta",
+                          "compress_rope_theta",
+                          "partial_rotary_factors",
+                          "layer_types",
+                          "attn_config",
+                          "alibi",
+                          "short_mscale",
+                          "long_mscale",
                           "rope_local_base_freq",
                           "text_config",
                           "llm_config",
@@ -182,8 +193,13 @@ std::string problem_of(const ModelConfig& config) {
     if (rope_parameters_of(v) != config.parameters) return "values of a wrong kind";
     if (!within(v.base, 1, 1e12) || v.base == 1 || v.dim < 2 || v.dim > 4096 || v.dim % 2 != 0) return "base or dim out of range";
     if (!within(v.rotary_fraction, 1e-9, 1) || rotary_dim(v) < 2) return "nothing rotates";
-    if (!within(v.factor, 1, 4096) || !within(v.mixed_exponent, 0, 16)) return "factor out of range";
-    if (!within(v.beta_slow, 0, v.beta_fast) || !within(v.low_freq_factor, 0, v.high_freq_factor)) return "bounds do not fit";
+    if (!within(v.factor, least_factor, most_factor) || !within(v.mixed_exponent, 0, 16)) return "factor out of range";
+    for (const double turns : {v.beta_slow, v.beta_fast, v.low_freq_factor, v.high_freq_factor})
+        if (!within(turns, 1e-300, 1e6)) return "turns out of range";
+    for (const auto& magnitude : {v.short_mscale, v.long_mscale})
+        if (magnitude && !within(*magnitude, 1e-300, 1e3)) return "mscale out of range";
+    if (v.max_positions && !within(*v.max_positions, 2, 1 << 24)) return "positions out of range";
+    if (v.rope_dims != "first" && v.rope_dims != "last") return "rotary dimensions lie nowhere";
     const auto pairs = static_cast<std::size_t>(rotary_dim(v) / 2);
     if (!list_within(v.short_factors, pairs) || !list_within(v.long_factors, pairs)) return "factor lists";
     if (v.train_length < 2 || v.train_length > 1 << 24 || v.length < 1 || v.length > 1 << 24) return "length out of range";

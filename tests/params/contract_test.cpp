@@ -21,6 +21,7 @@ const std::vector<Row> position_matrix{
     {"w", "256", "[0, 16777216]"},
     {"k", "16", "[1, 1000000]"},
     {"group", "8", "[1, 65536]"},
+    {"group-shift", "decode", "decode, prefill"},
     {"chunk", "384", ""},  // the ranges of these four are the group's own affair
     {"local", "64", ""},
     {"sinks", "4", ""},
@@ -67,7 +68,7 @@ TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
                                                                                 {"rerope", {"w"}},
                                                                                 {"leaky-rerope", {"w", "k"}},
                                                                                 {"inv-leaky-rerope", {"w", "k"}},
-                                                                                {"self-extend", {"w", "group"}},
+                                                                                {"self-extend", {"w", "group", "group-shift"}},
                                                                                 {"dual-chunk", {"chunk", "local"}},
                                                                                 {"sinks", {"sinks", "recent"}}};
     for (const auto& [map, named] : letters)
@@ -137,6 +138,7 @@ TEST(Contract, IdleParametersChangeNothing) {
                     Values values = defaults;
                     values[place] = random_values(view->parameters(), seed)[place];
                     if (id == "start") values[place] = std::int64_t{5};  // of a text that is short
+                    if (id == "pieces") values[place] = std::int64_t{3};  // and has few of them
                     values = view->adjusted(values);
                     EXPECT_EQ(drawn(values), before) << to_string(view->parameters()[place], values[place]);
                 }

@@ -2,6 +2,7 @@
 #include "core/base/errors.hpp"
 #include "core/params/groups/layers_in_files.hpp"
 #include "core/views/attention/arrays.hpp"
+#include "core/views/file_dimension.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -193,6 +194,9 @@ struct View {
     }
     static void begin(Asked& asked) { shows_all_heads(asked.params) ? compute_all_heads(asked) : compute_head(asked); }
     static void end(Asked& asked) {
+        const bool files = AttentionSourceGroup::from_file(asked.params.source);
+        if (files && !asked.prepared.source->is_matrix())
+            tell_dimension(asked.params.rotary, Params{}.rotary.dim, asked.prepared.source->dim(), asked.data);
         if (!asked.whole) return;
         if (const auto rows = undefined_rows(asked.whole->rows); !rows.empty()) asked.data.warnings.push_back(warning_of(rows));
     }

@@ -2,6 +2,7 @@
 #include "core/base/errors.hpp"
 #include "core/params/groups/layers_in_files.hpp"
 #include "core/views/bias_decay/arrays.hpp"
+#include "core/views/file_dimension.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -78,7 +79,11 @@ struct View {
     static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
         return bias_decay::prepare(params, engine, job, kept);
     }
-    static void begin(Asked& asked) { asked.data.warnings = asked.model().warnings; }
+    static void begin(Asked& asked) {
+        asked.data.warnings = asked.model().warnings;
+        if (BiasDecayGroup::has_files(asked.params.bias))
+            tell_dimension(asked.params.rotary, Params{}.rotary.dim, asked.model().dim, asked.data);
+    }
     static void end(Asked& asked) { asked.data.detail = detail_with(asked.prepared, asked.prepared.kept->softmax.found()); }
     static std::string subtitle(const Showing& on) { return subtitle_of(on); }
     static std::string formula(const Showing& on) { return formula_of_terms(on); }
