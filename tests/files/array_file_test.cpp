@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include <unistd.h>
+
 namespace poslab {
 namespace {
 
@@ -167,6 +169,30 @@ TEST_F(ArrayFile, EmptyShortAndOther) {
     EXPECT_EQ(refusal(npy_of("|u1", "(4611686018427387904, 0)", "")), "file: has an impossible shape, [4611686018427387904, 0]");
     EXPECT_EQ(refusal(std::string("\1\2\3\0\0\0\0\0\0\0", 10)),
               "file: is neither .npy, .npz, .safetensors, .pt, CSV nor JSON: its first bytes are others");
+}
+
+/// With zeros behind it, which take no room on the disk.
+void lengthen(const std::string& path, std::int64_t bytes) {
+    if (truncate(path.c_str(), static_cast<off_t>(bytes)) != 0) GTEST_SKIP() << "no sparse files here";
+}
+
+TEST_F(ArrayFile, WhatTheMemoryDoesNotHoldIsSaidBefore) {
+    constexpr std::int64_t tebibyte = std::int64_t{1} << 40U;
+    const auto said = [](const std::string& path) {
+        try {
+            static_cast<void>(read_number_array(path));
+        } catch (const TooLarge& error) {
+            EXPECT_TRUE(error.sentence().in(test::chinese()).starts_with(path));
+            return std::string(error.what()).substr(path.size());
+        }
+        return std::string("no error");
+    };
+    const std::string npy = folder.file(npy_of("|u1", "(1099511627776,)", ""), "a.npy"), json = folder.file("[1", "a.json");
+    lengthen(npy, tebibyte + 1000);
+    lengthen(json, tebibyte);
+    if (IsSkipped()) return;
+    EXPECT_TRUE(said(npy).starts_with(": its numbers need 8192.0 GiB of memory, ")) << said(npy);
+    EXPECT_TRUE(said(json).starts_with(": its bytes need 1024.0 GiB of memory, ")) << said(json);
 }
 
 TEST_F(ArrayFile, Csv) {
