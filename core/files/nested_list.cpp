@@ -3,8 +3,6 @@
 #include "core/files/decimal_numbers.hpp"
 #include "core/files/tensor_info.hpp"
 
-#include <utility>
-
 namespace poslab {
 
 void NestedList::open() {

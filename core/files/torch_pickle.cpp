@@ -14,6 +14,8 @@ using Kind = PickleValue::Kind;
 using Indices = std::vector<Index>;
 
 constexpr Index unset = ~Index{0};
+/// Longer ones are no sizes; a value may be used often, so that what is looked at each time has to be short.
+constexpr std::size_t most_looked_at = 64;
 
 /// Bytes from the front to the back.
 class PickleBytes {
@@ -308,14 +310,14 @@ class PickleMachine {
 
     /// ("storage", its type, its key, where it was, its number of items)
     void put_storage(Index index) {
-        const Indices items = expect(index, Kind::tuple).items;
+        const Indices& items = expect(index, Kind::tuple).items;
         if (items.size() != 5 || expect(items[0], Kind::text).text != "storage") bytes_.fail();
         if (global(items[1]).role != TorchGlobal::Role::storage) refuse_use(items[1]);
         push({Kind::storage, expect(items[4], Kind::integer).integer, expect(items[2], Kind::text).text, {items[1]}});
     }
 
     void call() {
-        const Indices arguments = expect(pop(), Kind::tuple).items;
+        const Indices& arguments = expect(pop(), Kind::tuple).items;  // until a value is added
         const Index called = pop();
         switch (global(called).role) {
             case TorchGlobal::Role::tensor:
@@ -338,7 +340,9 @@ class PickleMachine {
         static_cast<void>(expect(arguments[0], Kind::storage));
         static_cast<void>(expect(arguments[1], Kind::integer));
         for (const Index list : {arguments[2], arguments[3]}) {
-            for (const Index size : expect(list, Kind::tuple).items) static_cast<void>(expect(size, Kind::integer));
+            const Indices& sizes = expect(list, Kind::tuple).items;
+            if (sizes.size() > most_looked_at) bytes_.fail();
+            for (const Index size : sizes) static_cast<void>(expect(size, Kind::integer));
         }
         const bool plain = arguments.size() == 6 || is_without_bits(value(arguments[6]));
         if (!plain) refuse_file(path_, "holds a tensor that is negated or conjugated when it is looked at; save it by clone()"_tr);
@@ -346,7 +350,7 @@ class PickleMachine {
     }
     [[nodiscard]] bool is_without_bits(const PickleValue& bits) const {
         if (bits.kind == Kind::other) return true;
-        if (bits.kind != Kind::dictionary) return false;
+        if (bits.kind != Kind::dictionary || bits.items.size() > most_looked_at) return false;
         for (std::size_t n = 1; n < bits.items.size(); n += 2) {
             const PickleValue& bit = value(bits.items[n]);
             if (bit.kind != Kind::truth || bit.integer != 0) return false;

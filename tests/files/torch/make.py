@@ -88,7 +88,6 @@ save(
 )
 save("tensor.pt", torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
 save("protocol4.pt", {"a": [torch.arange(3).float()], "b": torch.nn.Parameter(torch.ones(1))}, pickle_protocol=4)
-save("complex_among_others.pt", {"cos": torch.ones(2)})
 refuse("complex_among_others.pt", {"freqs_cis": torch.ones(2, dtype=torch.complex64), "cos": torch.ones(2)})
 
 refuse("legacy.pt", torch.ones(2), _use_new_zipfile_serialization=False)
