@@ -3,6 +3,7 @@
 #include "app/gui/canvas_parts.hpp"
 #include "app/state/watched_files.hpp"
 #include "core/base/errors.hpp"
+#include "core/lessons/figure_curves.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -158,13 +159,21 @@ void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
     const std::vector<Variant> shown = variants(store);
     figure_ =
         compared_figure(store.view(), store.figure().id, shown, store.style(), cursor_, comparison_of(store, shown), &compared_);
+    if (place.change) place.change(figure_);
     hold_axes();
     begin_tables(store);
     if (store.reduced_motion) glide_.reset();
     glide(ui);
-    layout_ = poslab::layout(figure_, ui.metrics(), options_for(store, place));
+    lay_out(store, ui.metrics(), place);
     origin_ = {place.area.x, place.area.y};
     ui.draw(layout_.draw, origin_);
+}
+
+void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {
+    layout_ = poslab::layout(figure_, metrics, options_for(store, place));
+    if (!place.needed || frame_of(*place.needed, figure_, layout_) != nullptr) return;
+    layout_ = poslab::layout(panel_alone(figure_, *place.needed), metrics, options_for(store, place));
+    place_alone(layout_, figure_, *place.needed);
 }
 
 void Canvas::go_home(Store& store) {

@@ -7,14 +7,24 @@
 #include "app/state/worker.hpp"
 #include "core/figure/layout.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace poslab {
+
+/// A curve is to be drawn by hand in a panel.
+struct AskedCurve {
+    std::size_t panel = 0;                               // among Figure::main and then Figure::companions
+    std::string hint{};                                  // in the status bar while the pointer is there
+    std::function<void(std::span<const Point>)> draw{};  // with the pointer's path so far, data coordinates, each time it grows
+    std::function<void(bool)> end{};                     // the button is up, or (false) the stroke is taken back
+};
 
 /// Where the canvas is, and what computes for it.
 struct CanvasPlace {
@@ -24,6 +34,9 @@ struct CanvasPlace {
     EngineChoice engine{};
     bool lecture = false;       // type and distances for a lecture room
     std::vector<Point> path{};  // where the pointer was since the last frame before it came where it is, while a button is held
+    std::function<void(Figure&)> change{};  // what is told beside the figure has its say before it is laid out
+    std::optional<AskedCurve> asked{};
+    std::optional<std::size_t> needed{};  // a panel, as AskedCurve has it, that is shown alone where there is no room for it else
 };
 
 /// The figure: asks the worker for what the values want, lays it out, and turns the pointer's gestures into values.
@@ -103,6 +116,7 @@ class Canvas {
         Values before, last;      // as they were then; as the stroke has left them
         std::vector<Point> path;  // in data coordinates
         std::size_t shown = 0;    // so many of them are in the figure on screen
+        bool asked = false;       // it is an AskedCurve's, and no parameter's
 
         /// What has changed since beside the stroke (by Play) is no part of it.
         void let_pass(const Values& now);
@@ -144,6 +158,7 @@ class Canvas {
         Touch touch;
     };
 
+    void lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place);
     void hover(const Ui& ui, Rect area);
     /// The handle between two that are wiped.
     void wipe(Ui& ui, Store& store, Rect area) const;
@@ -164,7 +179,10 @@ class Canvas {
     void draw_stroke(const Ui& ui, Store& store, const CanvasPlace& place);
     /// Enter or Space, where the pointer is.
     void press_by_key(Store& store, const PanelDrag& drag, const PanelFrame& frame) const;
-    void end_stroke(Ui& ui, Store& store);
+    void end_stroke(Ui& ui, Store& store, const CanvasPlace& place);
+    /// What dragging does there; none: nothing of this kind.
+    [[nodiscard]] std::optional<PanelDrag> drag_of(const PanelFrame& frame, const CanvasPlace& place) const;
+    [[nodiscard]] bool is_asked(const PanelFrame& frame, const CanvasPlace& place) const;
     /// What the figure does not show yet.
     void draw_ink(Ui& ui, Rect area) const;
     /// The axes of the panel that is dragged in stay as they were.
@@ -184,6 +202,7 @@ class Canvas {
     [[nodiscard]] std::pair<Axis, Axis> whole_axes(const Store& store, const PanelFrame& frame) const;
     void set_plot(Store& store, const PlotPlace& plot, const Axis& x, const Axis& y, const std::pair<Axis, Axis>& whole) const;
     void move_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place);
+    void wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) const;
     void zoom_plot(Store& store, const PanelFrame& frame, double factor, Point at) const;
     void pan_plot(Ui& ui, Store& store);
     void end_plot_gesture(Ui& ui, Store& store, Rect area);

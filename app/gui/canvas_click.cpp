@@ -71,7 +71,7 @@ void Canvas::click_others(Ui& ui, Store& store, const CanvasPlace& place, bool m
         const bool matrix = frame.kind == PanelKind::matrix && !frame.companion;
         const bool moved_in = matrices && first && is_main_plane(frame);
         if (moved_in) first = false;
-        const bool dragged = takes_drags(panel_of(frame));
+        const bool dragged = drag_of(frame, place).has_value();
         const bool clicked = is_clickable(panel_of(frame));
         if (moved_in || (matrix && !matrices) || (!dragged && !clicked && !plot_place(frame))) continue;
         const std::string name = std::string(frame.beside      ? "beside"

@@ -67,16 +67,28 @@ void Canvas::Stroke::let_pass(const Values& now) {
     last = now;
 }
 
-bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) {
+bool Canvas::is_asked(const PanelFrame& frame, const CanvasPlace& place) const {
+    return place.asked && !frame.beside && frame.kind == PanelKind::plot &&
+           place.asked->panel == frame.index + (frame.companion ? figure_.main.size() : 0);
+}
+
+std::optional<PanelDrag> Canvas::drag_of(const PanelFrame& frame, const CanvasPlace& place) const {
+    if (is_asked(frame, place)) return PanelDrag{PanelDrag::Kind::draw, {}, place.asked->hint};
     const Panel* panel = panel_of(frame);
-    const bool takes = takes_drags(panel);
-    if (touch.pressed && takes) {
+    return panel == nullptr ? std::nullopt : panel->drag;
+}
+
+bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) {
+    const std::optional<PanelDrag> taken = drag_of(frame, place);
+    if (touch.pressed && taken) {
         ui.release_focus();  // Space then plays
-        stroke_ = Stroke{*panel->drag, frame, &store.view(), store.values(), store.values(), {}};
+        stroke_ = Stroke{*taken, frame, &store.view(), store.values(), store.values(), {}};
+        stroke_->asked = is_asked(frame, place);
     }
     const bool held = touch.held && stroke_;
-    if (!held && !takes) return false;
-    const PanelDrag drag = held ? stroke_->drag : *panel->drag;
+    if (!held && !taken) return false;
+    const PanelDrag drag = held ? stroke_->drag : *taken;
+    if (is_asked(frame, place)) wheel_plot(ui, store, frame, touch, place);
     if (held || touch.hovered) {
         ImGui::SetMouseCursor(shape_of(drag));
         hint_ = drag.hint;
@@ -112,7 +124,13 @@ void Canvas::draw_stroke(const Ui& ui, Store& store, const CanvasPlace& place) {
         const Point data = data_at(stroke_->frame, {at.x - place.area.x, at.y - place.area.y});
         if (path.empty() || !(data == path.back())) path.push_back(data);
     }
-    if (path.size() > before) store.edit(store.view().drawn(stroke_->before, stroke_->drag.parameter, path));
+    if (path.size() == before) return;
+    if (!stroke_->asked) {
+        store.edit(store.view().drawn(stroke_->before, stroke_->drag.parameter, path));
+    } else if (place.asked) {
+        place.asked->draw(path);
+        stroke_->shown = path.size();  // in the next figure that is drawn
+    }
 }
 
 void Canvas::draw_ink(Ui& ui, Rect area) const {
@@ -126,14 +144,17 @@ void Canvas::draw_ink(Ui& ui, Rect area) const {
 }
 
 /// When the button is up or another view is shown; Escape takes it back.
-void Canvas::end_stroke(Ui& ui, Store& store) {
+void Canvas::end_stroke(Ui& ui, Store& store, const CanvasPlace& place) {
     if (!stroke_) return;
     const bool over = stroke_->view != &store.view() ||
                       (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
-    if (over) return stroke_.reset();
-    if (ui.take(ImGuiKey_Escape) == 0) return;
-    stroke_->let_pass(store.values());
-    store.edit(stroke_->before);
+    const bool taken_back = !over && ui.take(ImGuiKey_Escape) > 0;
+    if (!over && !taken_back) return;
+    if (stroke_->asked && place.asked) place.asked->end(over);
+    if (!stroke_->asked && taken_back) {
+        stroke_->let_pass(store.values());
+        store.edit(stroke_->before);
+    }
     stroke_.reset();
 }
 

@@ -13,7 +13,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
         keyed_panel_ = 0;
     }
     figure_id_ = store.figure().id;
-    end_stroke(ui, store);
+    end_stroke(ui, store, place);
     end_plot_gesture(ui, store, place.area);
     hover(ui, place.area);
     cursor_.figure = figure_id_;

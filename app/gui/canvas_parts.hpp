@@ -23,7 +23,6 @@ inline bool is_click(Point press, Point now) {
 }
 
 [[nodiscard]] inline bool is_clickable(const Panel* panel) { return panel != nullptr && panel->click.has_value(); }
-[[nodiscard]] inline bool takes_drags(const Panel* panel) { return panel != nullptr && panel->drag.has_value(); }
 
 /// A main panel in which x and y are continuous: the first one is what arrow keys move the pointer in.
 [[nodiscard]] inline bool is_main_plane(const PanelFrame& frame) {

@@ -64,11 +64,7 @@ void Canvas::move_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touc
     const auto plot = plot_place(frame);
     const Panel* panel = panel_of(frame);
     if (!plot || panel == nullptr || axis_settings(store.view(), store.values()) == nullptr) return;
-    if (touch.hovered && ImGui::GetIO().MouseWheel != 0) {
-        if (!ui.editing()) ui.release_focus();
-        const double turns = std::clamp(double{ImGui::GetIO().MouseWheel}, -5.0, 5.0);
-        zoom_plot(store, frame, std::pow(wheel_step, turns), {ui.mouse().x - place.area.x, ui.mouse().y - place.area.y});
-    }
+    wheel_plot(ui, store, frame, touch, place);
     if (touch.double_clicked) {
         plot_gesture_.reset();
         return release_plots(store);
@@ -78,6 +74,13 @@ void Canvas::move_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touc
         plot_gesture_->box = store.tool == Tool::zoom;
     }
     if (plot_gesture_ && touch.held) pan_plot(ui, store);
+}
+
+void Canvas::wheel_plot(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) const {
+    if (!touch.hovered || ImGui::GetIO().MouseWheel == 0) return;
+    if (!ui.editing()) ui.release_focus();
+    const double turns = std::clamp(double{ImGui::GetIO().MouseWheel}, -5.0, 5.0);
+    zoom_plot(store, frame, std::pow(wheel_step, turns), {ui.mouse().x - place.area.x, ui.mouse().y - place.area.y});
 }
 
 void Canvas::zoom_plot(Store& store, const PanelFrame& frame, double factor, Point at) const {

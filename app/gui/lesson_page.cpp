@@ -29,9 +29,8 @@ void draw_progress(Ui& ui, double share, Rect rect) {
 
 }  // namespace
 
-LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player, const Canvas& canvas,
-                             Rect area, bool small) {
-    const Place at{ui, store, course, inspector, player, canvas, {}};
+LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small) {
+    const Place at{ui, store, course, beside.inspector, beside.player, beside.canvas, beside.canvas_area, beside.sketch, {}};
     ui.set_tab_place(Inspector::tab_place);
     ui.ground(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
@@ -40,6 +39,8 @@ LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, Inspect
     LessonTouch touch = draw_head(at, {area.x, area.y, area.width, head_height}, padding);
     Rect body{area.x + 1, area.y + head_height, area.width - 1, area.height - head_height};
     pointed_mark_ = no_mark;
+    asks_ = false;
+    if (store.lessons.page != SidePage::lesson) lit_.curve.reset();
     switch (store.lessons.page) {
         case SidePage::lesson:
             body.height -= footer_height;
@@ -257,12 +258,13 @@ void LessonPage::draw_marks(Ui& ui, const Store& store, const LessonCourse& cour
     ui.draw(list, {area.x, area.y});
 }
 
-void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player, const Canvas& canvas,
-                         Rect area) {
-    const Place at{ui, store, course, inspector, player, canvas, lecture_type};
+void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area) {
+    const Place at{ui,          store, course, beside.inspector, beside.player, beside.canvas, beside.canvas_area, beside.sketch,
+                   lecture_type};
     ui.ground(area, ui.colors().chrome);
     ui.mark("lesson page", area);
     pointed_mark_ = no_mark;
+    asks_ = false;
     constexpr double padding = 14, dots = 22;
     const Rect body{area.x, area.y, area.width, area.height - dots};
     if (!course.is_open()) return draw_explanation(at, body, padding);

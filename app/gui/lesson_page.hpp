@@ -5,9 +5,14 @@
 #include "app/gui/inspector.hpp"
 #include "app/gui/lesson_writer.hpp"
 #include "app/state/lesson_course.hpp"
+#include "app/state/lesson_sketch.hpp"
 
+#include <array>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -22,14 +27,21 @@ struct LessonTouch {
 /// Store::edit.
 class LessonPage {
   public:
-    LessonTouch draw(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player, const Canvas& canvas,
-                     Rect area, bool small);
+    /// What stands beside it in the window.
+    struct Beside {
+        Inspector& inspector;
+        Player& player;
+        const Canvas& canvas;
+        Rect canvas_area;
+        LessonSketch& sketch;
+    };
+    LessonTouch draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small);
     /// The same for a lecture room: the step alone.
-    void present(Ui& ui, Store& store, LessonCourse& course, Inspector& inspector, Player& player, const Canvas& canvas, Rect area);
+    void present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area);
     /// The marks of what is told, over the figure; `area` is the canvas.
     static void draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas, Rect area,
                            std::size_t strong);
-    /// While presenting: a step that has no room on one page has two. False: the step before or after it is wanted.
+    /// While presenting: a step that has no room on one page has more. False: the step before or after it is wanted.
     bool turn(std::ptrdiff_t steps);
     /// The share of a lecture room's window that the step takes.
     [[nodiscard]] double lecture_share() const { return lecture_wide_ ? 0.5 : 0.4; }
@@ -38,6 +50,11 @@ class LessonPage {
     [[nodiscard]] std::size_t lecture_parts() const { return lecture_parts_; }
     /// The mark whose line is pointed at; no mark has this number: none is.
     [[nodiscard]] std::size_t pointed_mark() const { return pointed_mark_; }
+
+    /// Whether the question of the step is on the page.
+    [[nodiscard]] bool asks() const { return asks_; }
+    /// The curve whose term, or which itself, is pointed at.
+    [[nodiscard]] const std::optional<LessonCurve>& pointed_curve() const { return lit_.curve; }
 
     /// Above the inspector, while a lesson is open: the way back to it. Returns how high it is.
     static double draw_way_back(Ui& ui, Store& store, const LessonCourse& course, Rect area, double padding);
@@ -50,6 +67,8 @@ class LessonPage {
         Inspector& inspector;
         Player& player;
         const Canvas& canvas;
+        Rect canvas_area;
+        LessonSketch& sketch;
         LessonType type;
     };
 
@@ -62,13 +81,21 @@ class LessonPage {
     static void write_title(const Place& at, const LessonStep& step, LessonWriter& writer);
     /// Texts, formulas, marks.
     void write_told(const Place& at, const LessonStep& step, LessonWriter& writer);
-    /// What is to be answered, tried and watched.
+    /// What is to be answered.
     void write_asked(const Place& at, const LessonStep& step, LessonWriter& writer);
+    /// What is to be tried and watched.
+    void write_tried(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_marks(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_try(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_sliders(const Place& at, const LessonStep& step, LessonWriter& writer);
     static void write_watches(const Place& at, const LessonStep& step, LessonWriter& writer);
-    static void write_question(const Place& at, const LessonStep& step, LessonWriter& writer);
+    void point_at_curve(const Place& at, const LessonStep& step, const std::optional<LessonCurve>& in_text);
+    void write_question(const Place& at, const LessonStep& step, LessonWriter& writer);
+    void write_pen(const Place& at, const LessonDrawing& drawing, LessonWriter& writer);
+    void take_pen(const Place& at, const Touch& touch);
+    void write_comparison(const Place& at, LessonWriter& writer);
+    static void write_links(const Place& at, LessonWriter& writer, const std::vector<std::pair<std::string, std::string>>& links,
+                            const std::function<void(std::size_t, const Touch&)>& touched);
     static void write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer);
     void write_exercise(const Place& at, const LessonStep& step, LessonWriter& writer);
     void draw_explanation(const Place& at, Rect area, double padding);
@@ -76,13 +103,17 @@ class LessonPage {
     static void draw_dots(const Place& at, Rect area);
 
     GlossaryPage glossary_;
-    std::string lit_;  // the parameter whose slider is pointed at or moved
+    LessonTerm lit_;         // the parameter whose slider is pointed at or moved, the curve that is pointed at
+    bool pen_held_ = false;  // keys draw
+    bool asks_ = false;
     std::size_t pointed_mark_ = no_mark;
     static constexpr std::size_t no_mark = static_cast<std::size_t>(-1);
     std::map<std::string, bool> solutions_;  // by "LESSON/STEP": shown
     /// Of a step in a lecture room, CSS pixels.
     struct LectureHeights {
-        double told = 0, asked = 0;
+        std::array<double, 3> of{};  // what is told, asked, tried
+        /// The page that each of them stands on.
+        [[nodiscard]] std::array<std::size_t, 3> parts(double room) const;
         bool wide = false;  // a narrow page had no room
         bool operator==(const LectureHeights&) const = default;
     };

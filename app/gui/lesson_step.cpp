@@ -7,32 +7,41 @@
 #include "app/gui/widgets/pane.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/slider_scale.hpp"
-#include "core/lessons/lesson_check.hpp"
+#include "core/lessons/figure_curves.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace poslab {
 namespace {
 
-constexpr double chip = 16, choice_inset = 28;
+constexpr double chip = 16;
+
+/// What terms of a block stand for.
+void add_terms(const LessonBlock& block, std::vector<LessonTerm>& terms) {
+    try {
+        if (block.is_formula) {
+            static_cast<void>(lesson_formula(block.text.text, {}, &terms));
+            return;
+        }
+        for (const LessonSpan& span : lesson_spans(block.text.text))
+            if (span.kind == LessonSpan::Kind::formula) static_cast<void>(lesson_formula(span.text, {}, &terms));
+    } catch (const LessonError&) {  // lesson --check tells of it
+    }
+}
 
 /// Parameters that the step speaks of: the one to be tried, and those in its formulas, in their order; those of the view.
 std::vector<std::size_t> parameters_of(const Store& store, const LessonStep& step) {
-    std::vector<std::string> ids;
-    if (step.tried) ids.push_back(step.tried->parameter);
+    std::vector<LessonTerm> terms;
+    if (step.tried) terms.push_back({step.tried->parameter});
     for (const LessonBlock& block : step.blocks)
-        if (block.is_formula) {
-            try {
-                static_cast<void>(lesson_formula(block.text.text, {}, &ids));
-            } catch (const LessonError&) {  // lesson --check tells of it
-            }
-        }
+        if (block.is_formula) add_terms(block, terms);
     std::vector<std::size_t> places;
     const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
-    for (const std::string& id : ids) {
-        const int index = parameter_index(store.view(), id);
+    for (const LessonTerm& term : terms) {
+        const int index = parameter_index(store.view(), term.parameter);
         if (index < 0) continue;
         const auto place = static_cast<std::size_t>(index);
         const Descriptor& descriptor = store.view().parameters()[place];
@@ -42,6 +51,16 @@ std::vector<std::size_t> parameters_of(const Store& store, const LessonStep& ste
     return places;
 }
 
+/// The curves that terms of its texts stand for.
+std::vector<LessonCurve> curves_named(const LessonStep& step) {
+    std::vector<LessonTerm> terms;
+    for (const LessonBlock& block : step.blocks) add_terms(block, terms);
+    std::vector<LessonCurve> curves;
+    for (const LessonTerm& term : terms)
+        if (term.curve) curves.push_back(*term.curve);
+    return curves;
+}
+
 /// The number of a mark in its circle, as on the figure; of a single one a ring.
 void draw_chip(Ui& ui, Point center, std::size_t number, bool single) {
     const Palette& colors = ui.colors();
@@ -49,9 +68,6 @@ void draw_chip(Ui& ui, Point center, std::size_t number, bool single) {
     ui.circle(center, 8, colors.accent);
     ui.text(std::to_string(number), center.x, center.y, {Font::semibold, 11, colors.on_accent, Align::center});
 }
-
-/// Of an answered question.
-enum class Verdict { none, right, wrong };
 
 }  // namespace
 
@@ -70,6 +86,7 @@ void LessonPage::draw_step(const Place& at, Rect area, double padding) {
     const Ui::Scope scope(at.ui, "Lesson");
     LessonNumbers numbers;
     LessonWriter writer = writer_of_step(at, numbers);
+    writer.light(lit_);
     const double top = area.y + at.type.gap + 4 - pane.offset();
     writer.place(area.x + padding, top, area.width - 2 * padding - 6);
     const std::string count = fmt::format("{} / {}", at.course.place() + 1, lesson.steps.size());
@@ -78,6 +95,8 @@ void LessonPage::draw_step(const Place& at, Rect area, double padding) {
     write_title(at, step, writer);
     write_told(at, step, writer);
     write_asked(at, step, writer);
+    write_tried(at, step, writer);
+    point_at_curve(at, step, writer.pointed());
     pane.set_content(writer.y() - top + at.type.gap + 12);
 }
 
@@ -89,7 +108,7 @@ void LessonPage::write_title(const Place& at, const LessonStep& step, LessonWrit
     writer.skip(at.type.gap);
 }
 
-/// Where both have no room, first what is told, then what is asked and tried.
+/// What has no room on one page stands on two: what is told, and what is asked and tried; or on three.
 void LessonPage::draw_lecture(const Place& at, Rect area, double padding) {
     const LessonStep& step = at.course.step();
     const std::string key = fmt::format("{} {} {:.0f}x{:.0f}", lesson_key(at.course.lesson(), step), at.store.language.id(),
@@ -104,29 +123,55 @@ void LessonPage::draw_lecture(const Place& at, Rect area, double padding) {
     LessonWriter writer = writer_of_step(at, numbers);
     LectureHeights& heights = lecture_heights_[key];
     const LectureHeights before = heights;
+    writer.light(lit_);
     const double top = area.y + at.type.gap;
     writer.place(area.x + padding, top, area.width - 2 * padding);
     write_title(at, step, writer);
     const double title = writer.y() - top;
     const double room = area.height - at.type.gap - title;
-    lecture_parts_ = heights.told + heights.asked > room && heights.asked > 0 ? 2 : 1;
-    if (lecture_part_ == 0) {
+    const std::array<std::size_t, 3> parts = heights.parts(room);
+    lecture_parts_ = parts.back() + 1;
+    lecture_part_ = std::min(lecture_part_, parts.back());
+    const std::array<void (LessonPage::*)(const Place&, const LessonStep&, LessonWriter&), 3> write{
+        &LessonPage::write_told, &LessonPage::write_asked, &LessonPage::write_tried};
+    double used = 0;
+    for (std::size_t n = 0; n < write.size(); ++n) {
+        if (parts[n] != lecture_part_) continue;
         const double from = writer.y();
-        write_told(at, step, writer);
-        heights.told = writer.y() - from;
+        (this->*write[n])(at, step, writer);
+        heights.of[n] = writer.y() - from;
+        used += heights.of[n];
     }
-    if (lecture_part_ == 1 || lecture_parts_ == 1) {
-        const double from = writer.y();
-        write_asked(at, step, writer);
-        heights.asked = writer.y() - from;
-    }
-    heights.wide = heights.wide || writer.too_narrow() || std::max(heights.told, heights.asked) > room;
-    lecture_overflows_ = std::max(0.0, (lecture_parts_ == 1  ? heights.told + heights.asked
-                                        : lecture_part_ == 0 ? heights.told
-                                                             : heights.asked) -
-                                           room);
+    const bool high = *std::max_element(heights.of.begin(), heights.of.end()) > room;
+    heights.wide = heights.wide || writer.too_narrow() || high;
+    lecture_overflows_ = std::max(0.0, used - room);
     lecture_wide_ = heights.wide;
+    point_at_curve(at, step, writer.pointed());
     if (!(heights == before)) at.ui.wake_after(0);
+}
+
+std::array<std::size_t, 3> LessonPage::LectureHeights::parts(double room) const {
+    const auto [told, asked, tried] = of;
+    if (told + asked + tried <= room || asked + tried == 0) return {0, 0, 0};
+    if (told > 0 && asked + tried <= room) return {0, 1, 1};
+    const std::size_t second = told > 0 && asked > 0 && told + asked > room ? 1 : 0;
+    return {0, second, tried > 0 ? second + 1 : second};
+}
+
+/// In its text or in the figure: both light up.
+void LessonPage::point_at_curve(const Place& at, const LessonStep& step, const std::optional<LessonCurve>& in_text) {
+    std::optional<LessonCurve> pointed = in_text;
+    const std::vector<LessonCurve> named = curves_named(step);
+    if (!at.course.shows_figure(at.store)) pointed.reset();
+    if (!pointed && !named.empty() && at.course.shows_figure(at.store)) {
+        const Rect& area = at.canvas_area;
+        const Point mouse = at.ui.mouse();
+        if (area.contains(mouse))
+            pointed =
+                curve_at({mouse.x - area.x, mouse.y - area.y}, named, at.canvas.figure(), at.canvas.layout(), at.ui.metrics());
+    }
+    if (pointed != lit_.curve) at.ui.wake_after(0);
+    lit_.curve = pointed;
 }
 
 bool LessonPage::turn(std::ptrdiff_t steps) {
@@ -140,7 +185,7 @@ void LessonPage::write_told(const Place& at, const LessonStep& step, LessonWrite
     for (const LessonBlock& block : step.blocks) {
         if (block.is_formula) {
             writer.skip(2);
-            writer.formula(block.text.text, lit_);
+            writer.formula(block.text.text);
         } else {
             writer.write(block.text, writer.body());
         }
@@ -151,8 +196,13 @@ void LessonPage::write_told(const Place& at, const LessonStep& step, LessonWrite
 
 void LessonPage::write_asked(const Place& at, const LessonStep& step, LessonWriter& writer) {
     if (step.question) write_question(at, step, writer);
-    write_try(at, step, writer);
-    write_watches(at, step, writer);
+}
+
+void LessonPage::write_tried(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    if (at.course.open_drawing(at.store) == nullptr) {  // they would give it away
+        write_try(at, step, writer);
+        write_watches(at, step, writer);
+    }
     if (at.type.wide && !step.exercise.empty()) write_exercise(at, step, writer);
     if (at.type.wide && at.course.is_open() && at.course.place() + 1 == at.course.lesson().steps.size() &&
         !at.course.lesson().source.empty()) {
@@ -167,6 +217,7 @@ void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWrit
     const auto found = at.course.places(at.store, at.canvas.variants(at.store), at.canvas.figure());
     const double x = writer.x(), width = writer.width();
     for (std::size_t n = 0; n < step.marks.size(); ++n) {
+        if (at.course.hides(at.store, step.marks[n])) continue;
         const double top = writer.y();
         const bool seen = n < found.size() && found[n].has_value();
         LessonWriter::Look look = writer.quiet();
@@ -226,8 +277,8 @@ void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWr
         if (at.ui.over(row) || focused) lit = at.store.view().parameters()[index].id;
         writer.skip(height);
     }
-    if (lit != lit_) at.ui.wake_after(0);
-    lit_ = lit;
+    if (lit != lit_.parameter) at.ui.wake_after(0);
+    lit_.parameter = lit;
 }
 
 void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWriter& writer) {
@@ -251,51 +302,6 @@ void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWr
         writer.place(x, std::max(writer.y(), top + 18) + 4, width);
     }
     writer.skip(at.type.gap);
-}
-
-void LessonPage::write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer) {
-    Ui& ui = at.ui;
-    const Palette& colors = ui.colors();
-    const LessonQuestion& question = *step.question;
-    auto& answers = at.store.lessons.answers;
-    const std::string key = lesson_key(at.course.lesson(), step);
-    const auto answer = answers.find(key);
-    const bool answered = answer != answers.end();
-    Verdict verdict = Verdict::none;
-    if (answered && n == question.right) verdict = Verdict::right;
-    if (answered && n == answer->second && n != question.right) verdict = Verdict::wrong;
-    LessonWriter::Look look{at.type.body, Font::regular, colors.text};
-    if (answered && verdict == Verdict::none) look.color = colors.text3;
-    const double x = writer.x(), width = writer.width(), top = writer.y();
-    const double height = writer.height_of(question.choices[n], look, width - choice_inset);
-    const Rect row{x - 6, top - 4, width + 12, height + 8};
-    if (!answered && spot(ui, "lesson.choice." + std::to_string(n + 1), row).clicked) {
-        answers[key] = n;
-        at.store.lessons.note_done(key);
-    }
-    const Point center{x + 8, top + at.type.body * 0.74};
-    if (verdict == Verdict::right)
-        draw_icon(ui, Icon::check, center, colors.ok);
-    else if (verdict == Verdict::wrong)
-        draw_icon(ui, Icon::cross, center, colors.error);
-    else
-        ui.ring(center, 6, answered ? colors.border : colors.text2, 1.5);
-    writer.place(x + choice_inset, top, width - choice_inset);
-    writer.write(question.choices[n], look);
-    writer.place(x, writer.y() + (at.type.wide ? 8 : 4), width);
-}
-
-/// Asked before the answer shows.
-void LessonPage::write_question(const Place& at, const LessonStep& step, LessonWriter& writer) {
-    const LessonQuestion& question = *step.question;
-    writer.write(question.question, {at.type.body, Font::semibold, at.ui.colors().text});
-    writer.skip(at.type.wide ? 8 : 4);
-    for (std::size_t n = 0; n < question.choices.size(); ++n) write_choice(at, step, n, writer);
-    if (at.store.lessons.answers.contains(lesson_key(at.course.lesson(), step))) {
-        writer.write(question.because, writer.body());
-        writer.skip(4);
-    }
-    writer.skip(at.type.gap - 4);
 }
 
 void LessonPage::write_exercise(const Place& at, const LessonStep& step, LessonWriter& writer) {

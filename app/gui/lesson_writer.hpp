@@ -1,12 +1,16 @@
 #pragma once
 
 #include "app/gui/widgets/ui.hpp"
+#include "core/figure/formula.hpp"
 #include "core/figure/text_flow.hpp"
 #include "core/lessons/lesson.hpp"
 #include "core/lessons/lesson_numbers.hpp"
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -50,15 +54,26 @@ class LessonWriter {
     void write(const LessonText& text, const Look& look);
     /// Words of the program.
     void write_words(std::string_view words, const Look& look);
-    /// A formula on lines of its own; terms of the parameter `lit` in accent colour.
-    void formula(std::string_view markup, std::string_view lit);
+    /// Terms that stand for that are in accent colour from now on.
+    void light(LessonTerm term) { lit_ = std::move(term); }
+    /// The curve whose term in what was written the pointer is on.
+    [[nodiscard]] const std::optional<LessonCurve>& pointed() const { return pointed_; }
+    /// A formula on lines of its own.
+    void formula(std::string_view markup);
     /// Whether a formula was wider than the column.
     [[nodiscard]] bool too_narrow() const { return too_narrow_; }
     /// How high write() would be.
     [[nodiscard]] double height_of(const LessonText& text, const Look& look, double width) const;
 
   private:
-    [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width) const;
+    [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width) const {
+        return lines(text, look, width, lit_);
+    }
+    [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit) const;
+    [[nodiscard]] FormulaBox formula_box(std::string_view markup, const LessonTerm& lit) const;
+    /// Looks for the pointer on terms of curves in what was written from `top` on, which `drawn` gives with one of them lit.
+    void look_for_pointer(std::string_view markup, double top,
+                          const std::function<std::vector<DrawCommand>(const LessonTerm&)>& drawn);
     void draw(const std::vector<FlowLine>& lines);
 
     Ui& ui_;
@@ -68,6 +83,8 @@ class LessonWriter {
     LessonType type_;
     double x_ = 0, y_ = 0, width_ = 0;
     bool too_narrow_ = false;
+    LessonTerm lit_;
+    std::optional<LessonCurve> pointed_;
 };
 
 /// A paragraph in pieces, its numbers told from `numbers`; what cannot be told (yet) is a dash.

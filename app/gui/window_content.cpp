@@ -174,7 +174,8 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     dialogs();
 }
 
-void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasPlace& place) {
+void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasPlace& bare) {
+    const CanvasPlace place = told_in(bare);
     const Pane pane(ui_, "canvas", regions.canvas);
     canvas_.interact(ui_, store_, place);
     shortcuts();

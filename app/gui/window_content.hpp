@@ -97,7 +97,8 @@ class WindowContent {
 
   private:
     void compose(const WindowRegions& regions, const CanvasPlace& place);
-    void draw_canvas(const WindowRegions& regions, const CanvasPlace& place);
+    void draw_canvas(const WindowRegions& regions, const CanvasPlace& bare);
+    [[nodiscard]] CanvasPlace told_in(CanvasPlace place);
     void draw_welcome_card(const WindowRegions& regions);
     /// The inspector, or the page of lessons.
     void draw_side(const WindowRegions& regions);
@@ -178,6 +179,7 @@ class WindowContent {
     Compared compared_;
     Worker worker_;
     LessonCourse course_;
+    LessonSketch sketch_{course_};
 };
 
 }  // namespace poslab

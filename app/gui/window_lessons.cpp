@@ -39,8 +39,8 @@ void WindowContent::draw_side(const WindowRegions& regions) {
         area.height -= bar;
         return inspector_.draw(ui_, store_, player_, canvas_, area, regions.small);
     }
-    const LessonTouch touch =
-        lesson_page_.draw(ui_, store_, course_, inspector_, player_, canvas_, regions.inspector, regions.small);
+    const LessonTouch touch = lesson_page_.draw(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_},
+                                                regions.inspector, regions.small);
     if (touch.present) present();
 }
 
@@ -48,10 +48,25 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPl
     if (ui_.keys_are_free()) lecture_keys();
     course_.update(store_);
     canvas_.take_pins(store_, compared_);
-    lesson_page_.present(ui_, store_, course_, inspector_, player_, canvas_, regions.inspector);
+    lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, regions.inspector);
     draw_canvas(regions, place);
     dialogs();
     draw_pointer();
+}
+
+/// What the step has to do with the figure.
+CanvasPlace WindowContent::told_in(CanvasPlace place) {
+    if (store_.lessons.page != SidePage::lesson || !course_.is_open()) return place;
+    place.change = [this](Figure& figure) { sketch_.change(figure, store_, lesson_page_.pointed_curve()); };
+    const LessonDrawing* drawing = course_.drawing(store_);
+    const LessonDrawing* asked = course_.open_drawing(store_);
+    if (drawing != nullptr && lesson_page_.asks() && (asked != nullptr || course_.is_at_step(store_)))
+        place.needed = drawing->curve.panel;
+    if (asked == nullptr) return place;
+    place.asked = AskedCurve{asked->curve.panel, Words(store_.language)("drag: draw the curve"_tr),
+                             [this](std::span<const Point> path) { sketch_.draw(store_, path); },
+                             [this](bool kept) { sketch_.end(store_, kept); }};
+    return place;
 }
 
 /// Those of a remote control, too. They go before what else they do.

@@ -3,7 +3,9 @@
 #include "app/state/show_state.hpp"
 #include "app/state/slider_scale.hpp"
 #include "core/base/errors.hpp"
+#include "core/lessons/figure_curves.hpp"
 #include "core/lessons/lesson_check.hpp"
+#include "core/views/comparison.hpp"
 #include "core/views/registry.hpp"
 
 #include <algorithm>
@@ -45,6 +47,10 @@ std::vector<Variant> with_pins(const Store& store, std::span<const Variant> show
 }
 
 std::string lesson_key(const Lesson& lesson, const LessonStep& step) { return lesson.id + "/" + step.id; }
+
+void note_answered(Store& store, const LessonCourse& course) {
+    if (!course.step().tried) store.lessons.note_done(lesson_key(course.lesson(), course.step()));
+}
 
 LessonCourse::LessonCourse(std::function<void()> wake, EngineChoice engine, std::string folder)
     : wake_(wake), engine_(std::move(engine)), folder_(std::move(folder)), job_(std::move(wake)) {}
@@ -178,12 +184,37 @@ std::vector<std::optional<LessonPlace>> LessonCourse::places(const Store& store,
     if (elsewhere || shown.empty() || shown.front().data == nullptr) return places;
     const std::vector<Variant> all = with_pins(store, shown);
     for (std::size_t n = 0; n < places.size(); ++n) {
+        if (hides(store, told.step->marks[n])) continue;
         try {
             places[n] = place_of(told.step->marks[n], {&store.view(), all, store.figure().id}, figure);
         } catch (const LessonError&) {  // it has been moved out of what is seen
         }
     }
     return places;
+}
+
+const LessonDrawing* LessonCourse::drawing(const Store& store) const {
+    if (lesson_ == nullptr || store.lessons.page != SidePage::lesson || !step().question || !shows_figure(store)) return nullptr;
+    return step().question->drawing ? &*step().question->drawing : nullptr;
+}
+
+const LessonDrawing* LessonCourse::open_drawing(const Store& store) const {
+    const LessonDrawing* asked = drawing(store);
+    return asked == nullptr || store.lessons.is_answered(lesson_key(*lesson_, step())) ? nullptr : asked;
+}
+
+bool LessonCourse::hides(const Store& store, const LessonMark& mark) const {
+    const LessonDrawing* asked = open_drawing(store);
+    return asked != nullptr && gives_away(mark, *asked);
+}
+
+const Figure* LessonCourse::figure(Language language) const {
+    if (state_ == nullptr) return nullptr;
+    if (!figure_ || figure_->of != state_ || figure_->language != language)
+        figure_ = DrawnFigure{state_, language,
+                              compared_figure(*state_->shown.view, state_->figure(), state_->variants, {Theme::light, language}, {},
+                                              state_->shown.comparison)};
+    return &figure_->figure;
 }
 
 void LessonCourse::go_to(Store& store, std::size_t place) const {

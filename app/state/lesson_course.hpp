@@ -55,6 +55,15 @@ class LessonCourse {
     [[nodiscard]] std::vector<std::optional<LessonPlace>> places(const Store& store, std::span<const Variant> shown,
                                                                  const Figure& figure) const;
 
+    /// The curve that the step asks for, if the page and the figure of the step are shown; null: none.
+    [[nodiscard]] const LessonDrawing* drawing(const Store& store) const;
+    /// The same while it was neither drawn nor asked to be shown.
+    [[nodiscard]] const LessonDrawing* open_drawing(const Store& store) const;
+    /// Whether a mark is not shown yet, since it would give that curve away.
+    [[nodiscard]] bool hides(const Store& store, const LessonMark& mark) const;
+    /// The figure that the step begins with, in that language, without zoom; null: it is not worked out yet, or cannot be.
+    [[nodiscard]] const Figure* figure(Language language) const;
+
     /// To another step, by its place; none where there is no such.
     void go_to(Store& store, std::size_t place) const;
 
@@ -95,6 +104,13 @@ class LessonCourse {
     };
     std::shared_ptr<Worked> worked_ = std::make_shared<Worked>();
     std::shared_ptr<const LessonState> state_;
+    /// Drawn of state_, which it keeps.
+    struct DrawnFigure {
+        std::shared_ptr<const LessonState> of;
+        Language language;
+        Figure figure;
+    };
+    mutable std::optional<DrawnFigure> figure_;
     std::size_t serial_ = 0;
     bool wanted_ = false;  // is to be computed when what is computed now has ended
     BackgroundJob job_;    // last: it uses the others
@@ -102,6 +118,9 @@ class LessonCourse {
 
 /// What is shown, and each pin in its place: one that is as the present is not drawn beside it, but has its numbers.
 [[nodiscard]] std::vector<Variant> with_pins(const Store& store, std::span<const Variant> shown);
+
+/// The question of the step is answered: all of it is done, unless there is something to try.
+void note_answered(Store& store, const LessonCourse& course);
 
 /// "LESSON/STEP", as Store::lessons keeps it.
 [[nodiscard]] std::string lesson_key(const Lesson& lesson, const LessonStep& step);

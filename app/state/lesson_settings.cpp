@@ -1,7 +1,9 @@
 #include "app/state/lesson_settings.hpp"
 
+#include <fmt/format.h>
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 namespace poslab {
 
@@ -25,6 +27,52 @@ std::vector<std::string> texts_at(const Json& json, const char* key) {
     return texts;
 }
 
+/// "KEY=1 x y x y …", 0 instead of 1 while it is not shown; nan where nothing is drawn.
+std::string drawn_text(const std::string& key, const LessonAnswer& answer) {
+    std::string text = fmt::format("{}={}", key, answer.given ? 1 : 0);
+    for (std::size_t n = 0; n < answer.drawn.x().size(); ++n)
+        text += fmt::format(" {} {}", answer.drawn.x()[n], answer.drawn.y()[n]);
+    return text;
+}
+
+/// Numbers apart by blanks, as fmt writes them.
+std::vector<double> numbers_in(std::string_view text) {
+    std::vector<double> numbers;
+    while (numbers.size() <= 2 * DrawnCurve::places + 1) {
+        const std::size_t first = text.find_first_not_of(' ');
+        if (first == std::string_view::npos) break;
+        text.remove_prefix(first);
+        double number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc{}) return {};
+        numbers.push_back(number);
+        text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    }
+    return numbers;
+}
+
+void take_choice(const std::string& answer, LessonSettings& settings) {
+    const std::size_t equals = answer.rfind('=');
+    if (equals == std::string::npos) return;
+    const std::string_view digits = std::string_view(answer).substr(equals + 1);
+    std::size_t choice = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), choice);
+    if (error == std::errc{} && end == digits.data() + digits.size()) settings.answers[answer.substr(0, equals)] = {choice};
+}
+
+void take_drawn(const std::string& text, LessonSettings& settings) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) return;
+    const std::vector<double> numbers = numbers_in(std::string_view(text).substr(equals + 1));
+    std::vector<double> x, y;
+    for (std::size_t n = 1; n + 1 < numbers.size(); n += 2) {
+        x.push_back(numbers[n]);
+        y.push_back(numbers[n + 1]);
+    }
+    DrawnCurve drawn(std::move(x), std::move(y));
+    if (!drawn.x().empty()) settings.answers[text.substr(0, equals)] = {0, std::move(drawn), numbers.front() != 0};
+}
+
 }  // namespace
 
 Json lesson_settings_json(const LessonSettings& settings) {
@@ -36,9 +84,15 @@ Json lesson_settings_json(const LessonSettings& settings) {
     }
     if (!settings.seen.empty()) json["lessons-seen"] = settings.seen;
     if (!settings.done.empty()) json["lessons-done"] = settings.done;
-    std::vector<std::string> answers;
-    for (const auto& [key, choice] : settings.answers) answers.push_back(key + "=" + std::to_string(choice));
-    if (!answers.empty()) json["lesson-answers"] = answers;
+    std::vector<std::string> choices, drawn;
+    for (const auto& [key, answer] : settings.answers) {
+        if (answer.drawn.x().empty())
+            choices.push_back(key + "=" + std::to_string(answer.choice));
+        else
+            drawn.push_back(drawn_text(key, answer));
+    }
+    if (!choices.empty()) json["lesson-answers"] = choices;
+    if (!drawn.empty()) json["lesson-drawn"] = drawn;
     return json;
 }
 
@@ -48,14 +102,8 @@ LessonSettings lesson_settings_in(const Json& json) {
     settings.step = text_at(json, "lesson-step");
     settings.seen = texts_at(json, "lessons-seen");
     settings.done = texts_at(json, "lessons-done");
-    for (const std::string& answer : texts_at(json, "lesson-answers")) {
-        const std::size_t equals = answer.rfind('=');
-        if (equals == std::string::npos) continue;
-        const std::string_view digits = std::string_view(answer).substr(equals + 1);
-        std::size_t choice = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), choice);
-        if (error == std::errc{} && end == digits.data() + digits.size()) settings.answers[answer.substr(0, equals)] = choice;
-    }
+    for (const std::string& answer : texts_at(json, "lesson-answers")) take_choice(answer, settings);
+    for (const std::string& drawn : texts_at(json, "lesson-drawn")) take_drawn(drawn, settings);
     settings.restored = !settings.open.empty();
     if (settings.restored && !json.contains("lesson-aside")) settings.page = SidePage::lesson;
     return settings;

@@ -117,6 +117,8 @@ class Reader {
                                          Key{"predict", nullptr, &Reader::take_predict},
                                          Key{"choice", nullptr, &Reader::take_choice},
                                          Key{"right", nullptr, &Reader::take_right},
+                                         Key{"draw", nullptr, &Reader::take_draw},
+                                         Key{"hide", nullptr, &Reader::take_hide},
                                          Key{"because", nullptr, &Reader::take_because},
                                          Key{"exercise", nullptr, &Reader::take_exercise},
                                          Key{"solution", nullptr, &Reader::take_solution}};
@@ -172,17 +174,26 @@ class Reader {
     void take_exercise(const Line& line) { take_once(line, step().exercise); }
     void take_solution(const Line& line) { take_once(line, step().solution); }
 
+    /// Takes "in N" off their end, where it stands; the first panel where it does not. None: N is no panel, which is told.
+    std::optional<std::size_t> take_panel(const Line& line, std::vector<std::string>& words) {
+        if (words.size() < 2 || words[words.size() - 2] != "in") return 0;
+        const auto panel = whole_number(words.back());
+        if (!panel || *panel == 0) {
+            complain(line.number, tr("{}: there is no panel '{}'", line.key, words.back()));
+            return std::nullopt;
+        }
+        words.resize(words.size() - 2);
+        return *panel - 1;
+    }
+
     void take_look(const Line& line) {
         const auto [place, label] = parts_of(line.value, '|');
         std::vector<std::string> words = words_of(place);
         LessonMark mark;
         mark.label = {std::string(label), line.number};
-        if (words.size() >= 2 && words[words.size() - 2] == "in") {
-            const auto panel = whole_number(words.back());
-            if (!panel || *panel == 0) return complain(line.number, tr("look: there is no panel '{}'", words.back()));
-            mark.panel = *panel - 1;
-            words.resize(words.size() - 2);
-        }
+        const auto panel = take_panel(line, words);
+        if (!panel) return;
+        mark.panel = *panel;
         struct Shape {
             std::string_view name;
             LessonMark::Kind kind;
@@ -235,7 +246,35 @@ class Reader {
     }
     void take_predict(const Line& line) {
         if (step().question) complain(line.number, tr("{}: a second one", line.key));
-        step().question = LessonQuestion{{line.value, line.number}, {}, 0, {}};
+        step().question = LessonQuestion{{line.value, line.number}, {}, 0, {}, {}};
+    }
+    void take_draw(const Line& line) {
+        const auto [place, label] = parts_of(line.value, '|');
+        std::vector<std::string> words = words_of(place);
+        const auto panel = take_panel(line, words);
+        if (!panel) return;
+        const auto number = words.size() == 2 && words.front() == "curve" ? whole_number(words.back()) : std::nullopt;
+        if (!number || *number == 0 || label.empty())
+            return complain(line.number, "draw: must be 'curve N | what it is', with 'in N' after it for another panel"_tr);
+        LessonQuestion& asked = question(line);
+        if (asked.drawing) complain(line.number, tr("{}: a second one", line.key));
+        asked.drawing = LessonDrawing{{*number, *panel}, {std::string(label), line.number}};
+    }
+    void take_hide(const Line& line) {
+        LessonQuestion& asked = question(line);
+        if (!asked.drawing) return complain(line.number, tr("{}: stands after 'draw:'", line.key));
+        std::vector<std::string> words = words_of(line.value);
+        const auto panel = take_panel(line, words);
+        if (!panel) return;
+        LessonHidden hidden{LessonHidden::Kind::panel, {0, *panel}, line.number};
+        if (words.size() == 2 && words.front() != "panel") {
+            hidden.kind = words.front() == "rule" ? LessonHidden::Kind::rule : LessonHidden::Kind::curve;
+            hidden.which.number = whole_number(words.back()).value_or(0);
+        }
+        const bool known = words.size() == 1 ? words.front() == "panel" : words.front() == "curve" || words.front() == "rule";
+        if (!known || (words.size() == 2) != (hidden.which.number > 0))
+            return complain(line.number, "hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel"_tr);
+        asked.drawing->hidden.push_back(hidden);
     }
     void take_choice(const Line& line) { question(line).choices.push_back({line.value, line.number}); }
     void take_because(const Line& line) { take_once(line, question(line).because); }
@@ -266,10 +305,15 @@ class Reader {
             complain(one.line, tr("step {}: 'exercise' and 'solution' belong together", one.id));
         if (!one.question) return;
         const LessonQuestion& asked = *one.question;
+        if (asked.because.empty()) complain(asked.question.line, "predict: 'because' says why"_tr);
+        if (asked.drawing) {
+            if (!asked.choices.empty())
+                complain(asked.drawing->label.line, "draw: a question has choices or a curve to be drawn, not both"_tr);
+            return;
+        }
         if (asked.choices.size() < 2 || asked.choices.size() > 5)
             complain(asked.question.line, "predict: there are two to five choices"_tr);
         if (asked.right >= asked.choices.size()) complain(asked.question.line, "right: is the place of one of the choices"_tr);
-        if (asked.because.empty()) complain(asked.question.line, "predict: 'because' says why"_tr);
     }
 
     LessonReading& reading_;
@@ -279,6 +323,14 @@ class Reader {
 };
 
 }  // namespace
+
+std::optional<LessonCurve> read_lesson_curve(std::string_view text) {
+    const std::vector<std::string> words = words_of(text);
+    if (words.size() != 1 && (words.size() != 3 || words[1] != "in")) return std::nullopt;
+    const auto number = whole_number(words.front()), panel = words.size() == 3 ? whole_number(words.back()) : 1;
+    if (!number || !panel || *number == 0 || *panel == 0) return std::nullopt;
+    return LessonCurve{*number, *panel - 1};
+}
 
 std::string_view Lesson::in(Language language, const LessonText& text) const {
     const auto catalogue = catalogues.find(language.id());
@@ -319,6 +371,7 @@ std::vector<const LessonText*> translated_texts(const LessonStep& step) {
     if (step.question) {
         texts.push_back(&step.question->question);
         for (const LessonText& choice : step.question->choices) texts.push_back(&choice);
+        if (step.question->drawing) texts.push_back(&step.question->drawing->label);
         texts.push_back(&step.question->because);
     }
     texts.push_back(&step.exercise);

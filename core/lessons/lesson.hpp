@@ -3,6 +3,7 @@
 #include "core/base/catalogue.hpp"
 #include "core/base/language.hpp"
 #include "core/base/sentence.hpp"
+#include "core/lessons/lesson_curve.hpp"
 
 #include <cstddef>
 #include <map>
@@ -48,12 +49,27 @@ struct LessonWatch {
     LessonText expression;  // with its format
 };
 
-/// A question that is asked before the answer shows.
+/// What of the figure would give away a curve that is to be drawn: another curve, a vertical rule, or all of a panel.
+struct LessonHidden {
+    enum class Kind { curve, rule, panel } kind = Kind::curve;
+    LessonCurve which;  // of rules the place among those of the panel; of a panel without a number
+    int line = 0;
+};
+
+/// A curve that the reader draws before it is seen.
+struct LessonDrawing {
+    LessonCurve curve;
+    LessonText label;  // what it is
+    std::vector<LessonHidden> hidden{};
+};
+
+/// A question that is asked before the answer shows. The answer is one of the choices, or a curve.
 struct LessonQuestion {
     LessonText question;
     std::vector<LessonText> choices;
     std::size_t right = 0;  // place in `choices`
     LessonText because;
+    std::optional<LessonDrawing> drawing{};
 };
 
 struct LessonStep {

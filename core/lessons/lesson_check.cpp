@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/figure/formula.hpp"
+#include "core/lessons/figure_curves.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -113,15 +114,34 @@ class Checker {
                 static_cast<void>(lesson_number_text(lesson_number(read.expression, numbers), read.format));
                 check_live(read.expression, state);
             });
-        for (const LessonBlock& block : step.blocks)
-            if (block.is_formula) at_line(block.text.line, [&] { check_formula(block.text.text, *state.shown.view); });
     }
 
-    static void check_formula(std::string_view markup, const View& view) {
-        std::vector<std::string> ids;
-        static_cast<void>(parse_formula(lesson_formula(markup, {}, &ids)));
-        for (const std::string& id : ids)
-            if (parameter_index(view, id) < 0) throw LessonError(tr("\\param: {} has no parameter {}", view.info().id, id));
+    static void check_formula(std::string_view markup, const View& view, const Figure& figure) {
+        std::vector<LessonTerm> terms;
+        static_cast<void>(parse_formula(lesson_formula(markup, {}, &terms)));
+        for (const LessonTerm& term : terms) {
+            if (term.curve) static_cast<void>(curve_of(figure, *term.curve, "\\curve"));
+            if (!term.curve && parameter_index(view, term.parameter) < 0)
+                throw LessonError(tr("\\param: {} has no parameter {}", view.info().id, term.parameter));
+        }
+    }
+
+    /// What terms of its formulas stand for.
+    void check_terms(const LessonStep& step, const View& view, const Figure& figure) {
+        for (const LessonBlock& block : step.blocks)
+            at_line(block.text.line, [&] {
+                if (block.is_formula) return check_formula(block.text.text, view, figure);
+                for (const LessonSpan& span : lesson_spans(block.text.text))
+                    if (span.kind == LessonSpan::Kind::formula && span.text.find("\\curve{") != std::string::npos)
+                        check_formula(span.text, view, figure);
+            });
+    }
+
+    void check_question(const LessonStep& step, const Figure& figure) {
+        if (!step.question || !step.question->drawing) return;
+        const LessonDrawing& drawing = *step.question->drawing;
+        at_line(drawing.label.line, [&] { check_drawing(drawing, figure); });
+        for (const LessonHidden& hidden : drawing.hidden) at_line(hidden.line, [&] { check_hidden(hidden, figure); });
     }
 
     /// What follows what is moved has the arrays of the figure, and no others.
@@ -142,6 +162,8 @@ class Checker {
                 for (const std::string& number : mark.numbers) check_live(number, state);
                 static_cast<void>(place_of(mark, state.numbers(), figure));
             });
+        check_terms(step, *state.shown.view, figure);
+        check_question(step, figure);
     }
 
     void check_try(const LessonStep& step, const LessonState& state, const std::vector<std::string>& arrays) {

@@ -2,6 +2,8 @@
 
 #include "core/lessons/lesson_state.hpp"
 
+#include "core/lessons/figure_curves.hpp"
+
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
@@ -11,10 +13,8 @@ namespace poslab {
 namespace {
 
 const Panel& panel_of(const Figure& figure, std::size_t place) {
-    const std::size_t main = figure.main.size();
-    if (place < main) return figure.main[place];
-    if (place - main < figure.companions.size()) return figure.companions[place - main];
-    throw LessonError(tr("look: the figure has {} panels, so there is none 'in {}'", main + figure.companions.size(), place + 1));
+    if (const Panel* panel = panel_at(figure, place)) return *panel;
+    throw LessonError(no_panel("look", figure, place));
 }
 
 /// Whether a rectangle and what the axes span have something in common.
@@ -23,13 +23,6 @@ bool is_seen(const Panel& panel, const LessonPlace& place) {
         return std::max(low, high) >= std::min(axis.low, axis.high) && std::min(low, high) <= std::max(axis.low, axis.high);
     };
     return meets(panel.x, place.x0, place.x1) && meets(panel.y, place.y0, place.y1);
-}
-
-const LineMark& curve_of(const Panel& panel, double number) {
-    double place = 0;
-    for (const Mark& mark : panel.marks)
-        if (const auto* line = std::get_if<LineMark>(&mark); line != nullptr && ++place == number) return *line;
-    throw LessonError(tr("look: the panel has {} curves, none numbered {}", place, number));
 }
 
 /// A place two thirds along what is seen of a curve: away from its label and from where curves begin together.
@@ -47,11 +40,17 @@ Point on_curve(const Panel& panel, const LineMark& curve) {
     return seen[2 * seen.size() / 3];
 }
 
+/// 0, which is no curve's, for what is no whole number.
+std::size_t counted(double number) {
+    return number >= 1 && number <= 1e6 && number == std::rint(number) ? static_cast<std::size_t>(number) : 0;
+}
+
 /// Points stand in the middle of the cells of an axis that counts them.
 double middle_of(const Axis& axis) { return axis.cells ? 0.5 : 0; }
 
-void place_in(const Panel& panel, const std::vector<double>& numbers, LessonPlace& place) {
+void place_in(const Figure& figure, const std::vector<double>& numbers, LessonPlace& place) {
     using Kind = LessonMark::Kind;
+    const Panel& panel = panel_of(figure, place.panel);
     const bool cells = panel.kind() == PanelKind::matrix;
     switch (place.kind) {
         case Kind::cell:
@@ -72,7 +71,7 @@ void place_in(const Panel& panel, const std::vector<double>& numbers, LessonPlac
             place.y1 = numbers.size() == 4 ? numbers[3] : panel.y.high;
             break;
         case Kind::curve: {
-            const Point at = on_curve(panel, curve_of(panel, numbers[0]));
+            const Point at = on_curve(panel, curve_of(figure, {counted(numbers[0]), place.panel}, "look"));
             place.x0 = place.x1 = at.x + middle_of(panel.x);
             place.y0 = place.y1 = at.y;
             break;
@@ -86,15 +85,6 @@ void place_in(const Panel& panel, const std::vector<double>& numbers, LessonPlac
             place.y1 = panel.y.high;
             break;
     }
-}
-
-/// The frame that a place's panel was laid out in; null: it had to give way.
-const PanelFrame* frame_of(const LessonPlace& place, const Figure& figure, const Layout& layout) {
-    const bool companion = place.panel >= figure.main.size();
-    const std::size_t index = companion ? place.panel - figure.main.size() : place.panel;
-    for (const PanelFrame& frame : layout.frames)
-        if (!frame.beside && frame.companion == companion && frame.index == index) return &frame;
-    return nullptr;
 }
 
 constexpr double line_width = 2, ring_radius = 9, chip_radius = 8, chip_text = 11, axis_depth = 22;
@@ -131,7 +121,7 @@ LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const
     LessonPlace place;
     place.kind = mark.kind;
     place.panel = mark.panel;
-    place_in(panel, given, place);
+    place_in(figure, given, place);
     if (!is_seen(panel, place)) throw LessonError("look: lies outside of its panel"_tr);
     return place;
 }
@@ -140,7 +130,7 @@ std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, co
                                       Color accent, Color on_accent) {
     std::vector<DrawCommand> out;
     for (std::size_t n = 0; n < places.size(); ++n) {
-        const PanelFrame* frame = frame_of(places[n], figure, layout);
+        const PanelFrame* frame = frame_of(places[n].panel, figure, layout);
         if (frame == nullptr) continue;
         const auto* matrix = panel_of(figure, places[n].panel).as<MatrixPanel>();
         const Rect rect = rect_of(places[n], *frame, matrix != nullptr && matrix->x_below);

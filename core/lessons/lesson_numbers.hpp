@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/lessons/lesson_curve.hpp"
 #include "core/views/view.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -57,9 +59,18 @@ struct LessonSpan {
 /// The same with its numbers: kind plain, emphasis, number (its text is the number) or formula. Throws LessonError.
 [[nodiscard]] std::vector<LessonSpan> told(std::string_view paragraph, const LessonNumbers& numbers);
 
-/// Formula markup in which \param{ID}{…} is \live{…} where that is the parameter `lit`, and {…} elsewhere; the ids go into `ids`,
-/// if there is one. Throws LessonError.
-[[nodiscard]] std::string lesson_formula(std::string_view markup, std::string_view lit = {},
-                                         std::vector<std::string>* ids = nullptr);
+/// What a term of a formula stands for in the window: a parameter (\param{ID}{…}) or a curve (\curve{N in PANEL}{…}).
+struct LessonTerm {
+    std::string parameter{};  // empty: none
+    std::optional<LessonCurve> curve{};
+    [[nodiscard]] bool has(const LessonTerm& other) const {
+        return (!parameter.empty() && parameter == other.parameter) || (curve && curve == other.curve);
+    }
+};
+
+/// Formula markup in which \param{ID}{…} and \curve{N in PANEL}{…} are \live{…} where `lit` has that parameter or curve, and {…}
+/// elsewhere; what they stand for goes into `terms`, if there is one. Throws LessonError.
+[[nodiscard]] std::string lesson_formula(std::string_view markup, const LessonTerm& lit = {},
+                                         std::vector<LessonTerm>* terms = nullptr);
 
 }  // namespace poslab

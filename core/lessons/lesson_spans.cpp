@@ -128,21 +128,35 @@ std::vector<LessonSpan> told(std::string_view paragraph, const LessonNumbers& nu
     return spans;
 }
 
-std::string lesson_formula(std::string_view markup, std::string_view lit, std::vector<std::string>* ids) {
-    constexpr std::string_view command = "\\param{";
+namespace {
+
+/// The braces after \param or \curve. Throws LessonError.
+LessonTerm read_term(bool is_curve, std::string_view inside) {
+    if (!is_curve) return {std::string(inside), std::nullopt};
+    const auto curve = read_lesson_curve(inside);
+    if (!curve) throw LessonError(tr("\\curve{{{}}}: must be \\curve{{N}}{{…}} or \\curve{{N in PANEL}}{{…}}", inside));
+    return {{}, curve};
+}
+
+}  // namespace
+
+std::string lesson_formula(std::string_view markup, const LessonTerm& lit, std::vector<LessonTerm>* terms) {
+    constexpr std::string_view of_parameter = "\\param{", of_curve = "\\curve{";
     std::string formula;
     while (!markup.empty()) {
-        const std::size_t at = std::min(markup.find(command), markup.size());
+        const std::size_t parameter = markup.find(of_parameter), curve = markup.find(of_curve);
+        const std::size_t at = std::min({parameter, curve, markup.size()});
         formula += markup.substr(0, at);
         markup.remove_prefix(at);
         if (markup.empty()) break;
-        markup.remove_prefix(command.size());
+        const bool is_curve = at == curve;
+        markup.remove_prefix((is_curve ? of_curve : of_parameter).size());
         const std::size_t end = markup.find('}');
         if (end == std::string_view::npos || end + 1 == markup.size() || markup[end + 1] != '{')
-            throw LessonError("\\param{ID}{…} is not whole"_tr);
-        const std::string_view id = markup.substr(0, end);
-        if (ids != nullptr) ids->emplace_back(id);
-        formula += id == lit ? "\\live" : "";
+            throw LessonError(is_curve ? "\\curve{N}{…} is not whole"_tr : "\\param{ID}{…} is not whole"_tr);
+        LessonTerm term = read_term(is_curve, markup.substr(0, end));
+        if (lit.has(term)) formula += "\\live";
+        if (terms != nullptr) terms->push_back(std::move(term));
         markup.remove_prefix(end + 1);
     }
     return formula;

@@ -109,7 +109,7 @@ bool reads(const std::string& text) {
            }) &&
            survives([&] { static_cast<void>(told(text, state().numbers())); }) &&
            survives([&] { static_cast<void>(lesson_number(text, state().numbers())); }) &&
-           survives([&] { static_cast<void>(lesson_formula(text, "w")); }) &&
+           survives([&] { static_cast<void>(lesson_formula(text, {"w"})); }) &&
            survives([&] { static_cast<void>(read_shown_state(text, all_views())); }) &&
            survives([&] { static_cast<void>(read_glossary(text)); });
 }

@@ -85,7 +85,7 @@ TEST(LessonExpression, ParagraphsAreCutAtTheirSigns) {
     EXPECT_EQ(spans[5].kind, LessonSpan::Kind::formula);
     for (const char* wrong : {"{a", "$a", "*a", "a}", "{}", "$$"})
         EXPECT_THROW(static_cast<void>(lesson_spans(wrong)), LessonError) << wrong;
-    EXPECT_EQ(lesson_formula(R"(\param{w}{w} + \param{k}{k})", "k"), R"({w} + \live{k})");
+    EXPECT_EQ(lesson_formula(R"(\param{w}{w} + \param{k}{k})", {"k"}), R"({w} + \live{k})");
     EXPECT_THROW(static_cast<void>(lesson_formula(R"(\param{w})")), LessonError);
 }
 

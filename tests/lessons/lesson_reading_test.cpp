@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,42 @@ TEST(LessonReading, TakesAllThatAStepMayHave) {
     ASSERT_TRUE(step.question);
     EXPECT_EQ(step.question->right, 1U);
     EXPECT_EQ(step.solution.text, "For all.");
+}
+
+std::string drawing() {
+    return with(whole, "choice: This.\nchoice: That.\nright: 2\n",
+                "draw: curve 2 in 3 | the curve\nhide: rule 1\nhide: panel in 2\n");
+}
+
+TEST(LessonReading, TakesACurveThatIsToBeDrawn) {
+    const LessonReading reading = read_lesson("x", "x/lesson.txt", drawing());
+    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().sentence().english();
+    const auto& asked = reading.lesson.steps.front().question->drawing;
+    ASSERT_TRUE(asked);
+    EXPECT_EQ(asked->curve, (LessonCurve{2, 2}));
+    EXPECT_EQ(asked->label.text, "the curve");
+    ASSERT_EQ(asked->hidden.size(), 2U);
+    EXPECT_EQ(asked->hidden[0].kind, LessonHidden::Kind::rule);
+    EXPECT_EQ(asked->hidden[1].kind, LessonHidden::Kind::panel);
+    EXPECT_EQ(asked->hidden[1].which.panel, 1U);
+    const auto texts = translated_texts(reading.lesson);
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const LessonText* text) { return text->text == "the curve"; }));
+}
+
+TEST(LessonReading, TellsOfACurveThatCannotBeAskedFor) {
+    const auto told = [](const std::string& from, const std::string& to, const std::string& complaint) {
+        const auto all = complaints(with(drawing(), from, to));
+        EXPECT_NE(std::find(all.begin(), all.end(), complaint), all.end())
+            << complaint << "; " << (all.empty() ? std::string("nothing was told") : all.front());
+    };
+    const std::string form = "x/lesson.txt:20: draw: must be 'curve N | what it is', with 'in N' after it for another panel";
+    told("draw: curve 2 in 3", "draw: curve two", form);
+    told(" | the curve", "", form);
+    told("in 3", "in 0", "x/lesson.txt:20: draw: there is no panel '0'");
+    told("hide: rule 1", "hide: rule",
+         "x/lesson.txt:21: hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel");
+    told("hide: rule 1", "choice: This.", "x/lesson.txt:20: draw: a question has choices or a curve to be drawn, not both");
+    told("draw: curve 2 in 3 | the curve\n", "", "x/lesson.txt:20: hide: stands after 'draw:'");
 }
 
 struct Wrong {

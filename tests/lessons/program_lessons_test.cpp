@@ -159,6 +159,29 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
         std::any_of(told.begin(), told.end(), [](const std::string& one) { return one.starts_with("x/lesson.txt:9: a formula"); }));
 }
 
+TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
+    const std::string text =
+        "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\n"
+        "step: one\ntitle: A\ntext: on $\\curve{9 in 2}{p}$\nshow: position-matrix --length 64 --w 8 --map rerope\n"
+        "formula: \\curve{1 in 7}{p} = \\curve{1 in 2}{q}\n"
+        "predict: How?\ndraw: curve 99 in 2 | none\nhide: rule 5 in 2\nhide: curve 1 in 4\nbecause: So.\n"
+        "step: two\ntitle: B\ntext: x\nshow: rope-2d\npredict: How?\ndraw: curve 1 | a circle\nbecause: So.\n"
+        "step: three\ntitle: C\ntext: on $\\curve{x}{p}$\nshow: position-matrix --length 64\n";
+    LessonReading reading = read_lesson("x", "x/lesson.txt", text);
+    ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().sentence().english();
+    std::set<std::string> told;
+    for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
+        told.insert(problem.sentence().english());
+    std::string all;
+    for (const std::string& one : told) all += one + "\n";
+    for (const char* expected :
+         {"x/lesson.txt:7: \\curve: the panel has ", "x/lesson.txt:9: \\curve: the figure has 2 panels, so there is none 'in 7'",
+          "x/lesson.txt:11: draw: the panel has ", "x/lesson.txt:12: hide: the panel has 1 rules, none numbered 5",
+          "x/lesson.txt:13: hide: the figure has 2 panels, so there is none 'in 4'",
+          "x/lesson.txt:20: draw: ", "x/lesson.txt:24: \\curve{x}: must be \\curve{N}{…} or \\curve{N in PANEL}{…}"})
+        EXPECT_NE(all.find(expected), std::string::npos) << expected << "\n" << all;
+}
+
 TEST(GlossaryPage, HasTermsInBothLanguages) {
     EXPECT_GT(glossary().size(), 70U);
     const Language chinese = *language_with("zh");

@@ -1,0 +1,130 @@
+// What a step asks before it tells: choices, or a curve to be drawn.
+
+#include "app/gui/lesson_page.hpp"
+#include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/icons.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab {
+namespace {
+
+constexpr double choice_inset = 28;
+
+/// Of an answered question.
+enum class Verdict { none, right, wrong };
+
+}  // namespace
+
+void LessonPage::write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer) {
+    Ui& ui = at.ui;
+    const Palette& colors = ui.colors();
+    const LessonQuestion& question = *step.question;
+    auto& answers = at.store.lessons.answers;
+    const std::string key = lesson_key(at.course.lesson(), step);
+    const auto answer = answers.find(key);
+    const bool answered = at.store.lessons.is_answered(key);
+    Verdict verdict = Verdict::none;
+    if (answered && n == question.right) verdict = Verdict::right;
+    if (answered && n == answer->second.choice && n != question.right) verdict = Verdict::wrong;
+    LessonWriter::Look look{at.type.body, Font::regular, colors.text};
+    if (answered && verdict == Verdict::none) look.color = colors.text3;
+    const double x = writer.x(), width = writer.width(), top = writer.y();
+    const double height = writer.height_of(question.choices[n], look, width - choice_inset);
+    const Rect row{x - 6, top - 4, width + 12, height + 8};
+    if (!answered && spot(ui, "lesson.choice." + std::to_string(n + 1), row).clicked) {
+        answers[key] = {n};
+        note_answered(at.store, at.course);
+    }
+    const Point center{x + 8, top + at.type.body * 0.74};
+    if (verdict == Verdict::right)
+        draw_icon(ui, Icon::check, center, colors.ok);
+    else if (verdict == Verdict::wrong)
+        draw_icon(ui, Icon::cross, center, colors.error);
+    else
+        ui.ring(center, 6, answered ? colors.border : colors.text2, 1.5);
+    writer.place(x + choice_inset, top, width - choice_inset);
+    writer.write(question.choices[n], look);
+    writer.place(x, writer.y() + (at.type.wide ? 8 : 4), width);
+}
+
+/// Where a curve is to be drawn, and how without a pointer.
+void LessonPage::write_pen(const Place& at, const LessonDrawing& drawing, LessonWriter& writer) {
+    Ui& ui = at.ui;
+    const Words words(at.store.language);
+    writer.write_words(words("Draw it in the figure, from the left end of the axis to the right:"_tr), writer.quiet());
+    writer.write(drawing.label, {at.type.small, Font::medium, ui.colors().text});
+    writer.skip(6);
+    write_links(at, writer, {{"lesson.pen", words("Draw with keys"_tr)}, {"lesson.show", words("Show me"_tr)}},
+                [&](std::size_t n, const Touch& touch) {
+                    if (n == 1 && touch.clicked) return at.sketch.show(at.store);
+                    if (n == 0) take_pen(at, touch);
+                });
+    if (pen_held_) writer.write_words(words("← → along the axis, ↑ ↓ up and down; Enter shows the curve"_tr), writer.quiet());
+    if (pen_held_) writer.skip(4);
+}
+
+/// With the focus on its link, arrow keys draw.
+void LessonPage::take_pen(const Place& at, const Touch& touch) {
+    constexpr double stroke = 1.0 / 40, long_stroke = 1.0 / 10;
+    Ui& ui = at.ui;
+    const bool enter = touch.ring && ui.take(ImGuiKey_Enter) > 0;
+    if (touch.clicked && !touch.by_key) ui.focus("lesson.pen");
+    if (touch.ring != pen_held_) ui.wake_after(0);
+    pen_held_ = touch.ring;
+    at.sketch.hold_pen(at.store, touch.ring);
+    if (!touch.ring) return;
+    const int along = ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow);
+    const int up = ui.take(ImGuiKey_UpArrow) - ui.take(ImGuiKey_DownArrow);
+    if (along != 0 || up != 0) at.sketch.move_pen(at.store, along, up * (ImGui::GetIO().KeyShift ? long_stroke : stroke));
+    if (enter || (touch.clicked && touch.by_key)) at.sketch.show(at.store);
+}
+
+/// What was drawn against what is.
+void LessonPage::write_comparison(const Place& at, LessonWriter& writer) {
+    const Words words(at.store.language);
+    pen_held_ = false;
+    const std::string said = at.sketch.comparison(at.store);
+    if (!said.empty()) writer.write_words(said, {at.type.body, Font::medium, at.ui.colors().text});
+    if (!said.empty()) writer.skip(6);
+    write_links(at, writer, {{"lesson.draw-again", words("Draw again"_tr)}}, [&](std::size_t, const Touch& touch) {
+        if (touch.clicked) at.sketch.clear(at.store);
+    });
+}
+
+/// Names in accent colour in a row, each an item.
+void LessonPage::write_links(const Place& at, LessonWriter& writer, const std::vector<std::pair<std::string, std::string>>& links,
+                             const std::function<void(std::size_t, const Touch&)>& touched) {
+    Ui& ui = at.ui;
+    const TextStyle style{Font::medium, std::max(13.0, at.type.body), ui.colors().accent};
+    const double height = std::round(1.7 * style.size);
+    double x = writer.x();
+    for (std::size_t n = 0; n < links.size(); ++n) {
+        const double width = ui.text_width(links[n].second, style);
+        const Touch touch = spot(ui, links[n].first, {x - 6, writer.y(), width + 12, height}, 4);
+        ui.text(links[n].second, x, writer.y() + height / 2, style);
+        touched(n, touch);
+        x += width + 24;
+    }
+    writer.skip(height + 4);
+}
+
+/// Asked before the answer shows.
+void LessonPage::write_question(const Place& at, const LessonStep& step, LessonWriter& writer) {
+    const LessonQuestion& question = *step.question;
+    asks_ = true;
+    writer.write(question.question, {at.type.body, Font::semibold, at.ui.colors().text});
+    writer.skip(at.type.wide ? 8 : 4);
+    const bool answered = at.store.lessons.is_answered(lesson_key(at.course.lesson(), step));
+    if (question.drawing && !answered) write_pen(at, *question.drawing, writer);
+    if (question.drawing && answered) write_comparison(at, writer);
+    for (std::size_t n = 0; n < question.choices.size(); ++n) write_choice(at, step, n, writer);
+    if (answered) {
+        writer.write(question.because, writer.body());
+        writer.skip(4);
+    }
+    writer.skip(at.type.gap - 4);
+}
+
+}  // namespace poslab

@@ -1,0 +1,148 @@
+#include "app/state/lesson_sketch.hpp"
+
+#include "core/base/text.hpp"
+#include "core/figure/axis_place.hpp"
+#include "core/figure/palette.hpp"
+#include "core/lessons/figure_curves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+
+namespace {
+
+constexpr double enough = 0.9;  // of the axis: then it is drawn
+constexpr std::size_t places_of_step = (DrawnCurve::places - 1) / LessonSketch::pen_steps;
+
+std::size_t place_of(int step) { return static_cast<std::size_t>(step) * places_of_step; }
+
+}  // namespace
+
+const Panel* LessonSketch::panel(const Store& store) const {
+    const LessonDrawing* asked = course_.drawing(store);
+    const Figure* figure = asked == nullptr ? nullptr : course_.figure(store.language);
+    return figure == nullptr ? nullptr : panel_at(*figure, asked->curve.panel);
+}
+
+LessonAnswer* LessonSketch::answer(Store& store) const {
+    const Panel* panel = course_.open_drawing(store) == nullptr ? nullptr : this->panel(store);
+    if (panel == nullptr) return nullptr;
+    LessonAnswer& answer = store.lessons.answers.try_emplace(key(), LessonAnswer{0, {}, false}).first->second;
+    if (answer.drawn.x().empty()) answer.drawn = DrawnCurve(panel->x);
+    return &answer;
+}
+
+void LessonSketch::draw(Store& store, std::span<const Point> path) {
+    LessonAnswer* answer = this->answer(store);
+    if (answer == nullptr) return;
+    if (!stroke_ || path.size() == 1) stroke_ = Stroke{key(), answer->drawn};
+    if (stroke_->key != key()) return;
+    answer->drawn = stroke_->before;
+    answer->drawn.draw_path({path.begin(), path.end()}, panel(store)->y);
+}
+
+void LessonSketch::end(Store& store, bool kept) {
+    if (!stroke_) return;
+    const Stroke stroke = *std::exchange(stroke_, std::nullopt);
+    const auto found = store.lessons.answers.find(stroke.key);
+    if (found == store.lessons.answers.end()) return;
+    if (!kept) {
+        found->second.drawn = stroke.before;
+    } else if (found->second.drawn.share() >= enough && stroke.key == key()) {
+        found->second.given = true;
+        note_answered(store, course_);
+    }
+}
+
+/// Where a curve was drawn already the pen stands on it.
+void LessonSketch::take_height(const LessonAnswer& answer, const Axis& y) {
+    const double drawn = axis_place(y, answer.drawn.y()[place_of(pen_->step)]);
+    if (std::isfinite(drawn)) pen_->height = drawn;
+}
+
+LessonSketch::Pen& LessonSketch::pen(const LessonAnswer& answer, const Axis& y) {
+    if (!pen_ || pen_->key != key()) {
+        pen_ = Pen{key()};
+        take_height(answer, y);
+    }
+    return *pen_;
+}
+
+void LessonSketch::hold_pen(Store& store, bool held) {
+    LessonAnswer* answer = held ? this->answer(store) : nullptr;
+    if (answer != nullptr)
+        pen(*answer, panel(store)->y).held = true;
+    else if (pen_)
+        pen_->held = false;
+}
+
+void LessonSketch::move_pen(Store& store, int steps, double up) {
+    LessonAnswer* answer = this->answer(store);
+    if (answer == nullptr) return;
+    const Axis y = panel(store)->y;
+    Pen& pen = this->pen(*answer, y);
+    const auto point_at = [&](int step) { return Point{answer->drawn.x()[place_of(step)], answer->drawn.y()[place_of(step)]}; };
+    const auto go_to = [&](int step) {
+        const Point from{point_at(pen.step).x, axis_value(y, pen.height)};
+        pen.step = step;
+        const Point there = point_at(step);
+        if (!std::isfinite(there.y)) answer->drawn.draw_line(from, {there.x, from.y}, y);
+        take_height(*answer, y);
+    };
+    for (; steps > 0 && pen.step < pen_steps; --steps) go_to(pen.step + 1);
+    for (; steps < 0 && pen.step > 0; ++steps) go_to(pen.step - 1);
+    if (up == 0) return;
+    pen.height = std::clamp(pen.height + up, 0.0, 1.0);
+    const Point here{point_at(pen.step).x, axis_value(y, pen.height)};
+    answer->drawn.draw_line(here, here, y);
+    for (const int beside : {pen.step - 1, pen.step + 1})
+        if (beside >= 0 && beside <= pen_steps && std::isfinite(point_at(beside).y))
+            answer->drawn.draw_line(point_at(beside), here, y);
+}
+
+void LessonSketch::show(Store& store) const {
+    if (course_.drawing(store) == nullptr) return;
+    store.lessons.answers.try_emplace(key(), LessonAnswer{}).first->second.given = true;
+    note_answered(store, course_);
+}
+
+void LessonSketch::clear(Store& store) {
+    if (course_.drawing(store) == nullptr) return;
+    store.lessons.answers.erase(key());
+    stroke_.reset();
+    pen_.reset();
+}
+
+void LessonSketch::change(Figure& figure, const Store& store, const std::optional<LessonCurve>& pointed) const {
+    if (pointed) bring_out(*pointed, figure);
+    const LessonDrawing* asked = course_.drawing(store);
+    if (asked == nullptr) return;
+    const Palette& colors = palette(store.theme);
+    const bool open = course_.open_drawing(store) != nullptr;
+    if (open) leave_out(*asked, figure);
+    const auto answer = store.lessons.answers.find(key());
+    const DrawnCurve drawn = answer == store.lessons.answers.end() ? DrawnCurve() : answer->second.drawn;
+    if (!open && drawn.share() == 0) return;
+    const Words words(store.language);
+    add_drawn(asked->curve, drawn, {colors.accent, words("Your curve"_tr), words("Computed"_tr)}, figure);
+    Panel* panel = panel_at(figure, asked->curve.panel);
+    const Panel* own = this->panel(store);
+    if (!open || !pen_ || !pen_->held || pen_->key != key() || panel == nullptr || own == nullptr) return;
+    PointMark ring{{drawn.x()[place_of(pen_->step)], axis_value(own->y, pen_->height)}, colors.accent, {}};
+    ring.ring = true;
+    panel->marks.emplace_back(ring);
+}
+
+std::string LessonSketch::comparison(const Store& store) const {
+    const Panel* panel = this->panel(store);
+    const auto answer = panel == nullptr ? store.lessons.answers.end() : store.lessons.answers.find(key());
+    if (answer == store.lessons.answers.end()) return {};
+    const LineMark* real = line_in(*panel, course_.drawing(store)->curve.number);
+    const auto result = real == nullptr ? std::nullopt : compared(answer->second.drawn, *real, panel->y);
+    return result ? told(*result, panel->x.title, Words(store.language)) : std::string();
+}
+
+}  // namespace poslab

@@ -1,0 +1,281 @@
+#include "core/lessons/figure_curves.hpp"
+
+#include "core/lessons/lesson_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace poslab {
+
+namespace {
+
+bool same_hue(Color a, Color b) { return a.with_alpha(1) == b.with_alpha(1); }
+
+/// Whether a mark is drawn in that colour: a dot on the curve, its band.
+bool is_of(const Mark& mark, Color color) {
+    if (const auto* area = std::get_if<AreaMark>(&mark)) return same_hue(area->color, color);
+    if (const auto* point = std::get_if<PointMark>(&mark)) return same_hue(point->color, color);
+    return false;
+}
+
+/// Its place, from 1, among the marks of its kind; 0: it is of another kind.
+template <class Kind>
+std::size_t place_among(const std::vector<Mark>& marks, const Mark& mark) {
+    if (std::get_if<Kind>(&mark) == nullptr) return 0;
+    std::size_t place = 1;
+    for (const Mark* one = marks.data(); one != &mark; ++one) place += std::get_if<Kind>(one) != nullptr ? 1 : 0;
+    return place;
+}
+
+void empty_pointer(Panel& panel) {
+    if (!panel.pointer) return;
+    panel.pointer->dots.clear();
+    panel.pointer->y_chip.clear();
+    panel.pointer->tip_value.clear();
+}
+
+void leave_out_curve(const LessonCurve& curve, Figure& figure) {
+    Panel* panel = panel_at(figure, curve.panel);
+    const LineMark* line = panel == nullptr ? nullptr : line_in(*panel, curve.number);
+    if (line == nullptr) return;
+    const Color color = line->color;
+    empty_pointer(*panel);
+    std::erase_if(panel->marks,
+                  [&](const Mark& mark) { return is_of(mark, color) || std::holds_alternative<AnnotationMark>(mark); });
+    // It keeps its place among the curves.
+    for (Mark& mark : panel->marks) {
+        auto* left = std::get_if<LineMark>(&mark);
+        if (left == nullptr || left != line_in(*panel, curve.number)) continue;
+        left->x = left->y = std::make_shared<const std::vector<double>>();
+        left->label.clear();
+        left->dots.clear();
+    }
+}
+
+/// Its axes stay, and the hands of its dials.
+void empty(Panel& panel) {
+    panel.marks.clear();
+    empty_pointer(panel);
+    if (auto* dials = std::get_if<DialsPanel>(&panel.content))
+        for (Dial& dial : dials->dials)
+            for (std::string& line : dial.lines) line.clear();
+}
+
+void leave_out_rule(const LessonCurve& which, Figure& figure) {
+    Panel* panel = panel_at(figure, which.panel);
+    if (panel == nullptr) return;
+    const auto found = std::find_if(panel->marks.begin(), panel->marks.end(),
+                                    [&](const Mark& mark) { return place_among<RuleMark>(panel->marks, mark) == which.number; });
+    if (found != panel->marks.end()) panel->marks.erase(found);
+}
+
+double distance_to(Point p, Point a, Point b) {
+    const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+    const double t = square > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0.0, 1.0) : 0;
+    return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+/// In pixels; infinite where no part of the curve is within `reach` of the pointer along x.
+double distance_to(Point pointer, const LineMark& line, const PanelFrame& frame, double reach) {
+    double nearest = std::numeric_limits<double>::infinity();
+    if (line.x == nullptr || line.y == nullptr || !frame.plot.contains(pointer)) return nearest;
+    const double low = frame.to_data({pointer.x - reach, pointer.y}).x, high = frame.to_data({pointer.x + reach, pointer.y}).x;
+    const std::size_t count = std::min(line.x->size(), line.y->size());
+    for (std::size_t n = 1; n < count; ++n) {
+        if ((*line.x)[n] < low || (*line.x)[n - 1] > high) continue;
+        const Point a = frame.to_pixels((*line.x)[n - 1], (*line.y)[n - 1]), b = frame.to_pixels((*line.x)[n], (*line.y)[n]);
+        if (std::isfinite(a.y) && std::isfinite(b.y)) nearest = std::min(nearest, distance_to(pointer, a, b));
+    }
+    return nearest;
+}
+
+/// Whether the pointer is on a text that is the curve's name.
+bool is_on_label(Point pointer, const LineMark& line, const Layout& layout, const TextMetrics& metrics) {
+    for (const DrawCommand& command : layout.draw.commands) {
+        const auto* run = std::get_if<TextRun>(&command);
+        if (run == nullptr || run->text.empty() || (run->text != line.label && run->text != line.name)) continue;
+        const double width = metrics.width(run->text, run->font, run->size);
+        const double left = run->anchor.x - (run->align == Align::right ? width : run->align == Align::center ? width / 2 : 0);
+        const Rect box{left - 4, run->anchor.y - run->size - 1, width + 8, run->size + 6};
+        if (box.contains(pointer)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Sentence no_panel(const std::string& key, const Figure& figure, std::size_t place) {
+    return tr("{}: the figure has {} panels, so there is none 'in {}'", key, figure.main.size() + figure.companions.size(),
+              place + 1);
+}
+
+const LineMark* line_in(const Panel& panel, std::size_t number) {
+    for (const Mark& mark : panel.marks)
+        if (const auto* line = std::get_if<LineMark>(&mark); line != nullptr && --number == 0) return line;
+    return nullptr;
+}
+
+const Panel* panel_at(const Figure& figure, std::size_t place) {
+    const std::size_t main = figure.main.size();
+    if (place < main) return &figure.main[place];
+    return place - main < figure.companions.size() ? &figure.companions[place - main] : nullptr;
+}
+
+Panel* panel_at(Figure& figure, std::size_t place) {
+    const std::size_t main = figure.main.size();
+    if (place < main) return &figure.main[place];
+    return place - main < figure.companions.size() ? &figure.companions[place - main] : nullptr;
+}
+
+const LineMark* find_curve(const Figure& figure, const LessonCurve& curve) {
+    const Panel* panel = panel_at(figure, curve.panel);
+    return panel == nullptr || curve.number == 0 ? nullptr : line_in(*panel, curve.number);
+}
+
+const LineMark& curve_of(const Figure& figure, const LessonCurve& curve, const std::string& key) {
+    const Panel* panel = panel_at(figure, curve.panel);
+    if (panel == nullptr) throw LessonError(no_panel(key, figure, curve.panel));
+    if (const LineMark* line = find_curve(figure, curve)) return *line;
+    const auto count = std::count_if(panel->marks.begin(), panel->marks.end(),
+                                     [](const Mark& mark) { return std::holds_alternative<LineMark>(mark); });
+    throw LessonError(tr("{}: the panel has {} curves, none numbered {}", key, count, curve.number));
+}
+
+void check_drawing(const LessonDrawing& drawing, const Figure& figure) {
+    const LineMark& line = curve_of(figure, drawing.curve, "draw");
+    const auto* plot = panel_at(figure, drawing.curve.panel)->as<PlotPanel>();
+    if (plot == nullptr || plot->sideways) throw LessonError("draw: only a curve over an x axis can be drawn"_tr);
+    const bool rises = line.x != nullptr && line.x->size() > 1 &&
+                       std::adjacent_find(line.x->begin(), line.x->end(), std::greater<>()) == line.x->end();
+    if (!rises) throw LessonError("draw: only a curve with one value at each x can be drawn"_tr);
+}
+
+void check_hidden(const LessonHidden& hidden, const Figure& figure) {
+    if (hidden.kind == LessonHidden::Kind::curve) {
+        static_cast<void>(curve_of(figure, hidden.which, "hide"));
+        return;
+    }
+    const Panel* panel = panel_at(figure, hidden.which.panel);
+    if (panel == nullptr) throw LessonError(no_panel("hide", figure, hidden.which.panel));
+    const auto is_rule = [](const Mark& mark) { return std::holds_alternative<RuleMark>(mark); };
+    const auto rules = std::count_if(panel->marks.begin(), panel->marks.end(), is_rule);
+    if (hidden.kind == LessonHidden::Kind::rule && hidden.which.number > static_cast<std::size_t>(rules))
+        throw LessonError(tr("hide: the panel has {} rules, none numbered {}", rules, hidden.which.number));
+}
+
+bool gives_away(const LessonMark& mark, const LessonDrawing& drawing) {
+    using Kind = LessonMark::Kind;
+    if (mark.kind == Kind::axis_x || mark.kind == Kind::axis_y || mark.kind == Kind::panel) return false;
+    if (mark.panel == drawing.curve.panel) return true;
+    return std::any_of(drawing.hidden.begin(), drawing.hidden.end(), [&](const LessonHidden& hidden) {
+        const bool this_curve = mark.kind == Kind::curve && hidden.kind == LessonHidden::Kind::curve &&
+                                mark.numbers.front() == std::to_string(hidden.which.number);
+        return hidden.which.panel == mark.panel && (hidden.kind == LessonHidden::Kind::panel || this_curve);
+    });
+}
+
+void leave_out(const LessonDrawing& drawing, Figure& figure) {
+    figure.subtitle.clear();
+    leave_out_curve(drawing.curve, figure);
+    std::vector<LessonHidden> all = drawing.hidden;
+    std::stable_sort(all.begin(), all.end(),  // from the back, so that the places of rules stay what they are
+                     [](const LessonHidden& a, const LessonHidden& b) { return a.which.number > b.which.number; });
+    for (const LessonHidden& hidden : all) {
+        Panel* panel = panel_at(figure, hidden.which.panel);
+        if (hidden.kind == LessonHidden::Kind::curve) leave_out_curve(hidden.which, figure);
+        if (hidden.kind == LessonHidden::Kind::rule) leave_out_rule(hidden.which, figure);
+        if (hidden.kind == LessonHidden::Kind::panel && panel != nullptr) empty(*panel);
+    }
+}
+
+void add_drawn(const LessonCurve& curve, const DrawnCurve& drawn, const DrawnLook& look, Figure& figure) {
+    Panel* panel = panel_at(figure, curve.panel);
+    if (panel == nullptr) return;
+    LineMark line;
+    line.x = std::make_shared<const std::vector<double>>(drawn.x());
+    line.y = std::make_shared<const std::vector<double>>(drawn.y());
+    line.color = look.color;
+    line.emphasis = Emphasis::pinned;
+    line.dashes = {7, 4};
+    line.label = look.label;
+    line.stroked = true;
+    for (Mark& mark : panel->marks)
+        if (auto* real = std::get_if<LineMark>(&mark);
+            real != nullptr && real == line_in(*panel, curve.number) && real->label.empty())
+            real->label = real->name.empty() ? look.real_label : real->name;
+    panel->marks.emplace_back(std::move(line));
+}
+
+void bring_out(const LessonCurve& curve, Figure& figure) {
+    constexpr double faded = 0.22;
+    Panel* panel = panel_at(figure, curve.panel);
+    const LineMark* chosen = find_curve(figure, curve);
+    if (panel == nullptr || chosen == nullptr) return;
+    const Color own = chosen->color;
+    // The edges of a band are one thing with it.
+    const bool is_band = std::any_of(panel->marks.begin(), panel->marks.end(), [&](const Mark& mark) {
+        const auto* area = std::get_if<AreaMark>(&mark);
+        return area != nullptr && same_hue(area->color, own);
+    });
+    for (Mark& mark : panel->marks) {
+        auto* line = std::get_if<LineMark>(&mark);
+        if (line != nullptr && line == chosen) {
+            line->emphasis = Emphasis::chosen;
+        } else if (line != nullptr && !(is_band && same_hue(line->color, own))) {
+            line->color = line->color.with_alpha(faded);
+            line->second_color = line->second_color.with_alpha(faded);
+            line->emphasis = Emphasis::other;
+        } else if (auto* area = std::get_if<AreaMark>(&mark); line == nullptr && area != nullptr && !same_hue(area->color, own)) {
+            area->color = area->color.with_alpha(0.3 * area->color.a / 255.0);
+        }
+    }
+}
+
+std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> curves, const Figure& figure, const Layout& layout,
+                                    const TextMetrics& metrics) {
+    constexpr double reach = 8;
+    std::optional<LessonCurve> found;
+    double nearest = reach;
+    for (const LessonCurve& curve : curves) {
+        const LineMark* line = find_curve(figure, curve);
+        const PanelFrame* frame = frame_of(curve.panel, figure, layout);
+        if (line == nullptr || frame == nullptr) continue;
+        if (is_on_label(pointer, *line, layout, metrics)) return curve;
+        const double distance = distance_to(pointer, *line, *frame, reach);
+        if (!(distance < nearest)) continue;
+        nearest = distance;
+        found = curve;
+    }
+    return found;
+}
+
+Figure panel_alone(const Figure& figure, std::size_t panel) {
+    Figure alone;
+    alone.title = figure.title;
+    alone.subtitle = figure.subtitle;
+    if (const Panel* one = panel_at(figure, panel)) alone.main.push_back(*one);
+    return alone;
+}
+
+void place_alone(Layout& layout, const Figure& figure, std::size_t panel) {
+    for (PanelFrame& frame : layout.frames) {
+        frame.companion = panel >= figure.main.size();
+        frame.index = frame.companion ? panel - figure.main.size() : panel;
+    }
+}
+
+const PanelFrame* frame_of(std::size_t panel, const Figure& figure, const Layout& layout) {
+    const bool companion = panel >= figure.main.size();
+    const std::size_t index = companion ? panel - figure.main.size() : panel;
+    for (const PanelFrame& frame : layout.frames)
+        if (!frame.beside && frame.companion == companion && frame.index == index) return &frame;
+    return nullptr;
+}
+
+}  // namespace poslab

@@ -1,0 +1,101 @@
+// Curves that readers draw: where they lie, and how far they are from the real ones.
+#include "core/lessons/drawn_curve.hpp"
+
+#include "core/base/text.hpp"
+#include "core/lessons/figure_curves.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+namespace poslab {
+namespace {
+
+Axis axis(double low, double high, bool logarithmic = false) {
+    Axis made{"distance Δ, tokens →", low, high};
+    made.logarithmic = logarithmic;
+    return made;
+}
+
+LineMark line(const std::vector<double>& x, const std::vector<double>& y) {
+    LineMark made;
+    made.x = std::make_shared<const std::vector<double>>(x);
+    made.y = std::make_shared<const std::vector<double>>(y);
+    return made;
+}
+
+TEST(DrawnCurve, IsStraightOnTheAxesItIsDrawnOn) {
+    const Axis x = axis(1, 1e4, true), y = axis(1e-2, 1, true);
+    DrawnCurve drawn(x);
+    EXPECT_EQ(drawn.share(), 0);
+    drawn.draw_line({1, 1}, {1e4, 1e-2}, y);  // y = 1 / √x, which is straight where both axes are logarithmic
+    EXPECT_EQ(drawn.share(), 1);
+    for (std::size_t n = 0; n < DrawnCurve::places; ++n)
+        EXPECT_NEAR(std::log(drawn.y()[n] * std::sqrt(drawn.x()[n])), 0, 1e-9) << n;
+}
+
+TEST(DrawnCurve, TakesTheLastOfWhatIsDrawnTwice) {
+    DrawnCurve drawn(axis(0, 120));
+    drawn.draw_path({{0, 1}, {60, 1}, {30, 5}}, axis(0, 10));  // there, and half the way back
+    EXPECT_EQ(drawn.y()[10], 1);
+    EXPECT_DOUBLE_EQ(drawn.y()[45], 3);
+    EXPECT_TRUE(std::isnan(drawn.y()[61]));
+}
+
+TEST(DrawnCurve, IsRefusedWhereItIsNone) {
+    EXPECT_TRUE(DrawnCurve({0, 1}, {0, 1}).x().empty());
+    std::vector<double> x(DrawnCurve::places, 0), y = x;
+    EXPECT_TRUE(DrawnCurve(x, y).x().empty()) << "x does not rise";
+}
+
+TEST(DrawnCurve, IsComparedInUnitsOfTheAxis) {
+    const Axis y = axis(0, 200);
+    DrawnCurve drawn(axis(0, 120));
+    drawn.draw_line({0, 0}, {120, 120}, y);
+    // y = 0: x is off by x, 60 on average over 0 … 120, most at the end.
+    const auto flat = compared(drawn, line({0, 120}, {0, 0}), y);
+    ASSERT_TRUE(flat);
+    EXPECT_NEAR(flat->mean, 60, 1e-9);
+    EXPECT_NEAR(flat->largest, 120, 1e-9);
+    EXPECT_EQ(flat->at, 120);
+    EXPECT_EQ(flat->drawn, 1);
+    EXPECT_EQ(flat->real, 0);
+    const auto falling = compared(drawn, line({0, 120}, {120, 0}), y);
+    ASSERT_TRUE(falling);
+    EXPECT_EQ(falling->real, -1);
+    EXPECT_EQ(told(*falling, "distance Δ, tokens →", Words(Language::english)),
+              "Your curve is off by 60 on average and by 120 at most, at 0 (distance Δ, tokens). You let it rise; it falls.");
+    // Not a curve that goes up and down.
+    const auto swinging = compared(drawn, line({0, 30, 60, 90, 120}, {100, 0, 80, 0, 40}), y);
+    ASSERT_TRUE(swinging);
+    EXPECT_EQ(swinging->real, 0);
+}
+
+TEST(DrawnCurve, IsComparedByFactorsOnALogarithmicAxis) {
+    const Axis y = axis(1, 1000, true);
+    DrawnCurve drawn(axis(0, 1));
+    drawn.draw_line({0, 10}, {1, 10}, y);
+    const auto result = compared(drawn, line({0, 1}, {40, 40}), y);
+    ASSERT_TRUE(result);
+    EXPECT_TRUE(result->factors);
+    EXPECT_NEAR(result->mean, 4, 1e-9);
+    EXPECT_NEAR(result->largest, 4, 1e-9);
+}
+
+TEST(DrawnCurve, LeavesOthersTheirPlaces) {
+    Figure figure;
+    Panel panel;
+    for (const double level : {1.0, 2.0, 3.0}) panel.marks.emplace_back(line({0, 1}, {level, level}));
+    std::get<LineMark>(panel.marks[1]).color = rgb(0x123456);
+    panel.marks.emplace_back(PointMark{{0, 2}, rgb(0x123456), "2"});
+    figure.main.push_back(panel);
+    const LessonDrawing asked{{2, 0}, {"it"}};
+    leave_out(asked, figure);
+    EXPECT_TRUE(line_in(figure.main[0], 2)->x->empty());
+    EXPECT_EQ(line_in(figure.main[0], 3)->y->front(), 3);
+    EXPECT_EQ(figure.main[0].marks.size(), 3U) << "its dot went with it";
+}
+
+}  // namespace
+}  // namespace poslab
