@@ -11,6 +11,7 @@ std::string HandoutWords::exercise(std::size_t number) const { return Words(lang
 std::string HandoutWords::try_it() const { return Words(language_)("Try it"_tr); }
 std::string HandoutWords::watch() const { return Words(language_)("Watch"_tr); }
 std::string HandoutWords::predict() const { return Words(language_)("Predict"_tr); }
+std::string HandoutWords::draw() const { return Words(language_)("Draw in the figure"_tr); }
 std::string HandoutWords::answer() const { return Words(language_)("Answer"_tr); }
 std::string HandoutWords::answers() const { return Words(language_)("Answers"_tr); }
 std::string HandoutWords::solution() const { return Words(language_)("Solution"_tr); }

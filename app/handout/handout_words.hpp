@@ -19,6 +19,8 @@ class HandoutWords {
     [[nodiscard]] std::string try_it() const;
     [[nodiscard]] std::string watch() const;
     [[nodiscard]] std::string predict() const;
+    /// Before what is to be drawn.
+    [[nodiscard]] std::string draw() const;
     [[nodiscard]] std::string answer() const;
     [[nodiscard]] std::string answers() const;
     [[nodiscard]] std::string solution() const;

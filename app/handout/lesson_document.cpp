@@ -3,9 +3,11 @@
 #include "core/base/errors.hpp"
 #include "core/documents/shown_state.hpp"
 #include "core/figure/formula.hpp"
+#include "core/lessons/figure_curves.hpp"
 #include "core/views/computed.hpp"
 #include "core/views/figure_pixels.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 #include <utility>
@@ -91,14 +93,19 @@ class Teller {
             figure.title = drawn.title;
             figure.subtitle = drawn.subtitle;
             figure.panels = drawn.main.size() + drawn.companions.size();
-            for (const LessonMark& mark : step.marks) figure.marks.push_back(this->mark(mark, figure.state, drawn));
+            figure.main_panels = drawn.main.size();
+            if (step.question) figure.asked = step.question->drawing;
+            for (const LessonMark& mark : step.marks) {
+                figure.marks.push_back(this->mark(mark, figure.state, drawn));
+                figure.marks.back().gives_away = figure.asked && gives_away(mark, *figure.asked);
+            }
             return figure;
         });
     }
 
     [[nodiscard]] DocumentMark mark(const LessonMark& mark, const LessonState& state, const Figure& figure) const {
         return {at_line(mark.label.line, [&] { return place_of(mark, state.numbers(), figure); }),
-                told_text(mark.label, state.numbers())};
+                told_text(mark.label, state.numbers()), false};
     }
 
     [[nodiscard]] DocumentBlock block(const LessonBlock& block, const LessonNumbers& numbers) const {
@@ -145,6 +152,7 @@ class Teller {
 
     [[nodiscard]] DocumentQuestion question(const LessonQuestion& question, const LessonNumbers& numbers) const {
         DocumentQuestion told{told_text(question.question, numbers), {}, question.right, told_text(question.because, numbers)};
+        if (question.drawing) told.drawing = told_text(question.drawing->label, numbers);
         for (const LessonText& choice : question.choices) told.choices.push_back(told_text(choice, numbers));
         return told;
     }
@@ -166,7 +174,11 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         options.height = look.height;
         options.theme = look.theme;
         figure = figure_of(state, variants, {look.theme, language});
-        return print_layout(figure, metrics, options, look.type);
+        if (asked && !look.answered) leave_out(*asked, figure);
+        if (!asked || !look.alone) return print_layout(figure, metrics, options, look.type);
+        Layout alone = print_layout(panel_alone(figure, asked->curve.panel), metrics, options, look.type);
+        place_alone(alone, figure, asked->curve.panel);
+        return alone;
     };
     SampleRequest request;
     request.arrays = arrays_drawn(state);
@@ -180,17 +192,33 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         }
         layout = placed();
     }
+    if (look.alone) return layout;
     // Marks are as large beside the figure's type as in a window.
     const double size = print_scale(look.type);
     Layout marked;
     marked.frames = layout.frames;
     marked = scaled(std::move(marked), 1 / size);
     std::vector<LessonPlace> places;
-    for (const DocumentMark& mark : marks) places.push_back(mark.place);
+    for (const DocumentMark& mark : shown_marks(look.answered)) {
+        places.push_back(mark.place);
+        if (marks.size() > 1) places.back().number = places.size();
+    }
     const Palette& colors = palette(look.theme);
     marked.draw.commands = drawn_places(places, figure, marked, colors.accent, colors.on_accent);
     for (DrawCommand& command : scaled(std::move(marked), size).draw.commands) layout.draw.commands.push_back(std::move(command));
     return layout;
+}
+
+bool has_asked(const Layout& layout, const DocumentFigure& figure) {
+    return figure.asked && std::any_of(layout.frames.begin(), layout.frames.end(), [&](const PanelFrame& frame) {
+               return !frame.beside && figure.asked->curve.panel == frame.index + (frame.companion ? figure.main_panels : 0);
+           });
+}
+
+std::vector<DocumentMark> DocumentFigure::shown_marks(bool answered) const {
+    std::vector<DocumentMark> shown = marks;
+    if (asked && !answered) std::erase_if(shown, [](const DocumentMark& mark) { return mark.gives_away; });
+    return shown;
 }
 
 LessonDocument lesson_document(const Lesson& lesson, Language language, std::span<const View* const> views,

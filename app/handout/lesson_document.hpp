@@ -25,12 +25,15 @@ struct FigureLook {
     double width = 0, height = 0;  // CSS pixels
     PrintType type;
     Theme theme = Theme::light;
-    double pixels = 2;  // of its heat maps per CSS pixel
+    double pixels = 2;      // of its heat maps per CSS pixel
+    bool answered = false;  // with the curve that its question asks for
+    bool alone = false;     // the plot of that curve, no other panel, no marks
 };
 
 struct DocumentMark {
     LessonPlace place;
     ToldText label;
+    bool gives_away = false;  // the curve that is to be drawn
 };
 
 struct DocumentFigure {
@@ -38,12 +41,18 @@ struct DocumentFigure {
     std::vector<DocumentMark> marks;  // drawn with their numbers where there are several
     std::string title, subtitle;      // of the figure itself
     std::string command;              // "poslab position-matrix --w 512": opens it
-    std::size_t panels = 1;
+    std::size_t panels = 1, main_panels = 1;
+    std::optional<LessonDrawing> asked{};  // the curve that is to be drawn
 
+    /// Its marks: without those that would give that curve away, unless it is answered.
+    [[nodiscard]] std::vector<DocumentMark> shown_marks(bool answered) const;
     /// The figure with its marks. Heat maps are computed for as many pixels as they have there. Throws Error, Cancelled.
     [[nodiscard]] Layout drawn(const FigureLook& look, Language language, const TextMetrics& metrics, const EngineChoice& engine,
                                const Job& job) const;
 };
+
+/// Whether the plot of the curve that is asked for was laid out in that figure.
+[[nodiscard]] bool has_asked(const Layout& layout, const DocumentFigure& figure);
 
 struct DocumentBlock {
     ToldText text;        // of a paragraph
@@ -66,6 +75,7 @@ struct DocumentQuestion {
     std::vector<ToldText> choices;
     std::size_t right = 0;
     ToldText because;
+    ToldText drawing{};  // what is to be drawn, instead of choices; else empty
 };
 
 struct DocumentStep {

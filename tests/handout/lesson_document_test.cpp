@@ -1,6 +1,8 @@
+#include "app/paint/fonts.hpp"
 #include "tests/handout/lesson_cases.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace poslab::test {
 namespace {
@@ -37,6 +39,35 @@ TEST(LessonDocument, SaysWhatIsMoved) {
     const LessonDocument document = document_of(test_lesson("windows"));
     EXPECT_EQ(document.steps[0].tried->range, "4 … 32");
     EXPECT_NE(moved_text(*document.steps[0].tried).find("w: 4 … 32"), std::string::npos) << moved_text(*document.steps[0].tried);
+}
+
+/// The curve that is asked for is in the answers' figure and not in the students'.
+TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
+    const auto lessons = every_lesson();
+    const auto rope = std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == "rope"; });
+    const LessonDocument document = document_of(*rope);
+    const auto step = std::find_if(document.steps.begin(), document.steps.end(),
+                                   [](const DocumentStep& one) { return one.figure.asked.has_value(); });
+    ASSERT_NE(step, document.steps.end());
+    EXPECT_FALSE(step->question->drawing.empty());
+    EXPECT_TRUE(step->question->choices.empty());
+    const FontLibrary fonts;
+    const FontMetrics metrics(fonts);
+    const auto drawn = [&](bool answered) {
+        FigureLook look{640, 360, {.running = 9.5, .least = 8}};
+        look.answered = answered;
+        return step->figure.drawn(look, Language::english, metrics, {}, Job());
+    };
+    const auto thick_lines = [](const Layout& layout) {
+        return std::count_if(layout.draw.commands.begin(), layout.draw.commands.end(), [](const DrawCommand& command) {
+            const auto* polyline = std::get_if<Polyline>(&command);
+            return polyline != nullptr && polyline->points.size() > 20;
+        });
+    };
+    EXPECT_EQ(thick_lines(drawn(false)), 0);
+    EXPECT_GT(thick_lines(drawn(true)), 0);
+    EXPECT_TRUE(has_asked(drawn(false), step->figure));
+    EXPECT_LT(step->figure.shown_marks(false).size(), step->figure.shown_marks(true).size());
 }
 
 TEST(LessonDocument, WhatCannotBeToldNamesFileAndLine) {

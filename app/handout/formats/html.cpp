@@ -87,9 +87,11 @@ class HtmlWriter {
         for (const DocumentBlock& block : step.blocks)
             html += block.formula.empty() ? paragraph(block.text)
                                           : "<div class=\"formula\">" + mathml_of(block.formula, true) + "</div>\n";
+        const bool draws = step.figure.asked.has_value();  // what is tried and watched would give the curve away
+        if (draws) html += question(step, n + 1);
         if (step.tried) html += tried(step);
-        if (!step.watches.empty()) html += watches(step.watches);
-        if (step.question) html += question(*step.question);
+        if (!step.watches.empty() && !draws) html += watches(step.watches);
+        if (step.question && !draws) html += question(step, n + 1);
         if (!step.exercise.empty()) html += exercise(step);
         return html + "</section>\n";
     }
@@ -103,26 +105,28 @@ class HtmlWriter {
     [[nodiscard]] std::string figure(const DocumentFigure& figure, std::size_t number) {
         std::string said = figure.title;
         if (!figure.subtitle.empty()) said += ". " + figure.subtitle;
-        for (const DocumentMark& mark : figure.marks) said += "; " + plain_text(mark.label);
+        const std::vector<DocumentMark> marks = figure.shown_marks(false);
+        for (const DocumentMark& mark : marks) said += "; " + plain_text(mark.label);
         const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
-        std::string html = "<figure>\n" + drawing(figure, {wide_width, wide_height, wide_type}, "wide", number, said) +
-                           drawing(figure, {narrow_width, tall, narrow_type}, "narrow", number, said);
+        const std::string place = std::to_string(number);
+        std::string html = "<figure>\n" + drawing(figure, {wide_width, wide_height, wide_type}, "wide", place, said) +
+                           drawing(figure, {narrow_width, tall, narrow_type}, "narrow", place, said);
         html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(words_.figure(number)), escaped_markup(figure.title));
-        if (!figure.marks.empty()) html += figure.marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
-        for (const DocumentMark& mark : figure.marks) html += "<li>" + html_of(mark.label) + "</li>\n";
-        if (!figure.marks.empty()) html += "</ol>\n";
+        if (!marks.empty()) html += marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
+        for (const DocumentMark& mark : marks) html += "<li>" + html_of(mark.label) + "</li>\n";
+        if (!marks.empty()) html += "</ol>\n";
         return html + "</figcaption>\n</figure>\n";
     }
 
     [[nodiscard]] std::string drawing(const DocumentFigure& figure, FigureLook look, const std::string& css_class,
-                                      std::size_t number, const std::string& said) {
+                                      const std::string& place, const std::string& said) {
         const auto drawn = [&](Theme theme) {
             look.theme = theme;
             return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())).draw;
         };
         const DrawList light = drawn(Theme::light), dark = drawn(Theme::dark);
         return svg_in_page(light, dark, palette(Theme::light).canvas,
-                           {fmt::format("f{}{}-", number, css_class.front()), css_class, said, dark_, metrics_});
+                           {fmt::format("f{}{}-", place, css_class.front()), css_class, said, dark_, metrics_});
     }
 
     [[nodiscard]] std::string tried(const DocumentStep& step) const {
@@ -139,15 +143,37 @@ class HtmlWriter {
         return "<p class=\"watch\">" + label(words_.watch()) + list + "</p>\n";
     }
 
-    [[nodiscard]] std::string question(const DocumentQuestion& question) const {
-        std::string html = "<div class=\"question\">\n<p>" + label(words_.predict()) + html_of(question.question) + "</p>\n<ol>\n";
-        for (const ToldText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
-        html += "</ol>\n";
-        if (request_.answers)
-            html +=
-                details(words_.answer(), "<p><strong>" + choice_letter(question.right) + "</strong> " +
-                                             html_of(question.choices[question.right]) + "</p>\n" + paragraph(question.because));
+    [[nodiscard]] std::string question(const DocumentStep& step, std::size_t number) {
+        const DocumentQuestion& question = *step.question;
+        std::string html = "<div class=\"question\">\n<p>" + label(words_.predict()) + html_of(question.question) + "</p>\n";
+        std::string answer;
+        if (step.figure.asked) {
+            html += "<p>" + label(words_.draw()) + html_of(question.drawing) + "</p>\n" + asked_plot(step.figure, number, false);
+            if (request_.answers) answer = asked_plot(step.figure, number, true);
+        } else {
+            html += "<ol>\n";
+            for (const ToldText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
+            html += "</ol>\n";
+            answer =
+                "<p><strong>" + choice_letter(question.right) + "</strong> " + html_of(question.choices[question.right]) + "</p>\n";
+        }
+        if (request_.answers) html += details(words_.answer(), answer + paragraph(question.because));
         return html + "</div>\n";
+    }
+
+    /// The plot that a curve is to be drawn in, alone; without its curve only where the step's figure has no room for it.
+    [[nodiscard]] std::string asked_plot(const DocumentFigure& figure, std::size_t number, bool answered) {
+        FigureLook wide{wide_width, 0.7 * wide_height, wide_type}, narrow{narrow_width, 0.8 * narrow_height, narrow_type};
+        FigureLook usual{wide_width, wide_height, wide_type};
+        const auto layout = [&] {
+            return figure.drawn(usual, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
+        };
+        if (!answered && has_asked(layout(), figure)) return {};
+        wide.answered = narrow.answered = answered;
+        wide.alone = narrow.alone = true;
+        const std::string place = std::to_string(number) + (answered ? "a" : "q");
+        return "<figure>\n" + drawing(figure, wide, "wide", place, figure.title) +
+               drawing(figure, narrow, "narrow", place, figure.title) + "</figure>\n";
     }
 
     [[nodiscard]] std::string exercise(const DocumentStep& step) {

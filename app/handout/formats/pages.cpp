@@ -109,21 +109,40 @@ class PagesWriter {
             else
                 append(formula(block.formula, rest));
         }
+        if (step.figure.asked) {  // what is tried would give the curve away
+            rest.push_back(question(*step.question));
+            if (!has_asked(drawn(step.figure, section.figure_height, {}), step.figure))
+                rest.push_back(asked_plot(step.figure, false));
+        }
         if (step.tried) append(tried(step));
-        if (!step.watches.empty()) append(watches(step));
-        if (step.question) rest.push_back(question(*step.question));
+        if (!step.watches.empty() && !step.figure.asked) append(watches(step));
+        if (step.question && !step.figure.asked) rest.push_back(question(*step.question));
         if (!step.exercise.empty()) rest.push_back(exercise(step.exercise, n));
         return section;
     }
 
+    struct Shown {
+        bool answered = false, alone = false;
+    };
+    [[nodiscard]] Layout drawn(const DocumentFigure& figure, double height, Shown shown) const {
+        FigureLook look{frame_.text_width, height, figure_type};
+        look.answered = shown.answered;
+        look.alone = shown.alone;
+        return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
+    }
+
+    /// The plot that a curve is to be drawn in, alone.
+    [[nodiscard]] Chunk asked_plot(const DocumentFigure& figure, bool answered) const {
+        const double height = 0.34 * frame_.text_width;
+        return {{drawn(figure, height, {answered, true}).draw.commands, height}, 12};
+    }
+
     [[nodiscard]] Chunk figure(const DocumentFigure& figure, std::size_t number, double height) const {
-        const Job quiet(job_.stop_token());
-        Layout layout =
-            figure.drawn({frame_.text_width, height, figure_type}, request_.document.language, metrics_, request_.engine, quiet);
-        Chunk chunk{{std::move(layout.draw.commands), height}, 12};
+        Chunk chunk{{drawn(figure, height, {}).draw.commands, height}, 12};
         const std::string label = words_.figure(number);
         add_below(chunk.what, text_.block(plain_told(figure.title), small(frame_.text_width), label), 8);
-        if (!figure.marks.empty()) add_below(chunk.what, text_.legend(figure.marks, small(frame_.text_width)), 2);
+        if (const std::vector<DocumentMark> marks = figure.shown_marks(false); !marks.empty())
+            add_below(chunk.what, text_.legend(marks, small(frame_.text_width)), 2);
         chunk.what.height += 5;
         return chunk;
     }
@@ -171,7 +190,10 @@ class PagesWriter {
     [[nodiscard]] Chunk question(const DocumentQuestion& question) const {
         const TextStyle style = body(frame_.text_width - 30);
         Printed inside = text_.block(question.question, style, words_.predict());
-        add_below(inside, text_.choices(question, style, false), 7);
+        if (question.drawing.empty())
+            add_below(inside, text_.choices(question, style, false), 7);
+        else
+            add_below(inside, text_.block(question.drawing, small(style.width), words_.draw()), 7);
         return boxed(inside);
     }
 
@@ -206,6 +228,7 @@ class PagesWriter {
             const auto append = [&](std::vector<Chunk> chunks) {
                 std::move(chunks.begin(), chunks.end(), std::back_inserter(all));
             };
+            if (step.figure.asked) all.push_back(asked_plot(step.figure, true));
             if (step.question) append(answer(*step.question));
             if (!step.solution.empty())
                 append(paragraph(text_.lines(step.solution, body(frame_.text_width), exercise_label(n)), 6));
@@ -217,6 +240,7 @@ class PagesWriter {
 
     [[nodiscard]] std::vector<Chunk> answer(const DocumentQuestion& question) const {
         const TextStyle style = body(frame_.text_width);
+        if (!question.drawing.empty()) return paragraph(text_.lines(question.because, style), 6);
         std::vector<Chunk> chunks =
             paragraph(text_.lines(question.choices[question.right], style, choice_letter(question.right)), 6);
         chunks.back().with_next = true;

@@ -107,13 +107,17 @@ class SlidesWriter {
             if (!fits(pieces))
                 if (std::vector<Piece> less = said(step, body(width, least_size), watched); fits(less)) pieces = std::move(less);
         fill(pieces, margin + figure_width + column_gap, slide_of);
-        if (step.question) add_question(n);
+        if (step.figure.asked)
+            add_drawing(n);
+        else if (step.question)
+            add_question(n);
         if (!step.exercise.empty()) add_exercise(n);
     }
 
     [[nodiscard]] Printed legend(const DocumentStep& step) const {
         Printed legend;
-        if (!step.figure.marks.empty()) add_below(legend, text_.legend(step.figure.marks, small(figure_width)), 12);
+        if (const std::vector<DocumentMark> marks = step.figure.shown_marks(false); !marks.empty())
+            add_below(legend, text_.legend(marks, small(figure_width)), 12);
         return legend;
     }
 
@@ -173,7 +177,7 @@ class SlidesWriter {
             watches.push_back({LessonSpan::Kind::plain, " ", {}});
             watches.push_back({LessonSpan::Kind::number, watch.number, {}});
         }
-        if (watched && !watches.empty()) add_paragraph(watches, style, words_.watch(), 16, pieces);
+        if (watched && !watches.empty() && !step.figure.asked) add_paragraph(watches, style, words_.watch(), 16, pieces);
         return pieces;
     }
 
@@ -186,6 +190,30 @@ class SlidesWriter {
                                       {text_.choices(question, {28, 42, large.width, Font::regular, large.color}, answered), 26}};
             if (answered) add_paragraph(question.because, {26, 37, large.width, Font::regular, large.color}, {}, 30, pieces);
             fill(pieces, margin + 64, [&](bool) { return &headed(n, true); });
+        }
+    }
+
+    /// A slide with the plot that the curve is to be drawn in, and one with the curve.
+    void add_drawing(std::size_t n) {
+        const DocumentStep& step = request_.document.steps[n];
+        const DocumentQuestion& question = *step.question;
+        for (const bool answered : {false, true}) {
+            FigureLook look{figure_width, bottom - top, figure_type};
+            look.answered = answered;
+            look.alone = true;
+            const Layout layout =
+                step.figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
+            const TextStyle style = body(slide_width - 2 * margin - figure_width - column_gap);
+            std::vector<Piece> pieces{{text_.block(question.question, style, words_.predict()), 0}};
+            if (answered)
+                add_paragraph(question.because, style, {}, 22, pieces);
+            else
+                pieces.push_back({text_.block(question.drawing, small(style.width), words_.draw()), 16});
+            fill(pieces, margin + figure_width + column_gap, [&](bool) {
+                PdfPage& slide = headed(n, true);
+                draw_at({layout.draw.commands, 0}, {margin, top}, slide.draw.commands);
+                return &slide;
+            });
         }
     }
 
