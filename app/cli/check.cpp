@@ -92,6 +92,14 @@ void add_check_options(CLI::App& app, CheckOptions& options) {
         ->take_last();
 }
 
+bool needs_definition(const CheckOptions& options) {
+    const auto is_given = [&](const CheckSubject::Part& part) { return options.arrays.contains(std::string(part.role)); };
+    const auto& subjects = CheckSubject::all();
+    return !std::any_of(subjects.begin(), subjects.end(), [&](const CheckSubject* subject) {
+        return !subject->is_rotary && std::any_of(subject->parts.begin(), subject->parts.end(), is_given);
+    });
+}
+
 Practice practice_of(const Values& values) {
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
     RopeExport defined = rope_export_of(parameters);
@@ -101,7 +109,7 @@ Practice practice_of(const Values& values) {
     });
     defined.convention = rules->convention;
     Practice practice(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
-    practice.rotates_last = defined.rope_dims == "last";
+    practice.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
     return practice;
 }
 

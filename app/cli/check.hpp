@@ -30,6 +30,9 @@ struct CheckOptions {
 
 void add_check_options(CLI::App& app, CheckOptions& options);
 
+/// Whether the parameters of the definition count: not for slopes, buckets and matrices, whose model may have no rotary embedding.
+[[nodiscard]] bool needs_definition(const CheckOptions& options);
+
 /// What those values of definition_view() define. Throws UsageError.
 [[nodiscard]] Practice practice_of(const Values& values);
 

@@ -369,7 +369,8 @@ Options read_options(const std::vector<std::string>& arguments) {
     const bool parameters = options.view != nullptr && takes_parameters(options.command);
     options.parameters_given =
         std::any_of(given.options.begin(), given.options.end(), [](const CLI::Option* option) { return option->count() > 0; });
-    if (parameters) apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
+    if (parameters && needs_definition(options.check))
+        apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
     refuse_extras(app, options);
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;

@@ -43,8 +43,8 @@ DefinitionDifference difference_of(const Practice& first, const Practice& second
     row("head dimension", first.rotary.dim, second.rotary.dim, whole);
     row("rotary dimensions", first.rotary_dim, second.rotary_dim, whole);
     row("pairs", first.pairing, second.pairing, pairing_text);
-    row("rotary dimensions are", first.rotates_last, second.rotates_last,
-        [](bool last) { return std::string(last ? "last" : "first"); });
+    row("rotary dimensions are", first.place, second.place,
+        [](RotaryPlace place) { return std::string(place == RotaryPlace::last ? "last" : "first"); });
     constexpr double same_factor = 1e-6;
     if (std::abs(first.attention_factor - second.attention_factor) > same_factor)
         row("attention factor", first.attention_factor, second.attention_factor, factor_text);

@@ -132,7 +132,7 @@ bool whole_head(Practice& practice) {
 }
 
 bool elsewhere(Practice& practice) {
-    practice.rotates_last = !practice.rotates_last;
+    practice.place = practice.place == RotaryPlace::first ? RotaryPlace::last : RotaryPlace::first;
     return practice.rotary_dim < practice.rotary.dim;
 }
 

@@ -44,6 +44,7 @@ struct Practice {
 
     RotarySpec rotary;
     Pairing pairing = Pairing::gpt_neox;
+    RotaryPlace place = RotaryPlace::first;
 
     // Of `rotary`, by take().
     std::vector<double> inverse_frequency, unscaled;  // [P] rad/token
@@ -62,7 +63,6 @@ struct Practice {
     int attention_factors = 1;       // how often the factor is multiplied in
     int query_scalings = 1;          // how often 1/√head_dim is
     bool repeats_otherwise = false;  // columns of tables take the frequencies in the order of the other pairing
-    bool rotates_last = false;       // the last dimensions of the head rotate, not the first
 
     SlopeRule slope_rule = SlopeRule::interleaved;
     BucketPractice buckets;
@@ -79,7 +79,9 @@ struct Practice {
     /// The pair whose angle column n of a table of 2P columns has.
     [[nodiscard]] std::int64_t pair_of_column(std::int64_t column) const;
     /// Where the rotary dimensions of so many begin.
-    [[nodiscard]] std::int64_t rotary_begin(std::int64_t dimensions) const { return rotates_last ? dimensions - rotary_dim : 0; }
+    [[nodiscard]] std::int64_t rotary_begin(std::int64_t dimensions) const {
+        return first_rotary_dimension(place, dimensions, rotary_dim);
+    }
     /// A vector of head_dim or of 2P numbers, turned (docs/formulas.md §1.2).
     void rotate(std::span<double> vector, double position) const;
 };

@@ -90,6 +90,18 @@ TEST(Check, TellsTwoDefinitionsApart) {
     EXPECT_EQ(releases["differences"][0]["second"], "1.36889") << "0.1 ln 40 + 1";
 }
 
+// A model with ALiBi has no rotary embedding, which is no reason not to check its slopes.
+TEST(Check, SlopesNeedNoRotaryConfig) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "config.json", R"({"model_type": "bloom", "n_head": 4, "hidden_size": 64})");
+    write_file_atomically(folder / "s.json", "[0.25, 0.0625, 0.015625, 0.00390625]");
+    EXPECT_EQ(report_of({"--config", folder / "config.json", "--alibi-slopes", folder / "s.json", "--heads", "4"}, 0)["agrees"],
+              true);
+    expect_error(poslab({"check", "--alibi-slopes", folder / "s.json", "--heads", "8"}), 3, "--heads is 8");
+    expect_error(poslab({"check", "--config", folder / "config.json", "--inverse-frequency", folder / "s.json"}), 3,
+                 "no rotary embedding");
+}
+
 TEST(Check, RefusesWhatFitsNothing) {
     const TemporaryFolder folder;
     write_file_atomically(folder / "nan.json", "[1, NaN, 0.5]");

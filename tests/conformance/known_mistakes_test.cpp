@@ -20,7 +20,7 @@ using test::saved;
 Practice right_of(const ModelPreset& preset) {
     const RopeExport defined = rope_export_of(preset.config.parameters);
     Practice right(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
-    right.rotates_last = defined.rope_dims == "last";
+    right.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
     return right;
 }
 
@@ -163,6 +163,25 @@ TEST(KnownMistake, FrequenciesInBfloat16AreOffByFiveRadiansAtPosition4096) {
     ASSERT_TRUE(report.phase.has_value());
     EXPECT_NEAR(report.phase->radians, 5.010, 5e-4);
     EXPECT_NEAR(report.phase->wrapped, 2.619, 5e-4);
+}
+
+// DeepSeek-V3 as the first release of YaRN in transformers read it: mscale was not known, so cos and sin have 0.1 ln 40 + 1
+// = 1.36889.
+TEST(KnownMistake, AnotherReleasesReadingIsNamed) {
+    RotarySpec spec;
+    spec.dim = 64;
+    spec.scaling = "yarn";
+    spec.factor = 40;
+    spec.train_length = 4096;
+    spec.length = 163'840;
+    spec.mscale = spec.mscale_all_dim = 1;
+    const Practice right(spec, Pairing::gpt_j);
+    spec.convention = Convention::transformers_first;
+    const Practice program(spec, Pairing::gpt_j);
+    EXPECT_NEAR(program.attention_factor, 1.36889, 1e-5);
+    const ConformanceReport report = check_conformance(dump_of_tables(program), right, 4096);
+    ASSERT_TRUE(report.explained);
+    EXPECT_EQ(report.explanations.front().id(), "other-release");
 }
 
 TEST(KnownMistake, TwoAtOnceAreBothNamed) {

@@ -193,7 +193,7 @@ TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
             EXPECT_EQ(test::read_number(readout.heads[0].value), i);
             EXPECT_EQ(test::read_number(readout.heads[1].value), j);
             EXPECT_EQ(test::read_number(readout.heads[2].value), i - j);
-            PositionMapSpec spec{OneOf<PositionMap>::at(m), 100, 7, 6, 90, 20, 5, 40, true};
+            PositionMapSpec spec{OneOf<PositionMap>::at(m), 100, 7, 6, GroupShift::decode, 90, 20, 5, 40, true};
             const double position = position_at(position_plan(spec), i, j);
             if (is_masked(position)) {
                 EXPECT_EQ(readout.formula.size(), 1);  // the definition stays, without numbers
