@@ -103,7 +103,7 @@ void draw_errors(Drawing& on, Panel& panel) {
 }
 
 constexpr Part similarity_part{.title = "Similarity"_tr, .draw = &draw_similarity, .shares_x_below = true, .weight = 1.6};
-constexpr Part logit_part{.title = untranslated("Logit"), .draw = &draw_logit};
+constexpr Part logit_part{.title = "Logit"_tr, .draw = &draw_logit};
 constexpr Part errors_part{.title = "Phase error"_tr, .draw = &draw_errors};
 
 }  // namespace
