@@ -12,6 +12,7 @@
 #include "core/views/registry.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/App.hpp>
 
 #include <algorithm>
@@ -35,6 +36,13 @@ std::string place_text(const ConformanceReport& report, const Deviation& deviati
     return words.rows > 1 ? fmt::format("{} {:g}, {}", words.row_name.en, deviation.row, column) : column;
 }
 
+std::string measure_ids() {
+    std::vector<std::string_view> ids;
+    for (const Measure* measure : Measure::all())
+        if (!measure->is_complex) ids.push_back(measure->id);
+    return fmt::format("{}", fmt::join(ids, ", "));
+}
+
 std::string short_number(double value) { return fmt::format("{:.3g}", value); }
 
 Json place_json(const ConformanceReport& report) {
@@ -55,15 +63,15 @@ void tell_explanations(const ConformanceReport& report, std::string& text) {
         text += "  no known mistake, and no two of them, explains it\n";
     } else {
         const Explanation& best = report.explanations.front();
-        text += fmt::format("  {}: {}\n", best.fit.share <= 1 ? "known mistake" : "nearest known mistake", best.id());
+        text += fmt::format("  {}: {}\n", best.fits ? "known mistake" : "nearest known mistake", best.id());
         for (const Mistake* mistake : best.mistakes) text += fmt::format("    {}. {}\n", mistake->label.en, mistake->cause.en);
-        if (best.fit.share > 1) text += fmt::format("    with it the typical deviation is {}\n", short_number(best.fit.typical));
+        if (!best.fits) text += fmt::format("    with it the typical deviation is {}\n", short_number(best.fit.typical));
     }
     std::size_t told = 0;
     for (std::size_t n = report.explained ? 1 : 0; n < report.explanations.size() && told < most_told; ++n) {
         const Explanation& one = report.explanations[n];
-        if (!std::isfinite(one.fit.typical)) break;
-        text += fmt::format("  {} {}: typically {} off; {}\n", one.fit.share <= 1 ? "just as likely:" : "less likely:", one.id(),
+        if (!(one.fit.typical < report.fit.typical / 2)) break;  // no better than the definition itself
+        text += fmt::format("  {} {}: typically {} off; {}\n", one.fits ? "just as likely:" : "less likely:", one.id(),
                             short_number(one.fit.typical), labels(one));
         ++told;
     }
@@ -116,7 +124,7 @@ Practice practice_of(const Values& values) {
 ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job) {
     Practice right = practice_of(values);
     if (OneOf<Measure>::find(options.measure) == nullptr)
-        throw UsageError(tr("--measure {}: there is no such measure", options.measure));
+        throw UsageError(tr("--measure {}: must be one of {}", options.measure, measure_ids()));
     right.matrices.measure = options.measure;
     Dump dump;
     dump.heads = options.heads;
@@ -210,7 +218,7 @@ std::string check_json(const ConformanceReport& report) {
         json["mistakes"].push_back({{"id", one.id()},
                                     {"deviation", number(one.fit.largest.deviation)},
                                     {"typical_deviation", number(one.fit.typical)},
-                                    {"fits", one.fit.share <= 1}});
+                                    {"fits", one.fits}});
     if (report.phase)
         json["phase_deviation"] = {{"position", report.phase->position},
                                    {"pair", report.phase->pair},

@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/conformance/rounding.hpp"
+#include "core/files/tensor_info.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,6 +18,7 @@ namespace poslab {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double next_to_nothing = 1e-3;      // of the definition's typical deviation: tolerances are those of the definition, too
 constexpr double much_nearer = 0.05;          // of the definition's typical deviation: named though it does not fit wholly
 constexpr std::int64_t most_tried = 1 << 15;  // numbers with which mistakes are tried; the definition is held against all
 constexpr std::int64_t most_tried_twice = 1 << 13;
@@ -89,7 +91,8 @@ bool try_way(const Mistake::Way& way, Practice& practice) {
 /// What a dump is compared with under one reading of its shape.
 class Trial {
   public:
-    Trial(const DumpReading& reading, const Practice& right, const Job& job) : reading_(reading), right_(right), job_(job) {}
+    Trial(const DumpReading& reading, const Practice& right, const Fit& fit, const Job& job)
+        : reading_(reading), right_(right), fit_(fit), job_(job) {}
 
     [[nodiscard]] std::vector<Explanation> singles(std::int64_t numbers) {
         rows_ = some_rows(reading_, numbers);
@@ -124,7 +127,7 @@ class Trial {
             std::find_if(all.begin(), all.end(), [&](const Explanation& other) { return other.mistakes == one.mistakes; });
         if (before == all.end())
             all.push_back(std::move(one));
-        else if (one.fit.share < before->fit.share)
+        else if (one.fit.typical < before->fit.typical)
             *before = std::move(one);
     }
 
@@ -136,26 +139,32 @@ class Trial {
             const std::vector<double> expected = reading_.expected(practice, rows_);
             if (expected.empty() || same_numbers(reading_, rows_, expected, expected_right_)) continue;
             const Fit fit = fit_of(reading_, rows_, expected);
-            if (!best || fit.share < best->share) best = fit;
+            if (!best || fit.typical < best->typical) best = fit;
         }
         return best;
     }
 
-    static std::vector<Explanation> sorted(std::vector<Explanation> all) {
-        std::stable_sort(all.begin(), all.end(),
-                         [](const Explanation& a, const Explanation& b) { return a.fit.share < b.fit.share; });
+    /// Those that fit first, by what is left of the deviation.
+    std::vector<Explanation> sorted(std::vector<Explanation> all) const {
+        for (Explanation& one : all)
+            one.fits = one.fit.share <= 1 || (std::isfinite(one.fit.typical) && one.fit.typical <= next_to_nothing * fit_.typical);
+        std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
+            if (a.fits != b.fits) return a.fits;
+            return a.fit.typical < b.fit.typical;
+        });
         return all;
     }
 
     const DumpReading& reading_;
     const Practice& right_;
+    const Fit& fit_;  // of the definition
     const Job& job_;
     std::vector<std::int64_t> rows_;
     std::vector<double> expected_right_;
 };
 
 bool explains(const Explanation& one, const Fit& right) {
-    return one.fit.share <= 1 || one.fit.typical <= much_nearer * right.typical;
+    return one.fits || (std::isfinite(one.fit.typical) && one.fit.typical <= much_nearer * right.typical);
 }
 
 ConformanceReport report_of(const CheckSubject& subject, const DumpReading& reading, const Practice& right, const Job& job) {
@@ -168,14 +177,14 @@ ConformanceReport report_of(const CheckSubject& subject, const DumpReading& read
     report.fit = fit_of(reading, rows, expected, &report.deviations);
     report.agrees = report.fit.share <= 1;
     if (report.agrees) return report;
-    Trial trial(reading, right, job);
+    Trial trial(reading, right, report.fit, job);
     report.explanations = trial.singles(most_tried);
-    if (report.explanations.empty() || report.explanations.front().fit.share > 1) {
+    if (report.explanations.empty() || !report.explanations.front().fits) {
         std::vector<Explanation> pairs = trial.pairs();
         constexpr std::size_t most_pairs = 3;
         if (pairs.size() > most_pairs) pairs.resize(most_pairs);
         // Two are told only where they fit and no single one does.
-        std::erase_if(pairs, [](const Explanation& one) { return one.fit.share > 1; });
+        std::erase_if(pairs, [](const Explanation& one) { return !one.fits; });
         report.explanations.insert(report.explanations.begin(), pairs.begin(), pairs.end());
     }
     report.explained = !report.explanations.empty() && explains(report.explanations.front(), report.fit);
@@ -220,10 +229,18 @@ ConformanceReport check_conformance(const Dump& dump, const Practice& right, dou
     for (const DumpReading& reading : subject.read(dump, right)) {
         ConformanceReport report = report_of(subject, reading, right, job);
         const auto rank = [](const ConformanceReport& one) {
-            return one.agrees ? -1 : one.explained ? one.explanations.front().fit.share : one.fit.share + 1e300;
+            return one.agrees        ? -1
+                   : one.explained   ? one.explanations.front().fit.typical
+                   : one.other_shape ? infinite
+                                     : one.fit.typical + 1e100;
         };
         if (!best || rank(report) < rank(*best)) best = std::move(report);
         if (best->agrees) break;
+    }
+    if (best->other_shape && best->explanations.empty()) {
+        const NumberArray& array = dump.arrays.begin()->second;
+        throw InputError(tr("{}: has the shape {}, and neither the definition nor a known mistake gives that", array.place,
+                            shape_text(array.shape)));
     }
     best->phase = phase_deviation(dump, right, position);
     note_rounded(*best, dump, best->notes);

@@ -29,6 +29,7 @@ struct Fit {
 struct Explanation {
     std::vector<const Mistake*> mistakes;
     Fit fit;
+    bool fits = false;  // within the tolerance, or next to nothing of the definition's deviation is left
 
     [[nodiscard]] std::string id() const;  // "sign", "sign+positions-off-by-one"
 };

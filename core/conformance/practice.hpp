@@ -59,6 +59,7 @@ struct Practice {
 
     // How they are used.
     double position_offset = 0;
+    double query_offset = 0;  // of queries alone, beside keys
     double direction = 1;
     int attention_factors = 1;       // how often the factor is multiplied in
     int query_scalings = 1;          // how often 1/√head_dim is

@@ -11,6 +11,14 @@ namespace {
 
 constexpr double float32_rounding = 0x1p-24;
 
+/// Ones, small integers and the like, which every format holds.
+bool are_constants(const std::vector<double>& values) {
+    constexpr double step = 8, most = 256;
+    return std::all_of(values.begin(), values.end(), [](double value) {
+        return !std::isfinite(value) || (std::abs(value) <= most && value * step == std::round(value * step));
+    });
+}
+
 bool all_held(const std::vector<double>& values, Precision precision) {
     return std::all_of(values.begin(), values.end(),
                        [&](double value) { return !std::isfinite(value) || held(value, precision) == value; });
@@ -26,6 +34,7 @@ double storage_rounding(std::string_view type) {
 }
 
 double held_rounding(const NumberArray& array) {
+    if (are_constants(array.values)) return storage_rounding(array.type);
     if (all_held(array.values, Precision::bfloat16)) return std::max(storage_rounding("bfloat16"), storage_rounding(array.type));
     if (all_held(array.values, Precision::float16)) return std::max(storage_rounding("float16"), storage_rounding(array.type));
     return storage_rounding(array.type);

@@ -13,7 +13,7 @@ namespace poslab {
 [[nodiscard]] double storage_rounding(std::string_view type);
 
 /// That of the shortest format that holds all of the numbers: a table that was rounded to bfloat16 and saved as float32 is one of
-/// bfloat16.
+/// bfloat16. Of ones and small integers nothing can be told: that of their type.
 [[nodiscard]] double held_rounding(const NumberArray& array);
 
 /// How far a program that computes in float32 may be from a frequency, as a share of it. The exponent −2p/d is rounded, so that the

@@ -115,6 +115,19 @@ TEST(Check, RefusesWhatFitsNothing) {
     expect_error(poslab({"check", "--cos", folder / "cube.json"}), 2, "--sin");
     expect_error(poslab({"check", "--cos", folder / "cube.json", "--t5-buckets", folder / "cube.json"}), 2, "one thing");
     expect_error(poslab({"check", "--hippo-a", folder / "cube.json", "--measure", "legz"}), 2, "legz");
+    write_file_atomically(folder / "zeros.json", json(std::vector(2, std::vector(128, 0.0))).dump());
+    write_file_atomically(folder / "ones.json", json(std::vector(2, std::vector(128, 1.0))).dump());
+    write_file_atomically(folder / "nans.json", "[[NaN, NaN], [1, NaN]]");
+    write_file_atomically(folder / "masked.json", "[[-Infinity, -1e9], [-Infinity, -Infinity]]");
+    expect_error(poslab({"check", "--before", folder / "zeros.json", "--after", folder / "zeros.json"}), 3, "all of it is 0");
+    const Words vectors{"check", "--queries", folder / "ones.json", "--keys", folder / "ones.json", "--logits"};
+    for (const auto& [file, says] : {std::pair{"nans.json", "holds NaN"}, std::pair{"masked.json", "nothing to compare"}}) {
+        Words words = vectors;
+        words.push_back(folder / file);
+        expect_error(poslab(words), 3, says);
+    }
+    write_file_atomically(folder / "odd.json", list_of(std::vector(63, 0.5)));
+    expect_error(poslab({"check", "--inverse-frequency", folder / "odd.json"}), 3, "[63]");
     expect_error(poslab({"check", "--inverse-freq", "x"}), 2, "--inverse-freq");
     expect_error(poslab({"check", "--against", folder / "none.json"}), 3, "none.json");
     expect_error(poslab({"vectors", "-o", folder / "v.txt"}), 2, ".npz or .h");

@@ -156,6 +156,31 @@ TEST(CorrectDumps, LogitsOfGroupedHeadsAgree) {
     }
 }
 
+// Transformers' DeepSeek and GLM: tables repeat halves, and vectors are reordered to halves before they are rotated.
+TEST(CorrectDumps, TablesInHalvesOfInterleavedModelsAgree) {
+    RotarySpec spec;
+    spec.dim = 64;
+    const Float32Program program{spec};
+    std::vector<float> cos, sin;
+    for (std::int64_t position = 0; position < 16; ++position)
+        for (std::int64_t column = 0; column < 64; ++column) {
+            cos.push_back(std::cos(program.angle(position, column % 32)));
+            sin.push_back(std::sin(program.angle(position, column % 32)));
+        }
+    Dump dump;
+    dump.arrays["cos"] = saved(cos, {16, 64}, "float32");
+    dump.arrays["sin"] = saved(sin, {16, 64}, "float32");
+    expect_right(dump, Practice(spec, Pairing::gpt_j));
+}
+
+// One token at position 0, as [batch, heads, tokens, dim].
+TEST(CorrectDumps, ASingleTokenStaysAsItIs) {
+    RandomConfigs random;
+    Dump dump;
+    dump.arrays["before"] = dump.arrays["after"] = saved(random.normals(8 * 128), {1, 8, 1, 128}, "float32");
+    expect_right(dump, Practice(RotarySpec{}, Pairing::gpt_neox));
+}
+
 // As get_slopes() of the authors' code gives them for 12 heads (docs/formulas.md §4.2): those of 8, then four of 16.
 TEST(CorrectDumps, SlopesAgree) {
     Dump dump;

@@ -111,7 +111,7 @@ bool made(const Mistake::Way& way, Practice& practice) {
 
 bool fits(const ConformanceReport& report, std::string_view id) {
     return std::any_of(report.explanations.begin(), report.explanations.end(),
-                       [&](const Explanation& one) { return one.id() == id && one.fit.share <= 1; });
+                       [&](const Explanation& one) { return one.id() == id && one.fits; });
 }
 
 class KnownMistakes : public testing::TestWithParam<std::size_t> {};
@@ -196,6 +196,60 @@ TEST(KnownMistake, TwoAtOnceAreBothNamed) {
     const ConformanceReport report = check_conformance(dump_of_vectors(program), right, 4096);
     ASSERT_TRUE(report.explained);
     EXPECT_EQ(report.explanations.front().id(), "attention-factor-missing+sign");
+}
+
+// The tolerance of one mistake is no measure of another: both are found in drawn vectors, whose pairs differ in length.
+TEST(KnownMistake, TwoAtOnceAreFoundWhereTheToleranceIsTheDefinitions) {
+    RotarySpec spec;
+    spec.scaling = "yarn";
+    spec.train_length = 4096;
+    spec.length = 32'768;
+    const Practice right(spec, Pairing::gpt_neox);
+    Practice program = right;
+    program.pairing = Pairing::gpt_j;
+    program.attention_factors = 0;
+    const ConformanceReport report = check_conformance(dump_of_vectors(program), right, 4096);
+    ASSERT_TRUE(report.explained);
+    EXPECT_EQ(report.explanations.front().id(), "interleaved-for-half-split+attention-factor-missing");
+}
+
+// Ones are held by every format, which says nothing of how precise the program is.
+TEST(KnownMistake, OnesTellFrequenciesInFloat16) {
+    const Practice right(RotarySpec{}, Pairing::gpt_neox);
+    Practice program = right;
+    program.frequency_format = Precision::float16;
+    Dump dump;
+    dump.arrays["before"] = saved(std::vector(64 * 128, 1.0), {64, 128}, "float32");
+    std::vector<double> after = dump.arrays["before"].values;
+    for (std::size_t row = 0; row < 64; ++row) program.rotate(std::span(after).subspan(row * 128, 128), static_cast<double>(row));
+    dump.arrays["after"] = saved(after, {64, 128}, "float32");
+    const ConformanceReport report = check_conformance(dump, right, 4096);
+    ASSERT_TRUE(report.explained);
+    EXPECT_EQ(report.explanations.front().id(), "frequencies-in-float16");
+}
+
+TEST(KnownMistake, QueriesOnePositionOnAreSeenInLogits) {
+    const Practice right(RotarySpec{}, Pairing::gpt_neox);
+    Practice program = right;
+    Dump dump = dump_of_logits(right);
+    const std::int64_t dim = 128, tokens = 24;
+    const auto turned = [&](const NumberArray& array, std::int64_t token, double position) {
+        std::vector<double> one(array.values.begin() + token * dim, array.values.begin() + (token + 1) * dim);
+        program.rotate(one, position);
+        return one;
+    };
+    for (std::int64_t i = 0; i < tokens; ++i)
+        for (std::int64_t j = 0; j < tokens; ++j) {
+            const std::vector<double> q = turned(dump.arrays["queries"], i, static_cast<double>(i + 1)),
+                                      k = turned(dump.arrays["keys"], j, static_cast<double>(j));
+            double sum = 0;
+            for (std::size_t d = 0; d < q.size(); ++d) sum += q[d] * k[d];
+            dump.arrays["logits"].values[static_cast<std::size_t>(i * tokens + j)] =
+                held(sum / std::sqrt(128.0), Precision::float32);
+        }
+    const ConformanceReport report = check_conformance(dump, right, 4096);
+    ASSERT_TRUE(report.explained);
+    EXPECT_EQ(report.explanations.front().id(), "positions-off-by-one");
 }
 
 TEST(KnownMistake, NothingKnownIsSaidToBeSo) {

@@ -113,7 +113,7 @@ TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
     EXPECT_EQ(frequencies.data->number("pairs_with_unseen_angles_unscaled"), before);
     // YaRN by L/T divides those by all of it: they turn as far as in training.
     EXPECT_EQ(frequencies.data->number("pairs_with_unseen_angles"), 0);
-    EXPECT_EQ(frequencies.subtitle().find("18 of 64 pairs would leave the angles of training, with YaRN 0, at 65,536 tokens"), 0U)
+    EXPECT_EQ(frequencies.subtitle().find("18 of 64 pairs would leave the angles of training, 0 with YaRN, at 65,536 tokens"), 0U)
         << frequencies.subtitle();
     EXPECT_EQ(opened_view("frequencies", {{"scaling", "none"}})
                   .subtitle()

@@ -25,7 +25,7 @@ std::vector<DumpReading> read_slopes(const Dump& dump, const Practice& /*right*/
         throw InputError(tr("{}: has {} slopes, and --heads is {}", array.place, heads, *dump.heads));
     DumpReading reading{"[heads]", 1, heads, array.values, {}, {}};
     for (const double slope : slopes_of(SlopeRule::interleaved, heads))
-        reading.tolerance.push_back(slope * (storage_rounding(array.type) + 0x1p-20));
+        reading.tolerance.push_back(slope * (held_rounding(array) + 0x1p-20));
     reading.row_name = "slopes"_tr;
     reading.column_name = "head"_tr;
     reading.expected = [heads](const Practice& practice, std::span<const std::int64_t>) {

@@ -19,10 +19,12 @@ struct Tables {
     std::vector<double (*)(double)> functions;
     std::int64_t columns = 0;  // of each
     std::vector<double> positions;
+    bool halves = false;  // repeat halves although pairs are neighbours, for a program that reorders its vectors first
 };
 
 std::int64_t pair_in(const Practice& practice, const Tables& tables, std::int64_t column) {
-    return tables.columns == practice.pairs() ? column : practice.pair_of_column(column);
+    if (tables.columns == practice.pairs()) return column;
+    return tables.halves ? column % practice.pairs() : practice.pair_of_column(column);
 }
 
 std::vector<double> expected_of(const Tables& tables, const Practice& practice, std::span<const std::int64_t> rows) {
@@ -58,6 +60,23 @@ std::vector<double> beside(const std::vector<const NumberArray*>& arrays, std::i
     return all;
 }
 
+DumpReading reading_of(const std::vector<const NumberArray*>& arrays, const Tables& tables, const Practice& right, double stored) {
+    DumpReading reading{tables.columns == 2 * right.pairs() ? "[positions, rotary dimensions]" : "[positions, pairs]",
+                        std::ssize(tables.positions),
+                        tables.columns * std::ssize(arrays),
+                        beside(arrays, tables.columns),
+                        tolerances(tables, right, stored),
+                        {}};
+    reading.row_places = tables.positions;
+    for (std::size_t f = 0; f < arrays.size(); ++f)
+        for (std::int64_t column = 0; column < tables.columns; ++column)
+            reading.column_places.push_back(static_cast<double>(std::min(pair_in(right, tables, column), right.pairs() - 1)));
+    reading.expected = [tables](const Practice& practice, std::span<const std::int64_t> of) {
+        return expected_of(tables, practice, of);
+    };
+    return reading;
+}
+
 std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
     std::vector<const NumberArray*> arrays;
     Tables tables;
@@ -81,20 +100,13 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
     tables.positions = positions_of(dump.find("positions"), rows);
     double stored = 0;
     for (const NumberArray* array : arrays) stored = std::max(stored, held_rounding(*array));
-    DumpReading reading{tables.columns == 2 * right.pairs() ? "[positions, rotary dimensions]" : "[positions, pairs]",
-                        rows,
-                        tables.columns * std::ssize(arrays),
-                        beside(arrays, tables.columns),
-                        tolerances(tables, right, stored),
-                        {}};
-    reading.row_places = tables.positions;
-    for (std::size_t f = 0; f < arrays.size(); ++f)
-        for (std::int64_t column = 0; column < tables.columns; ++column)
-            reading.column_places.push_back(static_cast<double>(std::min(pair_in(right, tables, column), right.pairs() - 1)));
-    reading.expected = [tables](const Practice& practice, std::span<const std::int64_t> of) {
-        return expected_of(tables, practice, of);
-    };
-    return {reading};
+    std::vector<DumpReading> readings{reading_of(arrays, tables, right, stored)};
+    if (right.pairing == Pairing::gpt_j && tables.columns == 2 * right.pairs()) {
+        tables.halves = true;
+        readings.push_back(reading_of(arrays, tables, right, stored));
+        readings.back().name = "[positions, rotary dimensions] in halves, for vectors that are reordered to halves first";
+    }
+    return readings;
 }
 
 }  // namespace

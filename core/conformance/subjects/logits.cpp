@@ -54,11 +54,30 @@ std::vector<double> logits_of(const Heads& heads, const Practice& practice, std:
     std::vector<double> all;
     for (const std::int64_t row : rows) {
         std::vector<double> query = heads.vector(heads.queries, row);
-        practice.rotate(query, heads.query_position(row));
+        practice.rotate(query, heads.query_position(row) + practice.query_offset);
         const std::int64_t first = heads.key_head(row) * heads.key_count;
         for (std::int64_t key = 0; key < heads.key_count; ++key)
             all.push_back(scale * inner_product(query, keys, static_cast<std::size_t>((first + key) * heads.dim)));
     }
+    return all;
+}
+
+/// Of each vector and pair, and how far its angle may be off.
+struct PairLengths {
+    std::vector<double> length, angle;
+};
+template <class Position>
+PairLengths pair_lengths(const Heads& heads, const std::vector<double>& vectors, const Practice& right, const Position& position) {
+    const std::int64_t begin = right.rotary_begin(heads.dim);
+    PairLengths all;
+    for (std::int64_t n = 0; n < std::ssize(vectors) / heads.dim; ++n)
+        for (std::int64_t pair = 0; pair < right.pairs(); ++pair) {
+            const auto [first, second] = dimensions_of_pair(right.pairing, pair, right.rotary_dim);
+            const auto from = static_cast<std::size_t>(n * heads.dim + begin);
+            all.length.push_back(
+                std::hypot(vectors[from + static_cast<std::size_t>(first)], vectors[from + static_cast<std::size_t>(second)]));
+            all.angle.push_back(phase_rounding(right, position(n), pair));
+        }
     return all;
 }
 
@@ -67,25 +86,21 @@ std::vector<double> tolerances(const Heads& heads, const Practice& right, double
     const double scale = right.softmax_scale / std::sqrt(static_cast<double>(heads.dim));
     const double operations = 8 * std::max(stored, storage_rounding("float32"));
     const double factor = std::max(1.0, right.attention_factor * right.attention_factor);
-    const std::int64_t begin = right.rotary_begin(heads.dim);
+    const PairLengths queries = pair_lengths(heads, heads.queries, right, [&](std::int64_t n) { return heads.query_position(n); });
+    const PairLengths keys =
+        pair_lengths(heads, heads.keys, right, [&](std::int64_t n) { return static_cast<double>(n % heads.key_count); });
+    const auto pairs = static_cast<std::size_t>(right.pairs()), dim = static_cast<std::size_t>(heads.dim);
     std::vector<double> all;
-    for (std::int64_t row = 0; row < heads.heads * heads.query_count; ++row) {
-        const std::vector<double> query = heads.vector(heads.queries, row);
+    for (std::int64_t row = 0; row < heads.heads * heads.query_count; ++row)
         for (std::int64_t key = 0; key < heads.key_count; ++key) {
-            const auto from = static_cast<std::size_t>((heads.key_head(row) * heads.key_count + key) * heads.dim);
+            const auto q = static_cast<std::size_t>(row), k = static_cast<std::size_t>(heads.key_head(row) * heads.key_count + key);
             double sum = 0, turned = 0;
-            for (std::size_t n = 0; n < query.size(); ++n) sum += std::abs(query[n] * heads.keys[from + n]);
-            for (std::int64_t pair = 0; pair < right.pairs(); ++pair) {
-                const auto [first, second] = dimensions_of_pair(right.pairing, pair, right.rotary_dim);
-                const auto x = static_cast<std::size_t>(begin + first), y = static_cast<std::size_t>(begin + second);
-                const double angle =
-                    phase_rounding(right, heads.query_position(row), pair) + phase_rounding(right, static_cast<double>(key), pair);
-                turned +=
-                    std::hypot(query[x], query[y]) * std::hypot(heads.keys[from + x], heads.keys[from + y]) * std::min(1.0, angle);
-            }
+            for (std::size_t n = 0; n < dim; ++n) sum += std::abs(heads.queries[q * dim + n] * heads.keys[k * dim + n]);
+            for (std::size_t p = 0; p < pairs; ++p)
+                turned += queries.length[q * pairs + p] * keys.length[k * pairs + p] *
+                          std::min(1.0, queries.angle[q * pairs + p] + keys.angle[k * pairs + p]);
             all.push_back(scale * factor * (operations * (sum + turned) + turned) + 1e-12);
         }
-    }
     return all;
 }
 
@@ -93,6 +108,18 @@ std::int64_t product_before(const std::vector<std::int64_t>& shape, std::size_t 
     std::int64_t all = 1;
     for (std::size_t d = 0; d + last < shape.size(); ++d) all *= shape[d];
     return all;
+}
+
+/// What a mask has made low is not compared.
+void mask(std::vector<double>& logits, const std::string& place) {
+    bool any = false;
+    for (double& logit : logits) {
+        if (std::isnan(logit) || logit > std::numeric_limits<double>::max())
+            throw InputError(tr("{}: holds {}; a mask is −∞ or below −10⁴", place, std::isnan(logit) ? "NaN" : "+∞"));
+        if (logit < masked_below) logit = std::numeric_limits<double>::quiet_NaN();
+        any = any || !std::isnan(logit);
+    }
+    if (!any) throw InputError(tr("{}: all of it is masked, so there is nothing to compare", place));
 }
 
 std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
@@ -113,15 +140,14 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
         refuse_shape(keys, {fmt::format("[…, keys, head dimension] = […, {} or more, {}]", heads.query_count, heads.dim)});
     if (std::ssize(given.values) != heads.heads * heads.query_count * heads.key_count || given.shape.back() != heads.key_count)
         refuse_shape(given, {fmt::format("[…, queries, keys] = […, {}, {}]", heads.query_count, heads.key_count)});
-    const double stored = std::max({held_rounding(queries), held_rounding(keys), storage_rounding(given.type)});
+    const double stored = std::max({held_rounding(queries), held_rounding(keys), held_rounding(given)});
     DumpReading reading{"[heads · queries, keys]",
                         heads.heads * heads.query_count,
                         heads.key_count,
                         given.values,
                         tolerances(heads, right, stored),
                         {}};
-    for (double& logit : reading.observed)
-        if (!(logit > masked_below)) logit = std::numeric_limits<double>::quiet_NaN();
+    mask(reading.observed, given.place);
     reading.row_name = "query"_tr;
     reading.column_name = "key"_tr;
     reading.expected = [heads = std::move(heads)](const Practice& practice, std::span<const std::int64_t> rows) {

@@ -82,7 +82,6 @@ std::vector<std::size_t> places_of_positions(const NumberArray& array, const Num
     std::vector<std::size_t> places;
     for (std::size_t d = array.shape.size() - 1; d-- > 0;) {
         if (positions != nullptr && array.shape[d] != std::ssize(positions->values)) continue;
-        if (positions == nullptr && array.shape[d] == 1 && array.shape.size() > 2) continue;
         places.push_back(d);
     }
     return places;
@@ -91,6 +90,8 @@ std::vector<std::size_t> places_of_positions(const NumberArray& array, const Num
 std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
     const NumberArray &before = dump.at("before"), &after = dump.at("after");
     for (const NumberArray* array : {&before, &after}) expect_finite(*array);
+    if (std::all_of(before.values.begin(), before.values.end(), [](double value) { return value == 0; }))
+        throw InputError(tr("{}: all of it is 0, which every rotation leaves as it is", before.place));
     if (before.shape != after.shape)
         throw InputError(tr("{}: its shape {} is not that of {}, {}", after.place, shape_text(after.shape), before.place,
                             shape_text(before.shape)));
@@ -105,7 +106,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
         refuse_shape(before, {fmt::format("[…, positions{}, head dimension] = [{}, {}]", given != nullptr ? "" : ", …",
                                           given != nullptr ? fmt::format("…, {}", given->values.size()) : "…", right.rotary.dim),
                               fmt::format("[…, positions, rotary dimensions] = […, {}]", right.rotary_dim)});
-    const double stored = std::max(held_rounding(before), held_rounding(after));
+    const double stored = std::max(storage_rounding(before.type), held_rounding(after));
     std::vector<DumpReading> readings;
     for (const std::size_t place : places) {
         const std::vector<double> positions = positions_of(given, shape[place]);

@@ -35,7 +35,7 @@ std::string told_of_needle(const Showing& on, const Whole& whole) {
 std::string told_of_spread(const Showing& on) {
     const double entropy = on.first()[values::mean_entropy], distance = on.first()[values::mean_distance];
     if (!std::isfinite(entropy) || !std::isfinite(distance)) return {};
-    return on.words("A query spreads over {} keys on average, {} tokens back (keys: e to the entropy)",
+    return on.words("A query spreads over {} keys on average, at a mean distance of {} (keys: e to the entropy)",
                     format_number(std::exp(entropy), 0, 9), format_number(distance, 0, 9));
 }
 

@@ -254,7 +254,7 @@ std::string unseen_pairs(const Showing& on) {
     const std::string length = format_integer(variant.params.lengths.length), count = format_number(before, 0);
     const std::size_t pairs = pairs_of(variant);
     if (is_scaled(variant.params))
-        return on.words("{} of {} pairs would leave the angles of training, with {} {}, at {} tokens", count, pairs,
+        return on.words("{0} of {1} pairs would leave the angles of training, {3} with {2}, at {4} tokens", count, pairs,
                         on.words(scaling_label(variant.params)), format_number(after, 0), length);
     if (after == 0) return on.words("No pair leaves the angles of training, at {} tokens", length);
     return on.words("{} of {} pairs leave the angles of training, at {} tokens", format_number(after, 0), pairs, length);
