@@ -88,6 +88,7 @@ class LessonPage {
     void write_marks(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_try(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_sliders(const Place& at, const LessonStep& step, LessonWriter& writer);
+    static void write_return(const Place& at, LessonWriter& writer);
     static void write_watches(const Place& at, const LessonStep& step, LessonWriter& writer);
     void point_at_curve(const Place& at, const LessonStep& step, const std::optional<LessonCurve>& in_text);
     void write_question(const Place& at, const LessonStep& step, LessonWriter& writer);

@@ -202,6 +202,7 @@ void LessonPage::write_tried(const Place& at, const LessonStep& step, LessonWrit
     if (at.course.open_drawing(at.store) == nullptr) {  // they would give it away
         write_try(at, step, writer);
         write_watches(at, step, writer);
+        write_return(at, writer);
     }
     if (at.type.wide && !step.exercise.empty()) write_exercise(at, step, writer);
     if (at.type.wide && at.course.is_open() && at.course.place() + 1 == at.course.lesson().steps.size() &&
@@ -222,6 +223,7 @@ void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWrit
         const bool seen = n < found.size() && found[n].has_value();
         LessonWriter::Look look = writer.quiet();
         if (!seen) look.color = at.ui.colors().text3;
+        if (!seen) at.ui.ring({x + chip / 2, std::round(top + look.size * 0.74)}, chip / 2 - 2, at.ui.colors().border, 1);
         if (seen) draw_chip(at.ui, {x + chip / 2, std::round(top + look.size * 0.74)}, n + 1, step.marks.size() == 1);
         writer.place(x + chip + 8, top, width - chip - 8);
         writer.write(step.marks[n].label, look);
@@ -240,7 +242,7 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
     constexpr double inset = 12;
     if (step.tried) {
         const bool done = at.store.lessons.is_done(lesson_key(at.course.lesson(), step));
-        writer.place(x + inset, top, width - inset - (done ? 24 : 0));
+        writer.place(x + inset, top, width - inset - 24);  // room for the tick, so that the words stay as they are
         writer.write(step.tried->words, {at.type.body, Font::medium, colors.text});
         if (done) {
             draw_icon(ui, Icon::check, {x + width - 8, top + at.type.body * 0.75}, colors.ok);
@@ -251,12 +253,19 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
     if (here) write_sliders(at, step, writer);
     if (step.tried) ui.fill({x, top, 3, std::max(8.0, writer.y() - top - 8)}, colors.accent, 1.5);
     writer.place(x, writer.y() + (step.tried ? 2 : 0), width);
-    if (at.course.is_at_step(at.store) || !at.course.error().empty()) return;
-    const Words words(at.store.language);
-    const std::string label = words("Back to the step"_tr);
-    const double right = x + ui.text_width(label, {Font::medium, 13, {}}) + 4;
-    if (link(ui, "lesson.again", right, writer.y() + 12, label)) at.course.back_to_step(at.store);
-    writer.skip(30);
+}
+
+/// Keeps its room beside the figure, so that nothing moves when the first change makes it appear.
+void LessonPage::write_return(const Place& at, LessonWriter& writer) {
+    constexpr double height = 30;
+    if (!at.course.is_open() || !at.course.error().empty()) return;
+    const bool away = !at.course.is_at_step(at.store);
+    if (away) {
+        const std::string label = Words(at.store.language)("Back to the step"_tr);
+        const double right = writer.x() + at.ui.text_width(label, {Font::medium, 13, {}}) + 4;
+        if (link(at.ui, "lesson.again", right, writer.y() + 12, label)) at.course.back_to_step(at.store);
+    }
+    if (away || at.type.wide) writer.skip(height);
 }
 
 void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWriter& writer) {
