@@ -131,6 +131,7 @@ void LessonSketch::change(Figure& figure, const Store& store, const std::optiona
     Panel* panel = panel_at(figure, asked->curve.panel);
     const Panel* own = this->panel(store);
     if (!open || !pen_ || !pen_->held || pen_->key != key() || panel == nullptr || own == nullptr) return;
+    if (drawn.x().empty()) return;
     PointMark ring{{drawn.x()[place_of(pen_->step)], axis_value(own->y, pen_->height)}, colors.accent, {}};
     ring.ring = true;
     panel->marks.emplace_back(ring);
@@ -138,7 +139,8 @@ void LessonSketch::change(Figure& figure, const Store& store, const std::optiona
 
 std::string LessonSketch::comparison(const Store& store) const {
     const Panel* panel = this->panel(store);
-    const auto answer = panel == nullptr ? store.lessons.answers.end() : store.lessons.answers.find(key());
+    if (panel == nullptr) return {};
+    const auto answer = store.lessons.answers.find(key());
     if (answer == store.lessons.answers.end()) return {};
     const LineMark* real = line_in(*panel, course_.drawing(store)->curve.number);
     const auto result = real == nullptr ? std::nullopt : compared(answer->second.drawn, *real, panel->y);
