@@ -24,12 +24,12 @@ std::int64_t own_buckets(const BucketPractice& practice) {
     return practice.bidirectional ? practice.buckets / 2 : practice.buckets;
 }
 
-/// docs/formulas.md §4.2, of any most distance and base of the logarithm; before it is cut to a whole number.
+/// t5_bucket() before it is cut to a whole number, with another base of the logarithm over the distance.
 double bucket_within(const BucketPractice& practice, double far) {
     const auto own = static_cast<double>(own_buckets(practice)), exact = std::floor(own / 2);
     if (far < exact) return far;
     const double base = practice.log_base > 0 ? std::log(practice.log_base) : 1;
-    const double share = std::log(far / exact) / base / std::log(static_cast<double>(practice.most_distance) / exact);
+    const double share = std::log(far / exact) / base / std::log(static_cast<double>(t5_most_distance) / exact);
     return exact + share * (own - exact);
 }
 
@@ -41,8 +41,12 @@ double far_of(const BucketPractice& practice, std::int64_t distance) {
 }  // namespace
 
 double bucket_of(const BucketPractice& practice, std::int64_t distance) {
+    const auto along = static_cast<std::int64_t>(practice.direction) * distance;
+    if (practice.log_base == 0)  // a causal one has all keys after the query in the first bucket
+        return static_cast<double>(
+            t5_bucket(practice.bidirectional ? along : std::max<std::int64_t>(along, 0), practice.buckets, practice.bidirectional));
     const auto own = static_cast<double>(own_buckets(practice));
-    const double offset = practice.bidirectional && static_cast<double>(distance) * practice.direction < 0 ? own : 0;
+    const double offset = practice.bidirectional && along < 0 ? own : 0;
     return offset + std::min(std::floor(bucket_within(practice, far_of(practice, distance)) + 1e-9), own - 1);
 }
 

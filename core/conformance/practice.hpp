@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/attention/biases.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/precision.hpp"
 #include "core/encoding/rotation.hpp"
@@ -22,7 +23,7 @@ enum class SlopeRule {
 
 /// How relative positions fall into T5's buckets.
 struct BucketPractice {
-    std::int64_t buckets = 32, most_distance = 128;
+    std::int64_t buckets = t5_buckets;
     bool bidirectional = false;
     double direction = 1;  // of D = i − j
     double log_base = 0;   // of the logarithm over the distance; 0: it cancels, as it must

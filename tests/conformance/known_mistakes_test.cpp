@@ -184,12 +184,16 @@ TEST(KnownMistake, AnotherReleasesReadingIsNamed) {
     EXPECT_EQ(report.explanations.front().id(), "other-release");
 }
 
-TEST(KnownMistake, TwoAtOnceAreBothNamed) {
+Practice yarn() {
     RotarySpec spec;
     spec.scaling = "yarn";
     spec.train_length = 4096;
     spec.length = 32'768;
-    const Practice right(spec, Pairing::gpt_neox);
+    return {spec, Pairing::gpt_neox};
+}
+
+TEST(KnownMistake, TwoAtOnceAreBothNamed) {
+    const Practice right = yarn();
     Practice program = right;
     program.direction = -1;
     program.attention_factors = 0;
@@ -200,11 +204,7 @@ TEST(KnownMistake, TwoAtOnceAreBothNamed) {
 
 // The tolerance of one mistake is no measure of another: both are found in drawn vectors, whose pairs differ in length.
 TEST(KnownMistake, TwoAtOnceAreFoundWhereTheToleranceIsTheDefinitions) {
-    RotarySpec spec;
-    spec.scaling = "yarn";
-    spec.train_length = 4096;
-    spec.length = 32'768;
-    const Practice right(spec, Pairing::gpt_neox);
+    const Practice right = yarn();
     Practice program = right;
     program.pairing = Pairing::gpt_j;
     program.attention_factors = 0;
