@@ -1,6 +1,7 @@
 #include "app/cli/check.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/conformance/dump_files.hpp"
 #include "core/conformance/test_vectors.hpp"
 #include "core/documents/result.hpp"
 #include "core/documents/versus.hpp"
@@ -128,7 +129,7 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     right.matrices.measure = options.measure;
     Dump dump;
     dump.heads = options.heads;
-    for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_number_array(path, job));
+    for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_dump_array(role, path, job));
     const auto position = static_cast<double>(right.rotary.length);
     return check_conformance(dump, right, position, job);
 }

@@ -242,8 +242,9 @@ void run_lesson_output(const Options& options, const Engines& engines) {
 }
 
 /// 1 where it disagrees.
-int run_check(const Options& options) {
+int run_check(const Options& options, const Engines& engines) {
     if (!options.check.against.empty()) {
+        if (!options.output.empty()) throw UsageError("--against: has no page to print; leave -o out"_tr);
         const DefinitionDifference difference = compare_definitions(options.check, options.values);
         say(options.json ? difference_json(difference) : difference_text(difference));
         return difference.none() ? 0 : 1;
@@ -252,6 +253,14 @@ int run_check(const Options& options) {
     {
         TerminalJob terminal(options.quiet);
         report = check(options.check, options.values, terminal.job());
+        if (!options.output.empty()) {
+            PictureRequest page = check_report(options.check, options.values, report, options.output);
+            page.selection.engine = {options.engine, engines};
+            page.language = language_of(options.language);
+            const FontLibrary fonts;
+            note_missing_fonts(fonts, options.quiet);
+            export_picture(page, fonts, terminal.job());
+        }
     }
     say(options.json ? check_json(report) : check_text(report));
     return report.agrees ? 0 : 1;
@@ -344,7 +353,7 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
     else if (options.command == "lesson" && (options.lesson.list || options.lesson.name.empty()))
         say(lesson_list(options.lesson.folder, language_of(options.language)));
     else if (options.command == "check")
-        code = run_check(options);
+        code = run_check(options, engines);
     else if (options.command == "vectors")
         write_test_vectors(needed_output(options), options.values);
     else if (options.command == "doctor")

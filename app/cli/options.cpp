@@ -161,16 +161,20 @@ void add_program_options(CLI::App& app, Options& options) {
         add_train_options(app, options.train);
         app.add_flag("--resume", options.resume, "go on where an earlier run of the same settings was stopped");
     }
-    if (options.command == "check") add_check_options(app, options.check);
+    if (options.command == "check") {
+        add_check_options(app, options.check);
+        app.add_option("--lang", options.language, language_ids())->take_last();
+    }
     if (options.command == "lesson") {
         add_lesson_options(app, options.lesson);
         app.add_option("--theme", options.theme, "light or dark")->take_last();
         app.add_option("--lang", options.language, language_ids())->take_last();
     }
     if (draws(options.command) || options.command == "compute" || options.command == "gallery" || options.command == "train" ||
-        options.command == "lesson" || options.command == "vectors")
+        options.command == "lesson" || options.command == "vectors" || options.command == "check")
         app.add_option("-o,--output", options.output,
                        options.command == "vectors" ? "FILE.npz or FILE.h"
+                       : options.command == "check" ? "the report as a page too: .pdf, .tex, .svg or .png"
                        : options.command == "sweep"
                            ? "FILE.gif, FILE.mp4, DIR/ (a PNG for each step), FILE.pdf (a sheet) or FILE.csv (the values)"
                            : "file (or folder, for gallery and train) to write")

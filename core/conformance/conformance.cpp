@@ -42,7 +42,7 @@ std::vector<std::int64_t> some_rows(const DumpReading& reading, std::int64_t num
 Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const std::vector<double>& expected,
            std::vector<double>* deviations = nullptr) {
     if (expected.size() != rows.size() * static_cast<std::size_t>(reading.columns))
-        return {infinite, infinite, {infinite, 0, 0, 0}};
+        return {infinite, infinite, infinite, {infinite, 0, 0, 0}};
     Fit fit;
     double squares = 0;
     std::int64_t compared = 0;
@@ -57,6 +57,7 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const
         if (deviations != nullptr) deviations->push_back(deviation);
         if (std::isnan(observed)) continue;
         squares += deviation * deviation;
+        fit.most = std::max(fit.most, deviation);
         ++compared;
         const double share = deviation / reading.tolerance[place];
         if (compared > 1 && !(share > fit.share)) continue;

@@ -22,7 +22,8 @@ struct Deviation {
 struct Fit {
     double share = 0;    // the largest deviation / tolerance: at most 1 where it fits
     double typical = 0;  // root of the mean square of the deviations
-    Deviation largest;   // where that is
+    double most = 0;     // the largest deviation, whatever its tolerance
+    Deviation largest;   // where `share` is
 };
 
 /// A known mistake, or two at once, and how the dump fits a program that makes it.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/text.hpp"
+#include "core/conformance/example.hpp"
 #include "core/conformance/reading.hpp"
 #include "core/files/array_file.hpp"
 
@@ -44,6 +45,8 @@ struct CheckSubject {
 
     /// All ways to understand the shapes. Throws InputError where none fits, naming those that were tried.
     std::vector<DumpReading> (*read)(const Dump& dump, const Practice& right) = nullptr;
+    /// What a program of that practice would have dumped. Throws UsageError for what has no such thing.
+    Dump (*example)(const Practice& practice, const ExampleSize& size) = nullptr;
 
     [[nodiscard]] static std::span<const CheckSubject* const> all();
     /// The one that has all the needed parts of the dump. Throws UsageError where there is none or more than one.

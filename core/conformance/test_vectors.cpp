@@ -1,6 +1,6 @@
 #include "core/conformance/test_vectors.hpp"
 
-#include "core/base/random.hpp"
+#include "core/conformance/example.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,15 +15,6 @@ namespace poslab {
 namespace {
 
 constexpr std::int64_t tokens = 16;
-
-/// In [−1, 1), of a sequence of its own; float32.
-std::vector<double> drawn(std::uint64_t stream, std::int64_t count) {
-    std::vector<double> all;
-    for (std::int64_t n = 0; n < count; ++n)
-        all.push_back(static_cast<double>(
-            static_cast<float>(static_cast<double>(random_bits(24, stream, static_cast<std::uint64_t>(n)) >> 11U) * 0x1p-52 - 1)));
-    return all;
-}
 
 /// Small ones, round ones, the last ones.
 std::vector<double> positions_to_test(std::int64_t length) {
@@ -68,7 +59,8 @@ std::vector<TestVector> test_vectors(const Practice& right) {
             cosines.push_back(right.amplitude() * std::cos(right.phase(position, pair)));
             sines.push_back(right.amplitude() * std::sin(right.phase(position, pair)));
         }
-    const std::vector<double> before = drawn(0, count * dim), queries = drawn(1, tokens * dim), keys = drawn(2, tokens * dim);
+    const std::vector<double> before = drawn_numbers(0, count * dim), queries = drawn_numbers(1, tokens * dim),
+                              keys = drawn_numbers(2, tokens * dim);
     std::vector<double> after = before;
     for (std::int64_t row = 0; row < count; ++row) right.rotate(row_of(after, row, dim), positions[static_cast<std::size_t>(row)]);
     return {{"positions", {count}, positions},

@@ -1,5 +1,6 @@
 // The attention maps and the training record of the view `extrapolation`.
 
+#include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/training/training_record.hpp"
 #include "tests/views/model_on_disk.hpp"

@@ -36,6 +36,12 @@ std::vector<DumpReading> read_slopes(const Dump& dump, const Practice& /*right*/
     return {reading};
 }
 
+Dump example_slopes(const Practice& practice, const ExampleSize& size) {
+    std::vector<double> slopes = slopes_of(practice.slope_rule, size.heads);
+    for (double& slope : slopes) slope *= practice.direction;
+    return {{{std::string(slopes_role), example_array(slopes_role, {size.heads}, slopes)}}, size.heads};
+}
+
 }  // namespace
 
 const CheckSubject& alibi_slopes_subject();
@@ -46,6 +52,7 @@ const CheckSubject& alibi_slopes_subject() {
         .parts = {{slopes_role, "slopes of ALiBi, [heads]"_tr}},
         .is_rotary = false,
         .read = &read_slopes,
+        .example = &example_slopes,
     };
     return subject;
 }

@@ -8,11 +8,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace poslab {
 
 namespace {
+
+constexpr std::array<std::pair<std::string_view, double (*)(double)>, 2> table_functions{{{"cos", &std::cos}, {"sin", &std::sin}}};
 
 /// Tables of one of both functions, or of both side by side.
 struct Tables {
@@ -80,7 +85,7 @@ DumpReading reading_of(const std::vector<const NumberArray*>& arrays, const Tabl
 std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
     std::vector<const NumberArray*> arrays;
     Tables tables;
-    for (const auto& [role, function] : {std::pair<std::string_view, double (*)(double)>{"cos", &std::cos}, {"sin", &std::sin}})
+    for (const auto& [role, function] : table_functions)
         if (const NumberArray* array = dump.find(role)) {
             expect_finite(*array);
             arrays.push_back(array);
@@ -109,6 +114,21 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
     return readings;
 }
 
+Dump example_tables(const Practice& practice, const ExampleSize& size) {
+    constexpr std::int64_t most_rows = 256;
+    Dump dump;
+    Tables tables{{}, 2 * practice.pairs(), example_positions(size.length, most_rows)};
+    const auto count = std::ssize(tables.positions);
+    std::vector<std::int64_t> rows(tables.positions.size());
+    std::iota(rows.begin(), rows.end(), std::int64_t{0});
+    for (const auto& [role, function] : table_functions) {
+        tables.functions = {function};
+        dump.arrays.emplace(role, example_array(role, {count, tables.columns}, expected_of(tables, practice, rows)));
+    }
+    dump.arrays.emplace("positions", example_array("positions", {count}, tables.positions));
+    return dump;
+}
+
 }  // namespace
 
 const CheckSubject& cos_sin_subject();
@@ -120,6 +140,7 @@ const CheckSubject& cos_sin_subject() {
                   {"sin", "table of sines, of the same shape"_tr},
                   {"positions", "the position of each row (default 0, 1, 2 …)"_tr, false}},
         .read = &read_tables,
+        .example = &example_tables,
     };
     return subject;
 }

@@ -50,6 +50,15 @@ std::vector<DumpReading> read_matrices(const Dump& dump, const Practice& right) 
     return {reading};
 }
 
+Dump example_matrices(const Practice& practice, const ExampleSize& /*size*/) {
+    constexpr std::int64_t order = 16;
+    const std::vector<double> all = matrices(practice.matrices, order, true, true);
+    Dump dump;
+    dump.arrays.emplace("hippo-a", example_array("hippo-a", {order, order}, {all.begin(), all.end() - order}));
+    dump.arrays.emplace("hippo-b", example_array("hippo-b", {order}, {all.end() - order, all.end()}));
+    return dump;
+}
+
 }  // namespace
 
 const CheckSubject& hippo_subject();
@@ -61,6 +70,7 @@ const CheckSubject& hippo_subject() {
                   {"hippo-b", "B of it, [order]"_tr, false}},
         .is_rotary = false,
         .read = &read_matrices,
+        .example = &example_matrices,
     };
     return subject;
 }

@@ -46,6 +46,11 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& righ
     return {reading};
 }
 
+Dump example_frequencies(const Practice& practice, const ExampleSize& /*size*/) {
+    const std::int64_t pairs = practice.pairs();
+    return {{{std::string(frequencies_role), example_array(frequencies_role, {pairs}, frequencies(practice, pairs))}}, {}};
+}
+
 }  // namespace
 
 const CheckSubject& inverse_frequency_subject();
@@ -56,6 +61,7 @@ const CheckSubject& inverse_frequency_subject() {
         .parts = {{frequencies_role,
                    "inverse frequencies (inv_freq), rad a token: [pairs], or repeated for every rotary dimension"_tr}},
         .read = &read_frequencies,
+        .example = &example_frequencies,
     };
     return subject;
 }

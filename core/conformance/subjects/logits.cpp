@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace poslab {
 
@@ -156,6 +157,26 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
     return {reading};
 }
 
+Dump example_logits(const Practice& practice, const ExampleSize& size) {
+    constexpr std::int64_t most_tokens_shown = 96;
+    Heads heads;
+    heads.dim = practice.rotary.dim;
+    heads.query_count = heads.key_count = std::min(size.length, most_tokens_shown);
+    heads.queries = drawn_numbers(1, heads.query_count * heads.dim);
+    heads.keys = drawn_numbers(2, heads.key_count * heads.dim);
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(heads.query_count));
+    std::iota(rows.begin(), rows.end(), std::int64_t{0});
+    std::vector<double> logits = logits_of(heads, practice, rows);
+    for (std::int64_t query = 0; query < heads.query_count; ++query)
+        for (std::int64_t key = query + 1; key < heads.key_count; ++key)
+            logits[static_cast<std::size_t>(query * heads.key_count + key)] = -std::numeric_limits<double>::infinity();
+    Dump dump;
+    dump.arrays.emplace("queries", example_array("queries", {heads.query_count, heads.dim}, heads.queries));
+    dump.arrays.emplace("keys", example_array("keys", {heads.key_count, heads.dim}, heads.keys));
+    dump.arrays.emplace("logits", example_array("logits", {heads.query_count, heads.key_count}, logits));
+    return dump;
+}
+
 }  // namespace
 
 const CheckSubject& logits_subject();
@@ -167,6 +188,7 @@ const CheckSubject& logits_subject() {
                   {"keys", "keys before the rotation, […, tokens, head dimension]"_tr},
                   {"logits", "their logits before the softmax, […, queries, keys]; what a mask has made −∞ is left out"_tr}},
         .read = &read_logits,
+        .example = &example_logits,
     };
     return subject;
 }

@@ -121,6 +121,20 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
     return readings;
 }
 
+Dump example_rotation(const Practice& practice, const ExampleSize& size) {
+    constexpr std::int64_t most_rows = 256;
+    Vectors vectors{{}, practice.rotary.dim, example_positions(size.length, most_rows)};
+    const auto count = std::ssize(vectors.positions);
+    vectors.before = drawn_numbers(0, count * vectors.columns);
+    std::vector<std::int64_t> rows(vectors.positions.size());
+    std::iota(rows.begin(), rows.end(), std::int64_t{0});
+    Dump dump;
+    dump.arrays.emplace("before", example_array("before", {count, vectors.columns}, vectors.before));
+    dump.arrays.emplace("after", example_array("after", {count, vectors.columns}, turned(vectors, practice, rows)));
+    dump.arrays.emplace("positions", example_array("positions", {count}, vectors.positions));
+    return dump;
+}
+
 }  // namespace
 
 const CheckSubject& rotation_subject();
@@ -132,6 +146,7 @@ const CheckSubject& rotation_subject() {
                   {"after", "the same vectors after it"_tr},
                   {"positions", "the position of each (default 0, 1, 2 …)"_tr, false}},
         .read = &read_vectors,
+        .example = &example_rotation,
     };
     return subject;
 }

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace poslab {
 
 namespace {
@@ -54,6 +57,15 @@ std::vector<DumpReading> read_buckets(const Dump& dump, const Practice& /*right*
     return {reading_of(array, columns, false), reading_of(array, columns, true)};
 }
 
+Dump example_buckets(const Practice& practice, const ExampleSize& size) {
+    constexpr std::int64_t most_shown = 256;
+    const std::int64_t count = std::min(size.length, most_shown);
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(count));
+    std::iota(rows.begin(), rows.end(), std::int64_t{0});
+    return {{{std::string(buckets_role), example_array(buckets_role, {count, count}, table(practice.buckets, rows, count, false))}},
+            {}};
+}
+
 }  // namespace
 
 const CheckSubject& t5_buckets_subject();
@@ -64,6 +76,7 @@ const CheckSubject& t5_buckets_subject() {
         .parts = {{buckets_role, "buckets of T5, [queries, keys] or [distances] from 0 on: 32 of them, to distance 128"_tr}},
         .is_rotary = false,
         .read = &read_buckets,
+        .example = &example_buckets,
     };
     return subject;
 }

@@ -27,12 +27,7 @@ struct MemoryGroup {
     static auto fields() {
         using G = MemoryGroup;
         return std::tuple{
-            parameter(
-                &G::measure,
-                {.id = "measure",
-                 .label = "Measure"_tr,
-                 .help = "What the state stands for: all of the past alike, or a window that ends now; by polynomials or waves."_tr,
-                 .control = {.order = -6}}),
+            parameter(&G::measure, shared_parameter::measure()),
             parameter(&G::order, shared_parameter::memory_order()),
             parameter(
                 &G::method,

@@ -115,6 +115,13 @@ constexpr Descriptor smoothness() {
             .control = {.order = -1}};
 }
 
+constexpr Descriptor measure() {
+    return {.id = "measure",
+            .label = "Measure"_tr,
+            .help = "What the state stands for: all of the past alike, or a window that ends now; by polynomials or waves."_tr,
+            .control = {.order = -6}};
+}
+
 constexpr Descriptor memory_order() {
     return {.id = "order",
             .label = "Order"_tr,

@@ -9,7 +9,7 @@ namespace poslab::attention {
 
 namespace {
 
-std::string percent(double share) { return format_number(100 * share, share < 0.1 ? 2 : 0, 6); }
+std::string in_per_cent(double share) { return format_number(100 * share, share < 0.1 ? 2 : 0, 6); }
 std::string times(double ratio) { return format_number(ratio, ratio < 10 ? 1 : 0, 9); }
 
 /// Of the token after the one that a query saw a period before, over all queries that have one.
@@ -21,7 +21,7 @@ std::string told_of_repetition(const Showing& on, const Whole& whole) {
     const double weight = whole.weight_by_distance[entry], equal = whole.uniform_by_distance[entry];
     if (!std::isfinite(weight) || !(equal > 0)) return {};
     return on.words("{} % of the weight goes to the key {} tokens back, which followed this token before, {} × an equal share",
-                    percent(weight), format_integer(distance), times(weight / equal));
+                    in_per_cent(weight), format_integer(distance), times(weight / equal));
 }
 
 std::string told_of_needle(const Showing& on, const Whole& whole) {
@@ -29,7 +29,7 @@ std::string told_of_needle(const Showing& on, const Whole& whole) {
     const double weight = value_at(on.first(), {last, needle, false}).weight;
     if (!std::isfinite(weight)) return {};
     return on.words("The needle, key {}, gets {} % of the last query's weight, {} × an equal share", format_integer(needle),
-                    percent(weight), times(weight * static_cast<double>(whole.rows.keys.back())));
+                    in_per_cent(weight), times(weight * static_cast<double>(whole.rows.keys.back())));
 }
 
 std::string told_of_spread(const Showing& on) {
@@ -45,7 +45,7 @@ std::string told_of_model(const Showing& on, const Whole& whole) {
     const Relation& relation = *whole.relation;
     const AttentionSourceGroup& source = on.first().params.source;
     const std::string layer = format_integer(source.layer), head = format_number(source.head.value, 0);
-    const std::string share = percent(relation.weight), ratio = times(relation.weight / relation.equal);
+    const std::string share = in_per_cent(relation.weight), ratio = times(relation.weight / relation.equal);
     switch (relation.kind) {
         case Relation::Kind::distance:
             if (relation.distance == 1)

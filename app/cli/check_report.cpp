@@ -1,0 +1,42 @@
+#include "app/cli/check_report.hpp"
+
+#include "core/params/filling.hpp"
+#include "core/params/json.hpp"
+#include "core/views/registry.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace poslab {
+
+namespace {
+
+/// Within A4 and US letter, with its title: one reads it without the text of a paper around it.
+constexpr Page page{780, 1040};
+
+Values values_of_view(const View& view, const CheckOptions& options, const Values& definition, const ConformanceReport& report) {
+    nlohmann::json values = to_json(definition_view().parameters(), definition);
+    values["checked"] = report.subject->id;
+    for (const auto& [role, path] : options.arrays) values["given-" + role] = path;
+    values["measure"] = options.measure;
+    Values all = view.defaults();
+    fill(view.parameters(), values, all);
+    return view.checked(all);
+}
+
+}  // namespace
+
+PictureRequest check_report(const CheckOptions& options, const Values& definition, const ConformanceReport& report,
+                            const std::string& path) {
+    const View& view = find_view("conformance");
+    PictureRequest request;
+    request.selection.view = &view;
+    request.selection.values = values_of_view(view, options, definition, report);
+    request.figure = "report";
+    request.path = path;
+    request.format = picture_format(path);
+    request.page = page;
+    request.dpi = 2 * default_dpi(page);
+    return request;
+}
+
+}  // namespace poslab

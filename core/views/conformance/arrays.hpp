@@ -1,0 +1,96 @@
+#pragma once
+
+// The arrays and values of the view `conformance`.
+
+#include "core/views/conformance/conformance.hpp"
+
+namespace poslab::conformance {
+
+struct Asked : SamplingOf<Params, Prepared> {
+    using SamplingOf::SamplingOf;
+
+    [[nodiscard]] const ConformanceReport& report() const { return *prepared.report; }
+    /// The grid, pooled to what is asked for: of several cells the one that is farthest beyond its tolerance.
+    [[nodiscard]] Numbers pooled(const std::vector<double>& numbers) const;
+    template <auto fact>
+    [[nodiscard]] static std::vector<double> each(const std::vector<Summary>& summaries) {
+        std::vector<double> list;
+        for (const Summary& summary : summaries) list.push_back(summary.*fact);
+        return list;
+    }
+};
+using ArrayRow = ArrayOf<Asked>;
+using ValueRow = ValueOf<Asked>;
+using FigureRow = FigureOf<Params, Asked>;
+
+template <auto fact>
+inline constexpr auto of_rows = [](Asked& a) { return Asked::each<fact>(a.prepared.by_row); };
+template <auto fact>
+inline constexpr auto of_columns = [](Asked& a) { return Asked::each<fact>(a.prepared.by_column); };
+
+namespace arrays {
+
+inline constexpr ArrayRow deviation{"deviation", "row, column", "",
+                                    "|given − defined|, by position (or query) and pair (or dimension, key)"_tr,
+                                    [](Asked& a) { return a.pooled(a.prepared.grid.deviations); }};
+inline constexpr ArrayRow tolerance{"tolerance", "row, column", "", "what rounding explains there, in the format of the file"_tr,
+                                    [](Asked& a) { return a.pooled(a.prepared.grid.tolerances); }};
+inline constexpr ArrayRow row{"row", "row", "", "the position, or the query, of each row"_tr,
+                              [](Asked& a) { return a.prepared.grid.rows; }};
+inline constexpr ArrayRow column{"column", "column", "", "the pair, or dimension, key, head …, of each column"_tr,
+                                 [](Asked& a) { return a.prepared.grid.columns; }};
+inline constexpr ArrayRow largest_by_row{"largest_by_row", "row", "", "the largest deviation of each row"_tr,
+                                         of_rows<&Summary::largest>};
+inline constexpr ArrayRow tolerance_by_row{"tolerance_by_row", "row", "", "the largest tolerance of each row (or column)"_tr,
+                                           of_rows<&Summary::tolerance>};
+inline constexpr ArrayRow typical_by_row{"typical_by_row", "row", "", "root of the mean square of a row's deviations"_tr,
+                                         of_rows<&Summary::typical>};
+inline constexpr ArrayRow largest_by_column{"largest_by_column", "column", "", "the largest deviation of each column"_tr,
+                                            of_columns<&Summary::largest>};
+inline constexpr ArrayRow tolerance_by_column{"tolerance_by_column", "column", "", "the largest tolerance of each row (or column)"_tr,
+                                              of_columns<&Summary::tolerance>};
+inline constexpr ArrayRow typical_by_column{"typical_by_column", "column", "",
+                                            "root of the mean square of a column's deviations"_tr, of_columns<&Summary::typical>};
+
+}  // namespace arrays
+
+namespace values {
+
+inline constexpr ValueRow agrees{"agrees", "whether nothing is farther off than rounding explains"_tr,
+                                 [](Asked& a) { return a.report().agrees; }};
+inline constexpr ValueRow compared{"compared", "what was checked"_tr, [](Asked& a) { return std::string(a.report().subject->id); }};
+inline constexpr ValueRow largest_deviation{"largest_deviation", "of the number that is farthest beyond its tolerance"_tr,
+                                            [](Asked& a) { return a.report().fit.largest.deviation; }};
+inline constexpr ValueRow tolerance{"tolerance", "what rounding explains of it"_tr,
+                                    [](Asked& a) { return a.report().fit.largest.tolerance; }};
+inline constexpr ValueRow typical_deviation{"typical_deviation", "root of the mean square of all deviations"_tr,
+                                            [](Asked& a) { return a.report().fit.typical; }};
+inline constexpr ValueRow mistake{"mistake", "the known mistake, or two, that explains it; null where none does"_tr, [](Asked& a) {
+                                      return a.report().explained ? Scalar(a.report().explanations.front().id()) : Scalar();
+                                  }};
+inline constexpr ValueRow phase_radians{"phase_radians", "what frequencies are off at the end of the length, rad"_tr, [](Asked& a) {
+                                            return a.report().phase ? std::optional(a.report().phase->radians) : std::nullopt;
+                                        }};
+
+}  // namespace values
+
+extern const FigureRow main_figure, mistakes_figure, report_figure;
+
+[[nodiscard]] inline const Detail* detail_of(const Variant& variant) {
+    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
+}
+
+/// "3.2×10⁻⁴"
+[[nodiscard]] std::string deviation_text(double value);
+/// What the program does that makes those mistakes: "the sign is wrong; and …"
+[[nodiscard]] std::string labels_of(const Showing& on, const Explanation& one);
+/// In one sentence.
+[[nodiscard]] std::string verdict(const Showing& on);
+/// Of the grid, under the pointer.
+struct Cell {
+    std::size_t row = 0, column = 0;
+};
+[[nodiscard]] std::optional<Cell> cell_at(const Showing& on, const Grid& grid);
+void read_cell(Reading& to);
+
+}  // namespace poslab::conformance

@@ -1,0 +1,43 @@
+#include "core/base/masked.hpp"
+#include "core/views/conformance/arrays.hpp"
+
+#include <algorithm>
+
+namespace poslab::conformance {
+
+namespace {
+
+constexpr std::int64_t most_rows = 1024, most_columns = 2048;
+
+/// Of the cells of that block, the one that is farthest beyond its tolerance; the first one where all are masked.
+std::size_t farthest(const Grid& grid, const IndexRange& rows, const IndexRange& columns) {
+    std::size_t kept = grid.at(static_cast<std::size_t>(rows.begin), static_cast<std::size_t>(columns.begin));
+    double most = -1;
+    for (auto row = static_cast<std::size_t>(rows.begin); row < static_cast<std::size_t>(rows.end); ++row)
+        for (auto column = static_cast<std::size_t>(columns.begin); column < static_cast<std::size_t>(columns.end); ++column) {
+            const std::size_t place = grid.at(row, column);
+            if (is_masked(grid.deviations[place])) continue;
+            const double share = grid.deviations[place] / grid.tolerances[place];
+            if (!(share > most)) continue;
+            most = share;
+            kept = place;
+        }
+    return kept;
+}
+
+}  // namespace
+
+Numbers Asked::pooled(const std::vector<double>& numbers) const {
+    const Grid& grid = prepared.grid;
+    const auto rows = std::ssize(grid.rows), columns = std::ssize(grid.columns);
+    const std::int64_t height = std::min({rows, most_rows, std::max<std::int64_t>(1, request.height)});
+    const std::int64_t width = std::min({columns, most_columns, std::max<std::int64_t>(1, request.width)});
+    std::vector<double> list;
+    for (std::int64_t y = 0; y < height; ++y)
+        for (std::int64_t x = 0; x < width; ++x)
+            list.push_back(numbers[farthest(grid, {y * rows / height, (y + 1) * rows / height},
+                                            {x * columns / width, (x + 1) * columns / width})]);
+    return matrix_of(height, std::move(list), {{0, rows}, {0, columns}});
+}
+
+}  // namespace poslab::conformance

@@ -1,0 +1,295 @@
+// Deviations by position and pair, by pair, by position; and the known mistakes that were tried.
+
+#include "core/base/masked.hpp"
+#include "core/base/number_format.hpp"
+#include "core/views/conformance/arrays.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::conformance {
+
+namespace {
+
+constexpr double least_shown = 1e-15;
+constexpr std::size_t most_listed = 8;
+
+bool has_rows(const Showing& on) {
+    const Detail* detail = detail_of(on.first());
+    return detail != nullptr && detail->grid.rows.size() > 1;
+}
+
+bool has_no_rows(const Showing& on) { return !has_rows(on); }
+
+/// Finite deviations beyond rounding; none: the definition gives another shape, or all agree.
+std::pair<double, double> range_of(const Grid& grid) {
+    double low = std::numeric_limits<double>::infinity(), high = 0;
+    for (std::size_t n = 0; n < grid.deviations.size(); ++n) {
+        const double deviation = grid.deviations[n];
+        if (is_masked(deviation) || !std::isfinite(deviation) || deviation <= grid.tolerances[n]) continue;
+        low = std::min(low, std::max(deviation, grid.tolerances[n]));
+        high = std::max(high, deviation);
+    }
+    return {low, high};
+}
+
+ColorScale scale_of(const Grid& grid) {
+    constexpr double most_decades = 1e6;
+    const auto [low, high] = range_of(grid);
+    ColorScale scale;
+    scale.kind = ScaleKind::logarithmic;
+    scale.high = high > 0 ? high : 1;
+    scale.low = std::max(std::min(low, scale.high / 10), scale.high / most_decades);
+    return scale;
+}
+
+/// The row names of a chart: positions, where all are there; else the number of the row.
+bool are_counted(const std::vector<double>& places) {
+    for (std::size_t n = 0; n < places.size(); ++n)
+        if (places[n] != static_cast<double>(n)) return false;
+    return true;
+}
+
+/// In the middle of the cell of that index; places that are evenly spread stand on the axis as they are.
+struct Step {
+    double first = 0, step = 1;
+    bool even = true;
+};
+Step step_of(const std::vector<double>& places) {
+    if (places.size() < 2 || are_counted(places)) return {};
+    Step step{places[0], places[1] - places[0], true};
+    for (std::size_t n = 1; n < places.size(); ++n)
+        if (places[n] != step.first + static_cast<double>(n) * step.step) return {0, 1, false};
+    return step;
+}
+
+/// Deviations that rounding does not explain.
+HeatMapMark beyond_rounding(const Variant& variant, const ColorScale& scale) {
+    HeatMapMark map = heat_map(variant.find(arrays::deviation), scale);
+    if (map.values == nullptr) return map;
+    std::vector<double> shown = *map.values;
+    const Column tolerance = variant[arrays::tolerance];
+    for (std::size_t n = 0; n < shown.size(); ++n)
+        if (!(shown[n] > number_at(tolerance, n))) shown[n] = masked_value();
+    map.values = shared_column(std::move(shown));
+    return map;
+}
+
+Axis axis_over(const Showing& on, Text name, const std::vector<double>& places, std::string_view arrow) {
+    const Step step = step_of(places);
+    const auto count = static_cast<double>(std::max<std::size_t>(places.size(), 1));
+    const std::string title = step.even ? on.words(name) : on.words("{}, in order", name);
+    return whole_axis(title + std::string(arrow), step.first, step.first + count * step.step);
+}
+
+void draw_map(Drawing& on, Panel& panel) {
+    const Variant& variant = on.first();
+    const Detail* detail = detail_of(variant);
+    panel.become<MatrixPanel>({.stretch = true});
+    if (detail == nullptr) return;
+    const DumpReading& reading = detail->report->reading;
+    const Grid& grid = detail->grid;
+    panel.x = axis_over(on, reading.column_name, grid.columns, " →");
+    panel.y = axis_over(on, reading.row_name, grid.rows, " ↓");
+    const ColorScale scale = scale_of(grid);
+    if (detail->report->other_shape) {
+        panel.message = on.words("The definition gives another shape."_tr);
+        return;
+    }
+    HeatMapMark map = beyond_rounding(variant, scale);
+    const auto whole = [](const Axis& axis) {
+        return IndexRange{static_cast<std::int64_t>(axis.low), static_cast<std::int64_t>(axis.high)};
+    };
+    map.rows = whole(panel.y);
+    map.columns = whole(panel.x);
+    add(panel, std::move(map));
+    if (detail->report->agrees) panel.message = on.words("Everything is within rounding."_tr);
+    if (const auto cell = cell_at(on, grid)) {
+        PointerMark& pointer = point_at(panel, on.in_main().value(), format_number(grid.columns[cell->column], 0),
+                                        format_number(grid.rows[cell->row], 0));
+        pointer.tip_value = deviation_text(grid.deviations[grid.at(cell->row, cell->column)]);
+    }
+}
+
+/// Three curves over places: the largest, the typical, and what rounding explains.
+struct Curves {
+    const ArrayRow &places, &largest, &typical, &tolerance;
+};
+constexpr Curves over_columns{arrays::column, arrays::largest_by_column, arrays::typical_by_column, arrays::tolerance_by_column};
+constexpr Curves over_rows{arrays::row, arrays::largest_by_row, arrays::typical_by_row, arrays::tolerance_by_row};
+
+Axis deviation_axis(const Variant& variant, const Curves& curves) {
+    double low = std::numeric_limits<double>::infinity(), high = 0;
+    for (const ArrayRow* row : {&curves.largest, &curves.tolerance})
+        for (const double value : *variant[*row]) {
+            if (!std::isfinite(value) || value < least_shown) continue;
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    if (!(high > 0)) return logarithmic_axis("", least_shown, 1);
+    return logarithmic_axis("", std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high * 1.1))));
+}
+
+void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, bool dotted) {
+    const Variant& variant = on.first();
+    panel.y = deviation_axis(variant, curves);
+    const Column x = variant[curves.places];
+    if (x->empty()) return;
+    panel.x = whole_axis(on.words(name), x->front(), std::max(x->back(), x->front() + 1));
+    add(panel,
+        Curve(x, variant[curves.tolerance], on.colors.text2).dashed(middle_dashes).named(on.words("rounding"_tr.as("deviation"))));
+    if (has_rows(on))
+        add(panel, Curve(x, variant[curves.typical], on.colors.curves[1]).named(on.words("typical"_tr.as("deviation"))));
+    Curve largest(x, variant[curves.largest], on.colors.curves[0]);
+    largest.chosen().named(on.words("largest"_tr.as("deviation")));
+    if (dotted && x->size() <= 128) largest.dotted();
+    add(panel, largest);
+    const auto at = on.x();
+    if (!at) return;
+    const auto place = nearest_index(x, *at);
+    if (!place) return;
+    PointerMark& pointer = point_at(panel, number_at(x, *place), format_number(number_at(x, *place), 0));
+    for (const auto& [row, color] :
+         {std::pair{&curves.largest, on.colors.curves[0]}, std::pair{&curves.typical, on.colors.curves[1]}})
+        if (const double value = variant.at(*row, *place); value > 0) add_dot(pointer, value, color, deviation_text(value));
+}
+
+const DumpReading* reading_of(const Showing& on) {
+    const Detail* detail = detail_of(on.first());
+    return detail == nullptr ? nullptr : &detail->report->reading;
+}
+void draw_columns(Drawing& on, Panel& panel) {
+    const DumpReading* reading = reading_of(on);
+    const Text name = reading == nullptr ? "pair"_tr : reading->column_name;
+    panel.title = on.words("By {}", name);
+    panel.quantity = on.words("|given − defined|, and what rounding explains at most"_tr);
+    draw_curves(on, panel, over_columns, name, true);
+}
+void draw_rows(Drawing& on, Panel& panel) {
+    const DumpReading* reading = reading_of(on);
+    const Text name = reading == nullptr ? "position"_tr : reading->row_name;
+    panel.title = on.words("By {}", name);
+    draw_curves(on, panel, over_rows, name, false);
+}
+
+void add_row(Table& table, std::string what, std::string cause, const Fit& fit, std::string fits, TextRole role) {
+    table.rows.push_back({{std::move(what), TextRole::text, role == TextRole::ok},
+                          {std::move(cause), TextRole::text2},
+                          {deviation_text(fit.typical), TextRole::text, false, true},
+                          {deviation_text(fit.most), TextRole::text, false, true},
+                          {std::move(fits), role}});
+}
+
+void draw_mistakes(Drawing& on, Panel& panel) {
+    const Detail* detail = detail_of(on.first());
+    panel.title = on.words("What it fits"_tr);
+    panel.quantity = on.words("typical and largest deviation from what a program with that mistake would give"_tr);
+    Table& table = panel.become<Table>();
+    table.columns = {{on.words("Program"_tr), 2.4},
+                     {on.words("Cause"_tr), 3},
+                     {on.words("Typical"_tr), 1, Align::right},
+                     {on.words("Largest"_tr), 1, Align::right},
+                     {on.words("Fits"_tr), 0.6, Align::right}};
+    table.more = on.words("… {} more"_tr);
+    if (detail == nullptr) return;
+    const ConformanceReport& report = *detail->report;
+    add_row(table, on.words("as defined"_tr), "", report.fit, on.words(report.agrees ? "yes"_tr : "no"_tr),
+            report.agrees ? TextRole::ok : TextRole::warn);
+    for (const Explanation& one : report.explanations) {
+        if (table.rows.size() > most_listed) break;
+        const bool named = report.explained && &one == &report.explanations.front();
+        std::string cause;
+        for (const Mistake* mistake : one.mistakes)
+            if (one.fits || named) cause += (cause.empty() ? "" : " ") + on.words(mistake->cause);
+        add_row(table, labels_of(on, one), cause, one.fit,
+                on.words(one.fits ? "yes"_tr
+                         : named  ? "nearly"_tr
+                                  : "no"_tr),
+                one.fits || named ? TextRole::ok : TextRole::text2);
+    }
+}
+
+void add_bar(Drawing& on) {
+    const Detail* detail = detail_of(on.first());
+    if (detail == nullptr || detail->grid.rows.size() < 2 || detail->report->agrees || detail->report->other_shape) return;
+    on.figure.bars.push_back(color_bar(on.words("Deviation"_tr), scale_of(detail->grid)));
+    on.key(KeyEntry::Swatch::empty, {}, "within rounding"_tr);
+}
+
+constexpr Part map_part{.title = "Deviation"_tr, .draw = &draw_map, .there = &has_rows};
+constexpr Part columns_below_part{.title = {}, .draw = &draw_columns, .place = Place::companion, .there = &has_rows};
+constexpr Part columns_part{.title = {}, .draw = &draw_columns, .there = &has_no_rows};
+constexpr Part rows_part{.title = {}, .draw = &draw_rows, .drawn = Drawn::where_alone, .place = Place::beside, .there = &has_rows};
+constexpr Part mistakes_below_part{.title = {}, .draw = &draw_mistakes, .place = Place::companion};
+constexpr Part mistakes_part{.title = {}, .draw = &draw_mistakes};
+
+}  // namespace
+
+std::optional<Cell> cell_at(const Showing& on, const Grid& grid) {
+    const auto at = on.over(map_part) ? on.in_main() : std::nullopt;
+    if (!at || grid.columns.empty()) return std::nullopt;
+    const Step rows = step_of(grid.rows), columns = step_of(grid.columns);
+    const auto index = [](double place, const Step& step, std::size_t count) {
+        return static_cast<std::size_t>(
+            std::clamp(std::floor((place - step.first) / step.step), 0.0, static_cast<double>(count) - 1));
+    };
+    return Cell{index(at->y, rows, grid.rows.size()), index(at->x, columns, grid.columns.size())};
+}
+
+std::string deviation_text(double value) {
+    if (is_masked(value)) return "–";
+    if (!std::isfinite(value)) return "∞";
+    if (value == 0 || value >= 1e-3) return format_number(value, value < 1 ? 4 : 3);
+    const int exponent = static_cast<int>(std::floor(std::log10(value) + 1e-12));
+    return format_number(value / std::pow(10, exponent), 1) + "×" + power_of_ten(exponent);
+}
+
+std::string labels_of(const Showing& on, const Explanation& one) {
+    std::string all;
+    for (const Mistake* mistake : one.mistakes) all += (all.empty() ? "" : on.words("; and "_tr)) + on.words(mistake->label);
+    return all;
+}
+
+std::string verdict(const Showing& on) {
+    const Detail* detail = detail_of(on.first());
+    if (detail == nullptr) return {};
+    const ConformanceReport& report = *detail->report;
+    if (report.agrees) return on.words("As defined: nothing is farther off than rounding explains."_tr);
+    std::string text = !report.explained ? on.words("Not as defined, and no known mistake explains it."_tr)
+                                         : on.words("Not as defined: {}.", labels_of(on, report.explanations.front()));
+    if (report.phase)
+        text += on.words(" At position {} an angle is {} rad off.", format_number(report.phase->position, 0),
+                         format_number(report.phase->radians, 3));
+    return text;
+}
+
+constexpr FigureRow main_figure{
+    .id = "main",
+    .title = "Deviation"_tr,
+    .arrays = {arrays::deviation, arrays::tolerance, arrays::row, arrays::column, arrays::largest_by_row, arrays::tolerance_by_row,
+               arrays::typical_by_row, arrays::largest_by_column, arrays::tolerance_by_column, arrays::typical_by_column},
+    .draw = {&add_bar, map_part, columns_part, rows_part, columns_below_part},
+    .read = &read_cell,
+    .one_each = true,
+    .tells = &verdict,
+    .formula = &no_formula};
+
+constexpr FigureRow report_figure{.id = "report",
+                                  .title = "Report"_tr,
+                                  .arrays = main_figure.arrays,
+                                  .draw = {&add_bar, map_part, columns_part, rows_part, columns_below_part, mistakes_below_part},
+                                  .read = &read_cell,
+                                  .one_each = true,
+                                  .tells = &verdict,
+                                  .formula = &no_formula};
+
+constexpr FigureRow mistakes_figure{.id = "mistakes",
+                                    .title = "Known mistakes"_tr,
+                                    .arrays = {arrays::largest_by_column},
+                                    .draw = {mistakes_part},
+                                    .read = &read_cell,
+                                    .one_each = true,
+                                    .tells = &verdict,
+                                    .formula = &no_formula};
+
+}  // namespace poslab::conformance

@@ -1,0 +1,130 @@
+#include "core/views/conformance/parameters.hpp"
+
+#include "core/conformance/dump_files.hpp"
+#include "core/conformance/mistake.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace poslab {
+
+namespace conformance {
+
+namespace {
+
+using G = CheckGroup;
+
+const CheckSubject::Part* part_of(std::string_view role, const CheckSubject& subject) {
+    const auto found =
+        std::find_if(subject.parts.begin(), subject.parts.end(), [&](const auto& part) { return part.role == role; });
+    return found == subject.parts.end() ? nullptr : &*found;
+}
+
+/// The one that a file for this role is checked as; of `positions` there are several: none.
+const CheckSubject* only_subject_with(std::string_view role) {
+    const CheckSubject* only = nullptr;
+    for (const CheckSubject* subject : CheckSubject::all()) {
+        if (part_of(role, *subject) == nullptr) continue;
+        if (only != nullptr) return nullptr;
+        only = subject;
+    }
+    return only;
+}
+
+Text help_of(std::string_view role) {
+    for (const CheckSubject* subject : CheckSubject::all())
+        if (const CheckSubject::Part* part = part_of(role, *subject)) return part->help;
+    return {};
+}
+
+/// It is what is checked; the other parts come from the same file where that has them.
+nlohmann::json fills_of(std::string_view role, const Value& file) {
+    const std::string& path = std::get<FileName>(file).path;
+    nlohmann::json fills = nlohmann::json::object();
+    const CheckSubject* subject = only_subject_with(role);
+    if (path.empty() || subject == nullptr) return fills;
+    fills["checked"] = subject->id;
+    const std::string whole = path.substr(0, path.find('#'));
+    for (const CheckSubject::Part& part : subject->parts)
+        if (const std::string other = dump_array_path(part.role, whole); part.role != role && other != whole)
+            fills["given-" + std::string(part.role)] = other;
+    return fills;
+}
+
+/// Of the n-th role.
+template <std::size_t n>
+ParameterRow file(std::string_view id, Text label) {
+    constexpr Role role = roles[n];
+    return parameter(role.file,
+                     {.id = id,
+                      .label = label,
+                      .help = help_of(role.role),
+                      .control = {.order = -4},
+                      .fills = [](const Value& value) { return fills_of(roles[n].role, value); },
+                      .accepts = [](const std::string& path) { return holds_dump_array(roles[n].role, path); }},
+                     [](const G& group) { return part_of(roles[n].role, *group.checked) != nullptr; });
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string_view, std::string>> given_files(const CheckGroup& group) {
+    std::vector<std::pair<std::string_view, std::string>> given;
+    for (const Role& role : roles)
+        if (const std::string& path = (group.*role.file).path; !path.empty() && part_of(role.role, *group.checked) != nullptr)
+            given.emplace_back(role.role, path);
+    return given;
+}
+
+std::span<const Choice> CheckGroup::mistakes() {
+    static const std::vector<Choice> choices = [] {
+        std::vector<Choice> list{{"none", "none, it is right"_tr}};
+        for (const Mistake& mistake : Mistake::all()) list.push_back({mistake.id, mistake.label});
+        return list;
+    }();
+    return choices;
+}
+
+ChoiceIndex CheckGroup::mistake_called(std::string_view id) {
+    const std::span<const Choice> choices = mistakes();
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.id == id; });
+    return {found == choices.end() ? 0 : static_cast<std::int32_t>(found - choices.begin())};
+}
+
+}  // namespace conformance
+
+template <>
+const ParameterRows& rows_of<conformance::CheckGroup>() {
+    using namespace conformance;
+    static const ParameterRows rows = complete<G>(std::tuple{
+        parameter(&G::checked, {.id = "checked",
+                                .label = "Checked"_tr,
+                                .help = "What is held against the definition: frequencies, tables, vectors, logits …"_tr,
+                                .control = {.order = -6}}),
+        parameter(
+            &G::mistake,
+            {.id = "mistake",
+             .label = "Example"_tr,
+             .help = "Where no file is given, the program dumps what an implementation with this known mistake would have."_tr,
+             .domain = {.choices_of = CheckGroup::mistakes},
+             .control = {.order = -5}},
+            [](const G& group) { return given_files(group).empty(); }),
+        file<0>("given-inverse-frequency", "inv_freq"_tr),
+        file<1>("given-cos", untranslated("cos")),
+        file<2>("given-sin", untranslated("sin")),
+        file<3>("given-before", "Before"_tr),
+        file<4>("given-after", "After"_tr),
+        file<5>("given-positions", "Positions"_tr),
+        file<6>("given-queries", "Queries"_tr),
+        file<7>("given-keys", "Keys"_tr),
+        file<8>("given-logits", "Logits"_tr),
+        file<9>("given-alibi-slopes", "Slopes"_tr),
+        file<10>("given-t5-buckets", "Buckets"_tr),
+        file<11>("given-hippo-a", untranslated("A")),
+        file<12>("given-hippo-b", untranslated("B")),
+        parameter(&G::heads, shared_parameter::heads(), [](const G& group) { return group.checked->id == "alibi-slopes"; }),
+        parameter(&G::measure, shared_parameter::measure(), [](const G& group) { return group.checked->id == "hippo"; }),
+    });
+    return rows;
+}
+
+}  // namespace poslab

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/conformance/subject.hpp"
+#include "core/hippo/measure.hpp"
+#include "core/params/groups/axes.hpp"
+#include "core/params/groups/lengths.hpp"
+#include "core/params/groups/rotary.hpp"
+#include "core/params/groups/shared_parameters.hpp"
+#include "core/params/parameters.hpp"
+
+#include <array>
+#include <utility>
+
+namespace poslab::conformance {
+
+/// What is held against the definition: files, or what a program with a known mistake would have dumped.
+struct CheckGroup {
+    OneOf<CheckSubject> checked = "cos-sin";
+    ChoiceIndex mistake = mistake_called("frequencies-in-bfloat16");
+    FileName inverse_frequency{}, cos{}, sin{}, before{}, after{}, positions{}, queries{}, keys{}, logits{};
+    FileName alibi_slopes{}, t5_buckets{}, hippo_a{}, hippo_b{};
+    std::int64_t heads = ExampleSize{}.heads;
+    OneOf<Measure> measure = "legs";
+
+    static ChoiceIndex mistake_called(std::string_view id);
+    /// "none", then the known mistakes in their order.
+    static std::span<const Choice> mistakes();
+};
+
+struct Role {
+    std::string_view role;  // CheckSubject::Part::role
+    FileName CheckGroup::*file;
+};
+inline constexpr std::array<Role, 13> roles{{{"inverse-frequency", &CheckGroup::inverse_frequency},
+                                             {"cos", &CheckGroup::cos},
+                                             {"sin", &CheckGroup::sin},
+                                             {"before", &CheckGroup::before},
+                                             {"after", &CheckGroup::after},
+                                             {"positions", &CheckGroup::positions},
+                                             {"queries", &CheckGroup::queries},
+                                             {"keys", &CheckGroup::keys},
+                                             {"logits", &CheckGroup::logits},
+                                             {"alibi-slopes", &CheckGroup::alibi_slopes},
+                                             {"t5-buckets", &CheckGroup::t5_buckets},
+                                             {"hippo-a", &CheckGroup::hippo_a},
+                                             {"hippo-b", &CheckGroup::hippo_b}}};
+
+/// Those files of what is checked that are given, by their roles.
+[[nodiscard]] std::vector<std::pair<std::string_view, std::string>> given_files(const CheckGroup& group);
+
+}  // namespace poslab::conformance
+
+namespace poslab {
+
+template <>
+const ParameterRows& rows_of<conformance::CheckGroup>();
+
+}  // namespace poslab

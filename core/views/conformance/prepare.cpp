@@ -1,0 +1,136 @@
+#include "core/base/masked.hpp"
+#include "core/conformance/dump_files.hpp"
+#include "core/conformance/mistake.hpp"
+#include "core/views/conformance/conformance.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::conformance {
+
+namespace {
+
+/// Whether the mistake changes anything of that definition.
+bool make(const Mistake& mistake, Practice& practice) {
+    for (const Mistake::Way& way : mistake.ways) {
+        Practice changed = practice;
+        try {
+            if (!way(changed)) continue;
+        } catch (const UsageError&) {
+            continue;
+        }
+        practice = std::move(changed);
+        return true;
+    }
+    return false;
+}
+
+Dump example_of(const Params& params, Practice practice, std::vector<Sentence>& warnings) {
+    const Choice& chosen = CheckGroup::mistakes()[static_cast<std::size_t>(params.check.mistake.index)];
+    if (const Mistake* mistake = Mistake::find(chosen.id); mistake != nullptr && !make(*mistake, practice))
+        warnings.push_back(tr("{}: makes no difference to this definition", chosen.label));
+    return params.check.checked->example(practice, {params.lengths.length, params.check.heads});
+}
+
+Dump dump_of(const Params& params, const Practice& right, const Job& job, std::vector<Sentence>& warnings) {
+    const auto given = given_files(params.check);
+    const auto is_no_side = [](const auto& file) { return file.first != "positions"; };
+    if (std::none_of(given.begin(), given.end(), is_no_side)) return example_of(params, right, warnings);
+    Dump dump;
+    for (const auto& [role, path] : given) dump.arrays.emplace(role, read_dump_array(role, path, job));
+    return dump;
+}
+
+/// The places without repetition, and of each row (or column) which of them it is.
+struct Places {
+    std::vector<double> places;
+    std::vector<std::size_t> of;
+};
+template <class Place>
+Places places_of(std::int64_t count, const Place& place) {
+    Places all;
+    for (std::int64_t n = 0; n < count; ++n) all.places.push_back(place(n));
+    const std::vector<double> each = all.places;
+    std::sort(all.places.begin(), all.places.end());
+    all.places.erase(std::unique(all.places.begin(), all.places.end()), all.places.end());
+    for (const double one : each)
+        all.of.push_back(
+            static_cast<std::size_t>(std::lower_bound(all.places.begin(), all.places.end(), one) - all.places.begin()));
+    return all;
+}
+
+struct Summing {
+    Summary summary;
+    double squares = 0;
+    std::int64_t count = 0;
+
+    void take(double deviation, double tolerance) {
+        squares += deviation * deviation;
+        ++count;
+        summary.largest = std::max(summary.largest, deviation);
+        summary.tolerance = std::max(summary.tolerance, tolerance);
+    }
+    [[nodiscard]] Summary sum() {
+        summary.typical = count > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0;
+        return summary;
+    }
+};
+
+void summarise(const Grid& grid, Prepared& prepared) {
+    std::vector<Summing> rows(grid.rows.size()), columns(grid.columns.size());
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            const std::size_t place = grid.at(row, column);
+            if (is_masked(grid.deviations[place])) continue;
+            rows[row].take(grid.deviations[place], grid.tolerances[place]);
+            columns[column].take(grid.deviations[place], grid.tolerances[place]);
+        }
+    for (Summing& one : rows) prepared.by_row.push_back(one.sum());
+    for (Summing& one : columns) prepared.by_column.push_back(one.sum());
+}
+
+}  // namespace
+
+Grid grid_of(const ConformanceReport& report) {
+    const DumpReading& reading = report.reading;
+    const Places rows = places_of(reading.rows, [&](std::int64_t n) { return reading.row_place(n); });
+    const Places columns = places_of(reading.columns, [&](std::int64_t n) { return reading.column_place(n); });
+    Grid grid{rows.places, columns.places, {}, {}};
+    grid.deviations.assign(rows.places.size() * columns.places.size(), masked_value());
+    grid.tolerances.assign(grid.deviations.size(), 1);
+    for (std::size_t n = 0; n < report.deviations.size(); ++n) {
+        const double deviation = report.deviations[n], tolerance = reading.tolerance[n];
+        if (std::isnan(deviation)) continue;
+        const auto width = static_cast<std::size_t>(reading.columns);
+        const std::size_t place = grid.at(rows.of[n / width], columns.of[n % width]);
+        double& kept = grid.deviations[place];
+        if (!is_masked(kept) && !(deviation / tolerance > kept / grid.tolerances[place])) continue;
+        kept = deviation;
+        grid.tolerances[place] = tolerance;
+    }
+    return grid;
+}
+
+Practice definition_of(const Params& params) {
+    Practice right(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length), params.rotary.pairing);
+    right.place = params.rotary.place;
+    right.matrices.measure = params.check.measure;
+    return right;
+}
+
+Prepared prepare(const Params& params, const Engine& /*engine*/, const Job& job) {
+    Prepared prepared;
+    prepared.warnings = config_warnings(params.rotary);
+    const Practice right = definition_of(params);
+    const Dump dump = dump_of(params, right, job, prepared.warnings);
+    auto report = check_conformance(dump, right, static_cast<double>(params.lengths.length), job);
+    prepared.warnings.insert(prepared.warnings.end(), report.notes.begin(), report.notes.end());
+    prepared.grid = grid_of(report);
+    prepared.report = std::make_shared<const ConformanceReport>(std::move(report));
+    summarise(prepared.grid, prepared);
+    return prepared;
+}
+
+}  // namespace poslab::conformance

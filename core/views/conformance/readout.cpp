@@ -1,0 +1,36 @@
+#include "core/base/number_format.hpp"
+#include "core/views/conformance/arrays.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::conformance {
+
+void read_cell(Reading& to) {
+    const Detail* detail = detail_of(to.first());
+    if (detail == nullptr || detail->grid.columns.empty()) return;
+    const ConformanceReport& report = *detail->report;
+    Deviation largest = report.fit.largest;
+    const auto cell = cell_at(to, detail->grid);
+    to.where(cell.has_value(), "farthest beyond rounding"_tr);
+    if (cell) {
+        const std::size_t place = detail->grid.at(cell->row, cell->column);
+        largest = {detail->grid.deviations[place], detail->grid.tolerances[place], detail->grid.rows[cell->row],
+                   detail->grid.columns[cell->column]};
+    }
+    if (detail->grid.rows.size() > 1) to.head(report.reading.row_name, exact(largest.row, format_number(largest.row, 0)));
+    to.head(report.reading.column_name, exact(largest.column, format_number(largest.column, 0)));
+    to.row("Deviation"_tr, exact(largest.deviation, deviation_text(largest.deviation)), to.colors.curves[0]);
+    to.row("By rounding at most"_tr, exact(largest.tolerance, deviation_text(largest.tolerance)));
+    to.row("Typical deviation"_tr, exact(report.fit.typical, deviation_text(report.fit.typical)), to.colors.curves[1]);
+    if (report.phase) {
+        to.row("Angle at the last position"_tr, exact(report.phase->radians, format_number(report.phase->radians, 3)), "rad");
+        to.row("modulo 2π"_tr, exact(report.phase->wrapped, format_number(report.phase->wrapped, 3)), "rad");
+    }
+    to.row("Read as"_tr, report.reading.name);
+    to.readout.notes = to.words(
+        "Tolerances follow from the format of the file and from what float32 programs lose in frequencies and angles. Every known "
+        "mistake is tried, and two together where no single one fits; the table shows the nearest."_tr);
+}
+
+}  // namespace poslab::conformance

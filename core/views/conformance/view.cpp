@@ -1,0 +1,95 @@
+#include "core/views/conformance/arrays.hpp"
+
+#include "core/base/number_format.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace poslab {
+
+namespace conformance {
+
+namespace {
+
+/// "q.npy, k.npy", each file once.
+std::string files_of(const CheckGroup& group) {
+    std::vector<std::string> names;
+    for (const auto& [role, path] : given_files(group)) {
+        std::string name = std::filesystem::path(path.substr(0, path.find('#'))).filename().string();
+        if (role != "positions" && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string definition_text(const Showing& on) {
+    const Params& params = on.first().params;
+    if (!params.check.checked->is_rotary) return {};
+    std::string text =
+        "  ·  " + on.words("defined by base {}, d = {}, pairs as {}", format_number(params.rotary.base, 7, 14), params.rotary.dim,
+                           RotaryGroup::pairings.at(static_cast<std::size_t>(params.rotary.pairing)).label);
+    if (params.rotary.is_computed() && params.rotary.is_scaled()) text += ", " + on.words(params.rotary.scaling->label);
+    return text;
+}
+
+/// What was checked, where it comes from, and what it was held against.
+std::string subtitle_of(const Showing& on) {
+    const CheckGroup& check = on.first().params.check;
+    const std::string files = files_of(check);
+    const Choice& made = CheckGroup::mistakes()[static_cast<std::size_t>(check.mistake.index)];
+    return on.words(check.checked->label) + "  ·  " + (files.empty() ? on.words("made here: {}", made.label) : files) +
+           definition_text(on);
+}
+
+struct View {
+    using Params = conformance::Params;
+    using Asked = conformance::Asked;
+
+    static ViewInfo about() {
+        return {.id = "conformance",
+                .title = "Conformance"_tr,
+                .short_title = "Conformance"_tr,
+                .section = Section::positions,
+                .summary =
+                    "Is my model's RoPE right? What an implementation dumped, held against the definition, and the known "
+                    "mistake that explains the rest."_tr,
+                .source = "issues of transformers, vLLM, llama.cpp; RoFormer, arXiv 2104.09864; YaRN, arXiv 2309.00071"};
+    }
+
+    static constexpr auto figures = all_of(main_figure, mistakes_figure, report_figure);
+    static constexpr auto arrays =
+        all_of(arrays::deviation, arrays::tolerance, arrays::row, arrays::column, arrays::largest_by_row, arrays::tolerance_by_row,
+               arrays::typical_by_row, arrays::largest_by_column, arrays::tolerance_by_column, arrays::typical_by_column);
+    static constexpr auto values = all_of(values::agrees, values::compared, values::largest_deviation, values::tolerance,
+                                          values::typical_deviation, values::mistake, values::phase_radians);
+
+    static void refine_used(const Params& params, const auto& set) {
+        if (params.check.checked->is_rotary) return;
+        for (const ParameterRow& row : rows_of<RotaryGroup>()) set(row.descriptor.id, false);
+        set("train-length", false);
+        set("length", params.check.checked->id == "t5-buckets");
+    }
+    static void check(const Params& params) { static_cast<void>(definition_of(params)); }
+    static void adjust(Params& params) {
+        take_over(nearest_meaningful(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)),
+                  params.rotary);
+    }
+    static constexpr auto prepare = &conformance::prepare;
+    static void begin(Asked& asked) { asked.data.warnings = asked.prepared.warnings; }
+    static void end(Asked& asked) { asked.data.detail = std::make_shared<const Detail>(asked.prepared); }
+
+    static constexpr auto subtitle = &subtitle_of;
+    static constexpr auto formula = &no_formula<Params>;
+};
+
+}  // namespace
+
+}  // namespace conformance
+
+const View& conformance_view() {
+    static const ViewOf<Described<conformance::View>> view;
+    return view;
+}
+
+}  // namespace poslab

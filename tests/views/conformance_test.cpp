@@ -1,0 +1,188 @@
+// The view conformance: its map against deviations worked out here, its examples recognised, the same files as the command takes.
+
+#include "core/base/errors.hpp"
+#include "core/conformance/mistake.hpp"
+#include "core/conformance/subject.hpp"
+#include "core/params/filling.hpp"
+#include "core/views/conformance/parameters.hpp"
+#include "core/views/registry.hpp"
+#include "tests/views/view_requests.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace poslab::test {
+namespace {
+
+using Given = std::vector<std::pair<std::string, std::string>>;
+
+Data checked_data(const Given& given) {
+    const View& view = find_view("conformance");
+    return computed(view, with(view, given), {}, reference_engine());
+}
+
+std::string mistake_of(const Data& data) {
+    for (const NamedValue& value : data.values)
+        if (value.name == "mistake") {
+            const auto* text = std::get_if<std::string>(&value.value);
+            return text == nullptr ? "" : *text;
+        }
+    return "";
+}
+
+bool found_right(const Data& data) {
+    for (const NamedValue& value : data.values)
+        if (value.name == "agrees") return std::get<bool>(value.value);
+    return false;
+}
+
+/// To the nearest of 8 significant bits, ties to even, as bfloat16 holds it.
+double in_bfloat16(double value) {
+    int exponent = 0;
+    const double fraction = std::frexp(value, &exponent);
+    return std::ldexp(std::nearbyint(fraction * 256), exponent - 8);
+}
+
+/// The mistakes of the ids, of which each explains the same.
+bool is_told(const Data& data, std::string_view id) {
+    return ("+" + mistake_of(data) + "+").find("+" + std::string(id) + "+") != std::string::npos;
+}
+
+TEST(Conformance, TheMapHasTheDeviationsOfACastThatIsWorkedOutHere) {
+    const Data data = checked_data({{"mistake", "frequencies-in-bfloat16"}, {"dim", "32"}, {"length", "200"}});
+    const Array& map = *data.find("deviation");
+    ASSERT_EQ(map.shape, (std::vector<std::int64_t>{200, 16}));
+    for (const std::int64_t position : {1, 17, 199})
+        for (std::int64_t pair = 0; pair < 16; ++pair) {
+            const double theta = std::pow(10'000.0, -2.0 * static_cast<double>(pair) / 32), held = in_bfloat16(theta);
+            const auto i = static_cast<double>(position);
+            // A cell has the worse of cos and sin; as float32 has the dump, each is within 2^-24 of it. The definition's
+            // frequencies are held as float64.
+            const double larger =
+                std::max(std::abs(std::cos(i * held) - std::cos(i * theta)), std::abs(std::sin(i * held) - std::sin(i * theta)));
+            EXPECT_NEAR((*map.data)[static_cast<std::size_t>(position * 16 + pair)], larger, 6.1e-8) << position << ", " << pair;
+        }
+}
+
+TEST(Conformance, RowsAndColumnsAreTheLargestOfTheMap) {
+    const Data data = checked_data({{"mistake", "positions-off-by-one"}, {"dim", "16"}, {"length", "60"}});
+    const Array& map = *data.find("deviation");
+    const auto &rows = *data.find("largest_by_row")->data, &columns = *data.find("largest_by_column")->data;
+    std::vector<double> by_row(60), by_column(8);
+    for (std::size_t row = 0; row < 60; ++row)
+        for (std::size_t column = 0; column < 8; ++column) {
+            by_row[row] = std::max(by_row[row], (*map.data)[row * 8 + column]);
+            by_column[column] = std::max(by_column[column], (*map.data)[row * 8 + column]);
+        }
+    EXPECT_EQ(rows, by_row);
+    EXPECT_EQ(columns, by_column);
+}
+
+/// The definitions under which a mistake makes a difference: a plain one, and those of scalings, parts and other pairings.
+const std::vector<Given>& definitions() {
+    static const std::vector<Given> all{{},
+                                        {{"pairing", "gpt-neox"}},
+                                        {{"scaling", "yarn"}, {"factor", "4"}},
+                                        {{"scaling", "ntk"}, {"factor", "4"}},
+                                        {{"base", "500000"}},
+                                        {{"rotary-fraction", "0.5"}},
+                                        {{"scaling", "proportional"}, {"rotary-fraction", "0.5"}},
+                                        {{"scaling", "yarn"}, {"factor", "4"}, {"convention", "vllm"}}};
+    return all;
+}
+
+TEST(Conformance, EveryKnownMistakeIsRecognisedInItsOwnExample) {
+    for (const Mistake& mistake : Mistake::all()) {
+        bool told = false;
+        for (const CheckSubject* subject : CheckSubject::all()) {
+            for (const Given& definition : definitions()) {
+                Given given{{"checked", std::string(subject->id)}, {"mistake", std::string(mistake.id)}, {"length", "300"}};
+                given.insert(given.end(), definition.begin(), definition.end());
+                const Data data = checked_data(given);
+                // Where it changes nothing that is checked, the dump is right.
+                told = told || (!found_right(data) && is_told(data, mistake.id));
+                if (told) break;
+            }
+            if (told) break;
+        }
+        EXPECT_TRUE(told) << mistake.id;
+    }
+}
+
+TEST(Conformance, WithoutAMistakeEveryExampleIsAsDefined) {
+    for (const CheckSubject* subject : CheckSubject::all())
+        for (const Given& definition : definitions()) {
+            Given given{{"checked", std::string(subject->id)}, {"mistake", "none"}, {"length", "300"}};
+            given.insert(given.end(), definition.begin(), definition.end());
+            const Data data = checked_data(given);
+            EXPECT_TRUE(found_right(data)) << subject->id;
+            EXPECT_EQ(mistake_of(data), "") << subject->id;
+        }
+}
+
+TEST(Conformance, EveryPartOfEverySubjectHasAParameterForItsFile) {
+    const View& view = find_view("conformance");
+    for (const CheckSubject* subject : CheckSubject::all())
+        for (const CheckSubject::Part& part : subject->parts)
+            EXPECT_GE(parameter_index(view, "given-" + std::string(part.role)), 0) << part.role;
+    EXPECT_TRUE(std::all_of(conformance::roles.begin(), conformance::roles.end(), [&](const conformance::Role& role) {
+        return parameter_index(view, "given-" + std::string(role.role)) >= 0;
+    }));
+}
+
+class ConformanceFiles : public testing::Test {
+  protected:
+    void SetUp() override { std::filesystem::create_directories(folder_); }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
+        const std::string path = (folder_ / name).string();
+        std::ofstream(path) << text;
+        return path;
+    }
+
+  private:
+    std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / "conformance_files";
+};
+
+/// Frequencies of d = 8, base 10,000.
+constexpr const char* frequencies_of_eight = R"("inv_freq": [1, 0.1, 0.01, 0.001])";
+
+TEST_F(ConformanceFiles, AFileIsWhatIsCheckedThen) {
+    const View& view = find_view("conformance");
+    const std::string path =
+        write("dump.json", std::string("{") + frequencies_of_eight + R"(, "cos": [[1, 1, 1, 1]], "sin": [[0, 0, 0, 0]]})");
+    Values values = with(view, {{"dim", "8"}});
+    set_and_fill(view.parameters(), static_cast<std::size_t>(parameter_index(view, "given-inverse-frequency")), FileName{path},
+                 values);
+    EXPECT_EQ(to_string(view.parameters()[static_cast<std::size_t>(parameter_index(view, "checked"))],
+                        values[static_cast<std::size_t>(parameter_index(view, "checked"))]),
+              "inverse-frequency");
+    EXPECT_TRUE(found_right(computed(view, values, {}, reference_engine())));
+    // The sines come with the cosines of the same file.
+    set_and_fill(view.parameters(), static_cast<std::size_t>(parameter_index(view, "given-cos")), FileName{path + "#cos"}, values);
+    EXPECT_EQ(std::get<FileName>(values[static_cast<std::size_t>(parameter_index(view, "given-sin"))]).path, path + "#sin");
+    EXPECT_TRUE(found_right(computed(view, values, {}, reference_engine())));
+}
+
+TEST_F(ConformanceFiles, ABrokenFileIsNamed) {
+    const std::string path = write("inv_freq.json", "[1, 0.1, 0.01");
+    try {
+        static_cast<void>(checked_data({{"checked", "inverse-frequency"}, {"given-inverse-frequency", path}, {"dim", "8"}}));
+        FAIL() << "was read";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("inv_freq.json"), std::string::npos) << error.what();
+    }
+}
+
+TEST(Conformance, WhatIsNotTurnedIsWhiteAtPositionZero) {
+    const Data data = checked_data({{"checked", "rotation"}, {"mistake", "sign"}, {"dim", "8"}, {"length", "40"}});
+    EXPECT_EQ(data.find("deviation")->shape, (std::vector<std::int64_t>{40, 8}));
+    const auto &deviation = *data.find("deviation")->data, &tolerance = *data.find("tolerance")->data;
+    for (std::size_t n = 0; n < 8; ++n) EXPECT_LE(deviation[n], tolerance[n]);
+    EXPECT_GT(deviation[8], tolerance[8]);
+}
+
+}  // namespace
+}  // namespace poslab::test
