@@ -98,7 +98,7 @@ TEST(Conformance, EveryKnownMistakeIsRecognisedInItsOwnExample) {
         bool told = false;
         for (const CheckSubject* subject : CheckSubject::all()) {
             for (const Given& definition : definitions()) {
-                Given given{{"checked", std::string(subject->id)}, {"mistake", std::string(mistake.id)}, {"length", "300"}};
+                Given given{{"checked", std::string(subject->id)}, {"mistake", std::string(mistake.id)}, {"length", "3000"}};
                 given.insert(given.end(), definition.begin(), definition.end());
                 const Data data = checked_data(given);
                 // Where it changes nothing that is checked, the dump is right.

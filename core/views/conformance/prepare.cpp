@@ -12,26 +12,32 @@ namespace poslab::conformance {
 
 namespace {
 
-/// Whether the mistake changes anything of that definition.
-bool make(const Mistake& mistake, Practice& practice) {
-    for (const Mistake::Way& way : mistake.ways) {
-        Practice changed = practice;
-        try {
-            if (!way(changed)) continue;
-        } catch (const UsageError&) {
-            continue;
-        }
-        practice = std::move(changed);
-        return true;
-    }
-    return false;
+bool same_numbers(const Dump& one, const Dump& other) {
+    return std::equal(
+        one.arrays.begin(), one.arrays.end(), other.arrays.begin(), other.arrays.end(),
+        [](const auto& a, const auto& b) { return a.second.shape == b.second.shape && a.second.values == b.second.values; });
 }
 
-Dump example_of(const Params& params, Practice practice, std::vector<Sentence>& warnings) {
+/// Of the ways in which the mistake is made, the first one that shows in what is dumped.
+Dump example_of(const Params& params, const Practice& right, std::vector<Sentence>& warnings) {
+    const auto dumped = [&](const Practice& practice) {
+        return params.check.checked->example(practice, {params.lengths.length, params.check.heads});
+    };
+    Dump as_defined = dumped(right);
     const Choice& chosen = CheckGroup::mistakes()[static_cast<std::size_t>(params.check.mistake.index)];
-    if (const Mistake* mistake = Mistake::find(chosen.id); mistake != nullptr && !make(*mistake, practice))
-        warnings.push_back(tr("{}: makes no difference to this definition", chosen.label));
-    return params.check.checked->example(practice, {params.lengths.length, params.check.heads});
+    const Mistake* mistake = Mistake::find(chosen.id);
+    if (mistake == nullptr) return as_defined;
+    for (const Mistake::Way& way : mistake->ways) {
+        Practice practice = right;
+        try {
+            if (!way(practice)) continue;
+        } catch (const UsageError&) {
+            continue;  // it makes no sense of this definition
+        }
+        if (Dump dump = dumped(practice); !same_numbers(dump, as_defined)) return dump;
+    }
+    warnings.push_back(tr("{}: makes no difference here", chosen.label));
+    return as_defined;
 }
 
 Dump dump_of(const Params& params, const Practice& right, const Job& job, std::vector<Sentence>& warnings) {
