@@ -52,11 +52,14 @@ vec4 finite(float value, vec2 place) {
     return base;
 }
 
+// Whether a place lies in a gap is told by the same rounding, so that a border in the middle of a pixel has its gap, too.
+vec2 cells_at(vec2 place) { return max(floor((place - start) / cell_size), vec2(0.0)); }
+
 void main() {
     vec2 place = floor(where) + 0.5;
-    vec2 cells = floor((place - start) / cell_size);
+    vec2 cells = cells_at(place);
     vec2 in_cell = place - start - cells * cell_size;
-    if (gap > 0.0 && any(lessThanEqual(cell_size - in_cell, vec2(gap)))) discard;
+    if (gap > 0.0 && any(notEqual(cells_at(place + vec2(gap)), cells))) discard;
     ivec2 cell = clamp(first_cell + ivec2(cells), ivec2(0), last_cell);
     float value = texelFetch(values, cell, 0).r;
     if (value < -2.95e38) discard;

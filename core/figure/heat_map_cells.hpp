@@ -14,13 +14,17 @@ struct CellAxis {
     [[nodiscard]] double edge(std::int64_t cell) const {
         return origin + static_cast<double>(cell) * extent / static_cast<double>(cells);
     }
-    /// -1: outside, or in a gap.
+    /// -1: outside, or in a gap. A place lies in a gap where the gap's width further on is another cell: judged by one rounding, so
+    /// that a border in the middle of a pixel has its gap, too.
     [[nodiscard]] std::int64_t cell_at(double place) const {
-        const double t = (place - origin) * static_cast<double>(cells) / extent;
+        const double t = in_cells(place);
         if (!(t >= 0 && t < static_cast<double>(cells))) return -1;
         const auto cell = static_cast<std::int64_t>(t);
-        return gap > 0 && edge(cell + 1) - place <= gap ? -1 : cell;
+        return gap > 0 && static_cast<std::int64_t>(in_cells(place + gap)) != cell ? -1 : cell;
     }
+
+  private:
+    [[nodiscard]] double in_cells(double place) const { return (place - origin) * static_cast<double>(cells) / extent; }
 };
 
 [[nodiscard]] inline CellAxis axis_x(const HeatMap& map) { return {map.rect.x, map.rect.width, map.gap, map.width}; }

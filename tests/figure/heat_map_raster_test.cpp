@@ -148,6 +148,20 @@ TEST_P(RasterScale, Masked) {
 
 INSTANTIATE_TEST_SUITE_P(Scales, RasterScale, testing::Values(1.0, 1.5, 2.0));
 
+/// A border in the middle of a pixel is no less one.
+TEST(HeatMapRaster, EveryBorderOfCellsHasOneGap) {
+    for (const int extent : {328, 329, 330, 343})
+        for (int cells = 2; cells <= 32; ++cells)
+            for (const double origin : {244.0, 100.5, 99.25, 0.1}) {
+                HeatMap map = sample_map({origin, 10, static_cast<double>(extent), 40}, 1, cells);
+                map.gap = 1;
+                const Raster raster = rasterise(map, {0, 20, 700, 1}, 1, PixelFormat::rgba8);
+                const std::ptrdiff_t painted =
+                    std::count_if(raster.pixels.begin(), raster.pixels.end(), [](std::uint32_t pixel) { return pixel != 0; });
+                EXPECT_EQ(painted, extent - cells) << cells << " cells in " << extent << " pixels from " << origin;
+            }
+}
+
 TEST(HeatMapRaster, EveryScaleKindTakesTheTableColour) {
     for (int kind = 0; kind < 6; ++kind) {
         HeatMap map = sample_map({0.2, 0.1, 270.3, 290.2}, 160, 160);  // enough pixels for any short cut
