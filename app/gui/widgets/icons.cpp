@@ -167,6 +167,16 @@ void decay_glyph(const Pen& pen) {
     pen.path({{2.5, 4.5}, {6.5, 5.2}, {10, 7.4}, {13.5, 10.2}, {17.5, 12}});
 }
 
+/// Two rows of a table: what was reported, and that it is so.
+void evidence_glyph(const Pen& pen) {
+    Pen quiet = pen;
+    quiet.color = pen.color.with_alpha(0.5);
+    quiet.path({{2.5, 4.5}, {9.5, 4.5}});
+    quiet.path({{2.5, 10}, {8, 10}});
+    quiet.path({{2.5, 15.5}, {6.5, 15.5}});
+    pen.path({{9.5, 12.5}, {12.5, 15.5}, {17.5, 6.5}});
+}
+
 /// Coefficients, one bar each.
 void state_glyph(const Pen& pen) {
     constexpr std::array<double, 5> heights{4, 6.5, 9, 11.5, 14};
@@ -299,6 +309,8 @@ void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color) {
         decay_glyph(pen);
     else if (view_id == "rope-2d")
         rotation_glyph(pen);
+    else if (view_id == "evidence")
+        evidence_glyph(pen);
     else
         generic_glyph(pen);
 }
