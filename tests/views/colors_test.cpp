@@ -120,6 +120,17 @@ TEST(Colors, KeepTheLimitsThatTheyAreGiven) {
     EXPECT_EQ(two.bars[0].scale.high, 0.25);
 }
 
+/// Weights are shares of 1, though one of 1 may be more by a rounding.
+TEST(Colors, OfWeightsEndAtOne) {
+    for (const char* scale : {"log", "linear"})
+        for (const char* map : {"rope", "rerope"})
+            for (const char* length : {"2", "3", "7", "12", "13", "100"}) {
+                const Figure figure =
+                    drawn({attention({{"source", "constant"}, {"map", map}, {"w", "0"}, {"length", length}, {"scale", scale}})});
+                EXPECT_LE(figure.bars.at(0).scale.high, 1) << scale << " " << map << " " << length;
+            }
+}
+
 TEST(Colors, OfGreyAreLightOnDarkGround) {
     const Variant grey = attention({{"colors", "grey"}});
     const std::vector<Variant> one{grey};

@@ -302,10 +302,10 @@ ColorScale scale_of(const Showing& on) {
     const bool log = params.attention.scale == Scale::log;
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(on.first()), 2));
     const double floor = std::pow(10, std::floor(-std::log10(tokens)) - 1);  // a tenth of the uniform weight of the last row
-    if (params.attention.show == Show::weights) {
-        if (!log) return {ColorMap::viridis, ScaleKind::linear, 0, 0, rounded_up(largest)};
+    if (params.attention.show == Show::weights) {  // shares: one of 1 may be larger by a rounding
+        if (!log) return {ColorMap::viridis, ScaleKind::linear, 0, 0, std::min(1.0, rounded_up(largest))};
         const double high = std::pow(10, std::ceil(std::log10(std::max(largest, 10 * floor)) - 1e-9));
-        return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, largest > 0 ? high : 1};
+        return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, largest > 0 ? std::min(1.0, high) : 1};
     }
     const double limit = rounded_up(largest);
     if (params.attention.show == Show::difference && log)
