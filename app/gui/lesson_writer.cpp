@@ -54,11 +54,13 @@ std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbe
     return spans;
 }
 
-std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit) const {
+std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit,
+                                          std::string_view after) const {
     const std::string_view words = lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
     try {
-        return flow_text(pieces_of(spans_with(words, numbers_), look, ui_.colors().accent, lit), ui_.metrics(),
-                         {look.size, pitch_of(words, look.size), width});
+        std::vector<FlowPiece> pieces = pieces_of(spans_with(words, numbers_), look, ui_.colors().accent, lit);
+        if (!after.empty()) pieces.push_back({std::string(after), look.font, look.color});
+        return flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
     } catch (const std::exception&) {  // of a text that lesson --check complains of
         const std::vector<FlowPiece> plain{{std::string(words), look.font, look.color}};
         return flow_text(plain, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
@@ -70,9 +72,9 @@ void LessonWriter::draw(const std::vector<FlowLine>& lines) {
     y_ += poslab::height_of(lines);
 }
 
-void LessonWriter::write(const LessonText& text, const Look& look) {
+void LessonWriter::write(const LessonText& text, const Look& look, std::string_view after) {
     const double top = y_;
-    draw(lines(text, look, width_));
+    draw(lines(text, look, width_, lit_, after));
     const std::string_view words = lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
     look_for_pointer(words, top, [&](const LessonTerm& lit) {
         return commands_at(lines(text, look, width_, lit), {std::round(x_), std::round(top)});
@@ -110,7 +112,8 @@ FormulaBox LessonWriter::formula_box(std::string_view markup, const LessonTerm& 
                           {type_.formula, colors.text, colors.accent, width_});
 }
 
-void LessonWriter::formula(std::string_view markup) {
+void LessonWriter::formula(const LessonText& text) {
+    const std::string_view markup = lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
     try {
         const FormulaBox box = formula_box(markup, lit_);
         const Point at{std::round(x_), std::round(y_)};
@@ -123,8 +126,8 @@ void LessonWriter::formula(std::string_view markup) {
     }
 }
 
-double LessonWriter::height_of(const LessonText& text, const Look& look, double width) const {
-    return poslab::height_of(lines(text, look, width));
+double LessonWriter::height_of(const LessonText& text, const Look& look, double width, std::string_view after) const {
+    return poslab::height_of(lines(text, look, width, lit_, after));
 }
 
 }  // namespace poslab

@@ -50,8 +50,8 @@ class LessonWriter {
     [[nodiscard]] Look body() const { return {type_.body, Font::regular, ui_.colors().text}; }
     [[nodiscard]] Look quiet() const { return {type_.small, Font::regular, ui_.colors().text2}; }
 
-    /// A text of the lesson, in the language, with its numbers.
-    void write(const LessonText& text, const Look& look);
+    /// A text of the lesson, in the language, with its numbers; `after`: words of the program that follow it.
+    void write(const LessonText& text, const Look& look, std::string_view after = {});
     /// Words of the program.
     void write_words(std::string_view words, const Look& look);
     /// Terms that stand for that are in accent colour from now on.
@@ -59,17 +59,15 @@ class LessonWriter {
     /// The curve whose term in what was written the pointer is on.
     [[nodiscard]] const std::optional<LessonCurve>& pointed() const { return pointed_; }
     /// A formula on lines of its own.
-    void formula(std::string_view markup);
+    void formula(const LessonText& text);
     /// Whether a formula was wider than the column.
     [[nodiscard]] bool too_narrow() const { return too_narrow_; }
     /// How high write() would be.
-    [[nodiscard]] double height_of(const LessonText& text, const Look& look, double width) const;
+    [[nodiscard]] double height_of(const LessonText& text, const Look& look, double width, std::string_view after = {}) const;
 
   private:
-    [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width) const {
-        return lines(text, look, width, lit_);
-    }
-    [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit) const;
+    [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit,
+                                              std::string_view after = {}) const;
     [[nodiscard]] FormulaBox formula_box(std::string_view markup, const LessonTerm& lit) const;
     /// Looks for the pointer on terms of curves in what was written from `top` on, which `drawn` gives with one of them lit.
     void look_for_pointer(std::string_view markup, double top,

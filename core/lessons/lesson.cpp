@@ -388,4 +388,24 @@ std::vector<const LessonText*> translated_texts(const Lesson& lesson) {
     return texts;
 }
 
+std::vector<const LessonText*> translated_formulas(const Lesson& lesson) {
+    std::vector<const LessonText*> formulas;
+    for (const LessonStep& step : lesson.steps)
+        for (const LessonBlock& block : step.blocks)
+            if (block.is_formula && without_words(block.text.text) != block.text.text) formulas.push_back(&block.text);
+    return formulas;
+}
+
+std::string without_words(std::string_view markup) {
+    constexpr std::string_view begin = "\\text{";
+    std::string rest;
+    while (true) {
+        const std::size_t words = markup.find(begin);
+        rest += markup.substr(0, words);
+        if (words == std::string_view::npos) return rest;
+        const std::size_t end = markup.find('}', words);
+        markup.remove_prefix(end == std::string_view::npos ? markup.size() : end + 1);
+    }
+}
+
 }  // namespace poslab

@@ -122,5 +122,9 @@ void add_catalogue(LessonReading& reading, std::string_view language, const std:
 /// All texts that are translated, in their order.
 [[nodiscard]] std::vector<const LessonText*> translated_texts(const Lesson& lesson);
 [[nodiscard]] std::vector<const LessonText*> translated_texts(const LessonStep& step);
+/// Formulas on lines of their own that have words (\text{if}), which are translated, too: the formula as a whole is.
+[[nodiscard]] std::vector<const LessonText*> translated_formulas(const Lesson& lesson);
+/// A formula's markup without the words in it.
+[[nodiscard]] std::string without_words(std::string_view markup);
 
 }  // namespace poslab

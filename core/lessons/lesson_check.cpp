@@ -20,7 +20,7 @@ std::multiset<std::string> fixed_parts(std::string_view paragraph) {
     std::multiset<std::string> parts;
     for (const LessonSpan& span : lesson_spans(paragraph))
         if (span.kind == LessonSpan::Kind::number || span.kind == LessonSpan::Kind::formula)
-            parts.insert(span.text + "|" + span.format);
+            parts.insert(without_words(span.text) + "|" + span.format);
     return parts;
 }
 
@@ -45,6 +45,7 @@ class Checker {
 
     std::vector<LessonProblem> problems() {
         for (const LessonText* text : translated_texts(lesson_)) check_text(*text);
+        for (const LessonText* formula : translated_formulas(lesson_)) check_words(*formula);
         for (std::size_t n = 0; n < lesson_.steps.size(); ++n) {
             check_step(lesson_.steps[n]);
             job_.progress(static_cast<double>(n + 1) / static_cast<double>(lesson_.steps.size()));
@@ -77,6 +78,17 @@ class Checker {
                 if (other == nullptr) throw LessonError(tr("is not translated in {}.po", language));
                 check_spans(*other);
                 if (fixed_parts(*other) != fixed_parts(text.text))
+                    throw LessonError(tr("its translation in {}.po has other numbers or formulas", language));
+            });
+    }
+
+    void check_words(const LessonText& formula) {
+        for (const auto& [language, catalogue] : lesson_.catalogues)
+            at_line(formula.line, [&, &language = language, &catalogue = catalogue] {
+                const std::string* other = catalogue.find(formula.text);
+                if (other == nullptr) throw LessonError(tr("is not translated in {}.po", language));
+                static_cast<void>(parse_formula(lesson_formula(*other)));
+                if (without_words(*other) != without_words(formula.text))
                     throw LessonError(tr("its translation in {}.po has other numbers or formulas", language));
             });
     }
