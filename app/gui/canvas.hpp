@@ -44,6 +44,10 @@ class Canvas {
   public:
     /// Gestures, judged by where things lay in the last frame.
     void interact(Ui& ui, Store& store, const CanvasPlace& place);
+    /// Until the pointer moves, or does something, it is over nothing. Call before interact().
+    void ignore_pointer(const Ui& ui);
+    /// Whether it is so.
+    [[nodiscard]] bool ignores_pointer() const { return ignored_.has_value(); }
     /// Takes over what is pinned. Call first in a frame.
     void take_pins(const Store& store, Compared& compared);
     /// Asks for data where those at hand are of other values. Call after every widget had its say.
@@ -234,6 +238,7 @@ class Canvas {
     std::optional<Point> keyed_;   // where arrow keys have moved the pointer to, in data of the first panel
     std::size_t keyed_panel_ = 0;  // which of keyed_frames() those data are of
     Point mouse_;                  // where the mouse was then: once it moves it takes over
+    std::optional<Point> ignored_;  // where the mouse rests
     std::optional<Glide> glide_;
     std::optional<Stroke> stroke_;
     Gesture gesture_;

@@ -46,6 +46,11 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     if (ui.keys_are_free()) keys(ui, store, *viewport);
 }
 
+void Canvas::ignore_pointer(const Ui& ui) {
+    ignored_ = ui.mouse();
+    keyed_.reset();
+}
+
 void Canvas::hover(const Ui& ui, Rect area) {
     cursor_ = {};
     hint_.clear();
@@ -58,7 +63,8 @@ void Canvas::hover(const Ui& ui, Rect area) {
     }
     keyed_.reset();
     mouse_ = ui.mouse();
-    if (!ui.over(area)) return;
+    if (ignored_ != mouse_ || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::GetIO().MouseWheel != 0) ignored_.reset();
+    if (ignored_ || !ui.over(area)) return;
     const Point at{ui.mouse().x - area.x, ui.mouse().y - area.y};
     for (const PanelFrame& frame : layout_.frames) {
         if (!frame.plot.contains(at)) continue;

@@ -177,6 +177,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
 void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasPlace& bare) {
     const CanvasPlace place = told_in(bare);
     const Pane pane(ui_, "canvas", regions.canvas);
+    if (std::exchange(steps_opened_, course_.opened()) != course_.opened()) canvas_.ignore_pointer(ui_);
     canvas_.interact(ui_, store_, place);
     shortcuts();
     play();

@@ -161,6 +161,7 @@ class WindowContent {
     TrainDialog train_;
     LessonPage lesson_page_;
     bool laser_ = false, blank_ = false;  // while presenting
+    std::size_t steps_opened_ = 0;
     Toast toast_;
     std::optional<Toast> opened_;  // to be told when what was opened is on screen
     EngineChoice engine_;
