@@ -44,6 +44,12 @@ bool is_struck(const Ui& ui, Text keys) {
     return ui.letter(sign, ctrl) && (!letter || ImGui::GetIO().KeyShift == shift);
 }
 
+/// Whether it hands over all of the figure, or its numbers.
+bool gives_away(Action action) {
+    return action == Action::open_export || action == Action::record || action == Action::copy_figure ||
+           action == Action::copy_values;
+}
+
 }  // namespace
 
 /// Present values that are pinned already are unpinned.
@@ -84,6 +90,10 @@ void WindowContent::view_keys() {
 }
 
 void WindowContent::perform(Action action) {
+    if (gives_away(action) && course_.open_drawing(store_) != nullptr) {
+        toast_ = {Words(store_.language)("Draw the curve first, or choose Show me: what is exported would give it away."_tr), true, {}, -1};
+        return;
+    }
     switch (action) {
         case Action::pin:
             return pin();
@@ -195,6 +205,7 @@ void WindowContent::open_training() {
 }
 
 void WindowContent::undo(bool again) {
+    if (!again && sketch_.undo(store_)) return;
     player_.pause();
     const bool done = again ? store_.redo() : store_.undo();
     if (!done && !again) toast_ = {Words(store_.language)("Nothing to undo"_tr), true, {}, -1};

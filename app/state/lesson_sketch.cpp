@@ -51,10 +51,33 @@ void LessonSketch::end(Store& store, bool kept) {
     if (found == store.lessons.answers.end()) return;
     if (!kept) {
         found->second.drawn = stroke.before;
-    } else if (found->second.drawn.share() >= enough && stroke.key == key()) {
+        return;
+    }
+    const LessonAnswer& drawn = found->second;
+    if (drawn.drawn.share() >= enough && stroke.key == key()) {
         found->second.given = true;
         note_answered(store, course_);
+    } else if (!(drawn.drawn == stroke.before)) {
+        keep(stroke);
     }
+}
+
+void LessonSketch::keep(Stroke stroke) {
+    constexpr std::size_t most = 256;
+    if (!strokes_.empty() && strokes_.back().key != stroke.key) strokes_.clear();
+    if (strokes_.size() == most) strokes_.erase(strokes_.begin());
+    strokes_.push_back(std::move(stroke));
+}
+
+bool LessonSketch::undo(Store& store) {
+    if (stroke_) return true;  // it is being drawn: Escape takes that back
+    if (strokes_.empty() || strokes_.back().key != key()) return false;
+    LessonAnswer* answer = this->answer(store);
+    if (answer == nullptr) return false;
+    answer->drawn = std::move(strokes_.back().before);
+    strokes_.pop_back();
+    if (pen_ && pen_->key == key()) take_height(*answer, panel(store)->y);
+    return true;
 }
 
 /// Where a curve was drawn already the pen stands on it.
@@ -83,6 +106,7 @@ void LessonSketch::move_pen(Store& store, int steps, double up) {
     LessonAnswer* answer = this->answer(store);
     if (answer == nullptr) return;
     const Axis y = panel(store)->y;
+    const DrawnCurve before = answer->drawn;
     Pen& pen = this->pen(*answer, y);
     const auto point_at = [&](int step) { return Point{answer->drawn.x()[place_of(step)], answer->drawn.y()[place_of(step)]}; };
     const auto go_to = [&](int step) {
@@ -94,13 +118,17 @@ void LessonSketch::move_pen(Store& store, int steps, double up) {
     };
     for (; steps > 0 && pen.step < pen_steps; --steps) go_to(pen.step + 1);
     for (; steps < 0 && pen.step > 0; ++steps) go_to(pen.step - 1);
-    if (up == 0) return;
+    if (up == 0) {
+        if (!(answer->drawn == before)) keep({key(), before});
+        return;
+    }
     pen.height = std::clamp(pen.height + up, 0.0, 1.0);
     const Point here{point_at(pen.step).x, axis_value(y, pen.height)};
     answer->drawn.draw_line(here, here, y);
     for (const int beside : {pen.step - 1, pen.step + 1})
         if (beside >= 0 && beside <= pen_steps && std::isfinite(point_at(beside).y))
             answer->drawn.draw_line(point_at(beside), here, y);
+    if (!(answer->drawn == before)) keep({key(), before});
 }
 
 void LessonSketch::show(Store& store) const {
@@ -113,6 +141,7 @@ void LessonSketch::clear(Store& store) {
     if (course_.drawing(store) == nullptr) return;
     store.lessons.answers.erase(key());
     stroke_.reset();
+    strokes_.clear();
     pen_.reset();
 }
 

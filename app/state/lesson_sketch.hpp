@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace poslab {
 
@@ -19,6 +20,9 @@ class LessonSketch {
     void draw(Store& store, std::span<const Point> path);
     /// The button is up. What was drawn so far is kept, and is the answer where it covers the axis; or it is taken back.
     void end(Store& store, bool kept);
+
+    /// Takes the last stroke back, of the pointer or of keys; false: none was drawn of what is asked for.
+    bool undo(Store& store);
 
     /// Keys move a pen: so many steps along the axis, and so many shares of the height of the plot up.
     void move_pen(Store& store, int steps, double up);
@@ -60,6 +64,8 @@ class LessonSketch {
         DrawnCurve before;
     };
     std::optional<Stroke> stroke_;
+    std::vector<Stroke> strokes_;  // that Undo takes back, of one step
+    void keep(Stroke stroke);
     std::optional<Pen> pen_;
 };
 

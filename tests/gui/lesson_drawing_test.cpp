@@ -115,6 +115,34 @@ TEST(DrawnPrediction, GoesOnWhereItEndedAndIsTakenBackByEscape) {
     EXPECT_TRUE(window.answered());
 }
 
+TEST(DrawnPrediction, IsTakenBackByUndoStrokeByStroke) {
+    DrawingDriver window(at_step("rerope", "leaky"));
+    const Values values = window.content.store().values();
+    window.draw({{0, 0}, {1000, 300}});
+    const DrawnCurve first = window.drawn();
+    window.draw({{1000, 300}, {2000, 500}});
+    EXPECT_FALSE(window.drawn() == first);
+    window.letter('Z', true);
+    EXPECT_TRUE(window.drawn() == first);
+    window.letter('Z', true);
+    EXPECT_EQ(window.drawn().share(), 0);
+    EXPECT_TRUE(window.content.store().values() == values);
+}
+
+/// What would hand over the figure, or its numbers, waits for the answer.
+TEST(DrawnPrediction, IsNotGivenAwayByAnExport) {
+    DrawingDriver window(at_step("rerope", "leaky"));
+    window.letter('E');
+    ASSERT_TRUE(window.settle());
+    EXPECT_FALSE(window.content.export_dialog().is_open());
+    EXPECT_TRUE(window.reads("Draw the curve first"));
+    window.click("lesson.show");
+    ASSERT_TRUE(window.settle());
+    window.letter('E');
+    ASSERT_TRUE(window.settle());
+    EXPECT_TRUE(window.content.export_dialog().is_open());
+}
+
 TEST(DrawnPrediction, IsDrawnByKeysAlone) {
     DrawingDriver window(at_step("hippo", "decay"));
     for (int n = 0; n < 300 && !window.has_focus("lesson.pen"); ++n) window.key(Key::tab);
