@@ -60,6 +60,15 @@ const std::vector<LessonReading>& LessonCourse::all() {
     return *all_;
 }
 
+const Lesson* LessonCourse::next() {
+    const auto& lessons = all();
+    auto found =
+        std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) { return one.lesson.id == lesson_->id; });
+    if (found != lessons.end()) ++found;
+    found = std::find_if(found, lessons.end(), [](const LessonReading& one) { return one.problems.empty(); });
+    return found == lessons.end() ? nullptr : &found->lesson;
+}
+
 void LessonCourse::update(Store& store) {
     const std::string& wanted = store.lessons.open;
     if (wanted != (lesson_ == nullptr ? std::string() : lesson_->id)) {
@@ -187,6 +196,8 @@ std::vector<std::optional<LessonPlace>> LessonCourse::places(const Store& store,
         if (hides(store, told.step->marks[n])) continue;
         try {
             places[n] = place_of(told.step->marks[n], {&store.view(), all, store.figure().id}, figure);
+        } catch (const NothingMarked&) {
+            places[n].emplace().nothing = true;
         } catch (const LessonError&) {  // it has been moved out of what is seen
         }
     }

@@ -69,6 +69,8 @@ void place_in(const Figure& figure, const std::vector<double>& numbers, LessonPl
             place.x1 = numbers[1];
             place.y0 = numbers.size() == 4 ? numbers[2] : panel.y.low;
             place.y1 = numbers.size() == 4 ? numbers[3] : panel.y.high;
+            if (numbers[1] <= numbers[0] || (numbers.size() == 4 && numbers[3] <= numbers[2]))
+                throw NothingMarked("look: the region has no extent"_tr);
             break;
         case Kind::curve: {
             const Point at = on_curve(panel, curve_of(figure, {counted(numbers[0]), place.panel}, "look"));
@@ -131,7 +133,7 @@ std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, co
     std::vector<DrawCommand> out;
     for (std::size_t n = 0; n < places.size(); ++n) {
         const PanelFrame* frame = frame_of(places[n].panel, figure, layout);
-        if (frame == nullptr) continue;
+        if (frame == nullptr || places[n].nothing) continue;
         const auto* matrix = panel_of(figure, places[n].panel).as<MatrixPanel>();
         const Rect rect = rect_of(places[n], *frame, matrix != nullptr && matrix->x_below);
         if (rect.width < 0 || rect.height < 0) continue;

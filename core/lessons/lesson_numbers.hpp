@@ -31,6 +31,12 @@ class LessonError : public std::runtime_error {
     Sentence sentence_;
 };
 
+/// A mark marks nothing now: its region has no extent.
+class NothingMarked : public LessonError {
+  public:
+    using LessonError::LessonError;
+};
+
 /// The number that an expression is (docs/lessons.md). Throws LessonError, also for what is not finite.
 [[nodiscard]] double lesson_number(const std::string& expression, const LessonNumbers& numbers);
 

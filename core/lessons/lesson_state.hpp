@@ -36,9 +36,10 @@ struct LessonPlace {
     double x0 = 0, x1 = 0, y0 = 0, y1 = 0;  // of a point both are the same
     std::size_t number = 0;                 // written beside it where there are several; 0: its place among them
     bool strong = false;                    // pointed at
+    bool nothing = false;                   // the region has no extent now: nothing is drawn
 };
 
-/// Where a mark lies in the figure. Throws LessonError where that is nowhere to be seen.
+/// Where a mark lies in the figure. Throws LessonError where that is nowhere to be seen, NothingMarked for a region without extent.
 [[nodiscard]] LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const Figure& figure);
 
 /// Rings and rectangles in `accent` on what is laid out, with the marks' numbers (1, 2, … in their order) where there are several.

@@ -109,6 +109,14 @@ TEST(LessonMarks, LieWhereTheySay) {
     mark.numbers = {"0", "0"};
     mark.panel = figure.main.size();
     EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), LessonError) << "a plot has no cells";
+    mark = {};
+    mark.kind = LessonMark::Kind::region;
+    for (const char* end : {"2", "1"}) {
+        mark.numbers = {"2", end};
+        EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), NothingMarked) << "from 2 to " << end;
+    }
+    mark.numbers = {"2", "3", "4", "4"};
+    EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), NothingMarked);
 }
 
 }  // namespace
