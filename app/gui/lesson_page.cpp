@@ -44,8 +44,9 @@ LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const B
     switch (store.lessons.page) {
         case SidePage::lesson:
             body.height -= footer_height;
+            body.height -= draw_onward(at, body, padding);
             draw_step(at, body, padding);
-            draw_footer(at, {area.x + 1, body.bottom(), area.width - 1, footer_height}, padding);
+            draw_footer(at, {area.x + 1, area.bottom() - footer_height, area.width - 1, footer_height}, padding);
             break;
         case SidePage::explanation:
             draw_explanation(at, body, padding);
@@ -212,6 +213,28 @@ void LessonPage::draw_dots(const Place& at, Rect area) {
             ui.tooltip(touch.id, rect, std::string(lesson.in(at.store.language, lesson.steps[n].title)), std::to_string(n + 1));
         if (touch.clicked) at.course.go_to(at.store, n);
     }
+}
+
+double LessonPage::draw_onward(const Place& at, Rect body, double padding) {
+    if (!at.course.is_open() || at.course.place() + 1 < at.course.lesson().steps.size()) return 0;
+    Ui& ui = at.ui;
+    const Words words(at.store.language);
+    const Rect bar{body.x, body.bottom() - way_back_height, body.width, way_back_height};
+    const Pane pane(ui, "lesson onward", bar);
+    ui.fill(bar, ui.colors().selected);
+    const double middle = bar.y + bar.height / 2;
+    const std::string all = words("All lessons"_tr);
+    const double all_left = bar.right() - padding - ui.text_width(all, {Font::medium, 13, {}});
+    if (link(ui, "lesson.all", bar.right() - padding, middle, all)) at.store.lessons.page = SidePage::lessons;
+    const Lesson* next = at.course.next();
+    if (next == nullptr) return way_back_height;
+    const Rect rest{bar.x + padding - 8, bar.y + 4, all_left - 12 - (bar.x + padding - 8), bar.height - 8};
+    const std::string title(next->in(at.store.language, next->title)), label = words("Next lesson: {}", title);
+    const Touch touch = spot(ui, "lesson.onward", rest);
+    draw_fitting(ui, label, {Font::medium, 13, ui.colors().accent}, {rest.x + 8, rest.y, rest.width - 8, rest.height});
+    if (touch.hovered) ui.tooltip(touch.id, rest, label, std::string());
+    if (touch.clicked) at.store.lessons.begin(next->id);
+    return way_back_height;
 }
 
 void LessonPage::draw_footer(const Place& at, Rect area, double padding) {

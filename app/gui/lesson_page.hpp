@@ -97,16 +97,21 @@ class LessonPage {
     void write_comparison(const Place& at, LessonWriter& writer);
     static void write_links(const Place& at, LessonWriter& writer, const std::vector<std::pair<std::string, std::string>>& links,
                             const std::function<void(std::size_t, const Touch&)>& touched);
-    static void write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer);
+    void write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer);
+    void write_because(const Place& at, const LessonQuestion& question, bool answered, LessonWriter& writer);
     void write_exercise(const Place& at, const LessonStep& step, LessonWriter& writer);
     void draw_explanation(const Place& at, Rect area, double padding);
     static void draw_footer(const Place& at, Rect area, double padding);
+    /// Below the last step: which lesson follows it. Returns how high it is.
+    static double draw_onward(const Place& at, Rect body, double padding);
     static void draw_dots(const Place& at, Rect area);
 
     GlossaryPage glossary_;
     LessonTerm lit_;         // the parameter whose slider is pointed at or moved, the curve that is pointed at
     bool pen_held_ = false;  // keys draw
     bool asks_ = false;
+    bool reveals_ = false;                               // what was asked for just now is to be seen
+    std::optional<std::pair<double, double>> revealed_;  // from where to where it stands
     std::size_t pointed_mark_ = no_mark;
     static constexpr std::size_t no_mark = static_cast<std::size_t>(-1);
     std::map<std::string, bool> solutions_;  // by "LESSON/STEP": shown

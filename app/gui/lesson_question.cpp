@@ -36,6 +36,7 @@ void LessonPage::write_choice(const Place& at, const LessonStep& step, std::size
     if (!answered && spot(ui, "lesson.choice." + std::to_string(n + 1), row).clicked) {
         answers[key] = {n};
         note_answered(at.store, at.course);
+        reveals_ = true;
     }
     const Point center{x + 8, top + at.type.body * 0.74};
     if (verdict == Verdict::right)
@@ -120,11 +121,26 @@ void LessonPage::write_question(const Place& at, const LessonStep& step, LessonW
     if (question.drawing && !answered) write_pen(at, *question.drawing, writer);
     if (question.drawing && answered) write_comparison(at, writer);
     for (std::size_t n = 0; n < question.choices.size(); ++n) write_choice(at, step, n, writer);
+    write_because(at, question, answered, writer);
+    writer.skip(at.type.gap - 4);
+}
+
+/// Beside the figure the reason has its room before there is an answer, so that nothing below moves under the pointer.
+void LessonPage::write_because(const Place& at, const LessonQuestion& question, bool answered, LessonWriter& writer) {
+    const double top = writer.y();
     if (answered) {
         writer.write(question.because, writer.body());
         writer.skip(4);
+        if (reveals_) revealed_ = {top, writer.y()};
+        return;
     }
-    writer.skip(at.type.gap - 4);
+    if (!at.type.wide || question.drawing) return;
+    const double height = writer.height_of(question.because, writer.body(), writer.width());
+    const Rect room{writer.x(), top, writer.width(), height};
+    at.ui.draw(StrokeRect{room.inset(0.5), at.ui.colors().divider, 1, 4});
+    const TextStyle style{Font::regular, 12, at.ui.colors().text3, Align::center};
+    at.ui.text(Words(at.store.language)("Choose: the reason then stands here"_tr), room.x + room.width / 2, top + height / 2, style);
+    writer.skip(height + 4);
 }
 
 }  // namespace poslab

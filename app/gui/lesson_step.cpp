@@ -98,6 +98,11 @@ void LessonPage::draw_step(const Place& at, Rect area, double padding) {
     write_tried(at, step, writer);
     point_at_curve(at, step, writer.pointed());
     pane.set_content(writer.y() - top + at.type.gap + 12);
+    reveals_ = false;
+    if (!revealed_) return;
+    pane.show(revealed_->first - top, revealed_->second - revealed_->first + at.type.gap + 12);
+    revealed_.reset();
+    at.ui.wake_after(0);
 }
 
 void LessonPage::write_title(const Place& at, const LessonStep& step, LessonWriter& writer) {
@@ -166,7 +171,7 @@ void LessonPage::point_at_curve(const Place& at, const LessonStep& step, const s
     if (!pointed && !named.empty() && at.course.shows_figure(at.store)) {
         const Rect& area = at.canvas_area;
         const Point mouse = at.ui.mouse();
-        if (area.contains(mouse))
+        if (area.contains(mouse) && !at.canvas.ignores_pointer())
             pointed =
                 curve_at({mouse.x - area.x, mouse.y - area.y}, named, at.canvas.figure(), at.canvas.layout(), at.ui.metrics());
     }
@@ -185,7 +190,7 @@ void LessonPage::write_told(const Place& at, const LessonStep& step, LessonWrite
     for (const LessonBlock& block : step.blocks) {
         if (block.is_formula) {
             writer.skip(2);
-            writer.formula(block.text.text);
+            writer.formula(block.text);
         } else {
             writer.write(block.text, writer.body());
         }
@@ -220,13 +225,19 @@ void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWrit
     for (std::size_t n = 0; n < step.marks.size(); ++n) {
         if (at.course.hides(at.store, step.marks[n])) continue;
         const double top = writer.y();
-        const bool seen = n < found.size() && found[n].has_value();
+        const bool none = n < found.size() && found[n] && found[n]->nothing;
+        const bool seen = n < found.size() && found[n] && !none;
         LessonWriter::Look look = writer.quiet();
         if (!seen) look.color = at.ui.colors().text3;
         if (!seen) at.ui.ring({x + chip / 2, std::round(top + look.size * 0.74)}, chip / 2 - 2, at.ui.colors().border, 1);
         if (seen) draw_chip(at.ui, {x + chip / 2, std::round(top + look.size * 0.74)}, n + 1, step.marks.size() == 1);
         writer.place(x + chip + 8, top, width - chip - 8);
-        writer.write(step.marks[n].label, look);
+        // The words that it marks nothing have their room always, so that nothing below moves when a slider makes it so.
+        const bool can_be_none = step.marks[n].kind == LessonMark::Kind::region;
+        const std::string none_now = can_be_none ? "\u2002·\u2002" + Words(at.store.language)("none now"_tr) : std::string();
+        const double room = can_be_none ? writer.height_of(step.marks[n].label, look, width - chip - 8, none_now) : 0;
+        writer.write(step.marks[n].label, look, none ? none_now : std::string());
+        writer.skip(std::max(0.0, top + room - writer.y()));
         if (seen && at.ui.over({x, top, width, writer.y() - top})) pointed_mark_ = n;
         writer.place(x, writer.y() + 4, width);
     }
@@ -262,7 +273,7 @@ void LessonPage::write_return(const Place& at, LessonWriter& writer) {
     const bool away = !at.course.is_at_step(at.store);
     if (away) {
         const std::string label = Words(at.store.language)("Back to the step"_tr);
-        const double right = writer.x() + at.ui.text_width(label, {Font::medium, 13, {}}) + 4;
+        const double right = writer.x() + at.ui.text_width(label, {Font::medium, 13, {}});
         if (link(at.ui, "lesson.again", right, writer.y() + 12, label)) at.course.back_to_step(at.store);
     }
     if (away || at.type.wide) writer.skip(height);
@@ -324,11 +335,13 @@ void LessonPage::write_exercise(const Place& at, const LessonStep& step, LessonW
     writer.skip(4);
     bool& shown = solutions_[lesson_key(at.course.lesson(), step)];
     const std::string label = words(shown ? "Hide the solution"_tr : "Show the solution"_tr);
-    const double right = writer.x() + ui.text_width(label, {Font::medium, 13, {}}) + 4;
-    if (link(ui, "lesson.solution", right, writer.y() + 12, label)) shown = !shown;
+    const double right = writer.x() + ui.text_width(label, {Font::medium, 13, {}});
+    if (link(ui, "lesson.solution", right, writer.y() + 12, label)) reveals_ = shown = !shown;
+    const double from = writer.y();
     writer.skip(28);
     if (!shown) return;
     writer.write(step.solution, writer.body());
+    if (reveals_) revealed_ = {from, writer.y()};
     writer.skip(at.type.gap);
 }
 

@@ -36,6 +36,10 @@ class LessonCourse {
     [[nodiscard]] bool is_open() const { return lesson_ != nullptr; }
     [[nodiscard]] const Lesson& lesson() const { return *lesson_; }
     [[nodiscard]] std::size_t place() const { return place_; }
+    /// The lesson that follows the open one in the list, of those that are whole; null: none does.
+    [[nodiscard]] const Lesson* next();
+    /// How often a step was opened.
+    [[nodiscard]] std::size_t opened() const { return serial_; }
     [[nodiscard]] const LessonStep& step() const { return lesson_->steps[place_]; }
     /// What the step shows, worked out; null: not yet, or it cannot be.
     [[nodiscard]] const LessonState* state() const;

@@ -201,6 +201,89 @@ TEST(Lessons, AskBeforeTheyTell) {
     EXPECT_FALSE(window.has("lesson.choice.1")) << "an answer stands";
 }
 
+/// The slider is where it was, and what was asked for is in view.
+TEST(Lessons, KeepTheRoomOfAReason) {
+    LessonDriver window(in_lesson("bias", "directions"), {1280, 720, 1});
+    const Rect before = window.rect("Lesson/dim");
+    window.click("lesson.choice.2");
+    ASSERT_TRUE(window.settle());
+    EXPECT_TRUE(window.reads(window.step().question->because.text.substr(0, 12)));
+    EXPECT_EQ(window.rect("Lesson/dim"), before);
+}
+
+TEST(Lessons, ScrollToASolution) {
+    LessonDriver window(in_lesson("bias", "reported"), {1280, 720, 1});
+    window.bring("lesson.solution");
+    window.click("lesson.solution");
+    ASSERT_TRUE(window.settle());
+    const std::string& solution = window.step().solution.text;
+    const std::string last = solution.substr(solution.rfind(' ') + 1);
+    const auto found = std::find_if(window.texts.rbegin(), window.texts.rend(),
+                                    [&](const PaintedText& text) { return text.text.find(last) != std::string::npos; });
+    ASSERT_NE(found, window.texts.rend()) << last;
+    EXPECT_LT(found->rect.bottom(), window.rect("lesson.onward").y) << "all of it is above what stands below the page";
+    EXPECT_GT(found->rect.y, window.size.height / 4);
+}
+
+TEST(Lessons, LeadOnToTheNextOne) {
+    LessonDriver window(in_lesson("rope", built_in_lessons()[1].lesson.steps.front().id));
+    EXPECT_FALSE(window.has("lesson.onward")) << "there are steps yet";
+    window.click("lesson.step." + std::to_string(window.content.course().lesson().steps.size()));
+    ASSERT_TRUE(window.settle());
+    window.click("lesson.onward");
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(window.content.course().lesson().id, "rerope") << "in the order of the list";
+    EXPECT_EQ(window.content.course().place(), 0U);
+    LessonDriver last(in_lesson(built_in_lessons().back().lesson.id, built_in_lessons().back().lesson.steps.back().id));
+    EXPECT_FALSE(last.has("lesson.onward"));
+    last.click("lesson.all");
+    last.frame();
+    EXPECT_EQ(last.lessons().page, SidePage::lessons);
+}
+
+/// Whatever lies under the pointer, it shows what its text says.
+TEST(Lessons, OpenWithTheirOwnStateUnderARestingPointer) {
+    LessonDriver window(in_lesson("rope"));
+    const Point middle = window.at("canvas", 0.35, 0.4);
+    window.point(middle);
+    ASSERT_TRUE(window.settle());
+    EXPECT_TRUE(window.content.canvas().cursor().active);
+    for (const char key : {'N', 'B'}) {
+        window.letter(key);
+        ASSERT_TRUE(window.settle());
+        EXPECT_FALSE(window.content.canvas().cursor().active) << key;
+    }
+    window.point({middle.x + 1, middle.y});
+    ASSERT_TRUE(window.settle());
+    EXPECT_TRUE(window.content.canvas().cursor().active);
+}
+
+TEST(Lessons, SayThatARegionIsEmpty) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "regions");
+    std::ofstream(folder / "regions/lesson.txt")
+        << "lesson: 1\ntitle: R\nsummary: x\nminutes: 2\nstep: a\ntitle: A\ntext: x\n"
+           "show: position-matrix --map rope --length 64 --train-length 32\n"
+           "look: region param:train_length param:length in 2 | what training never showed\n"
+           "try: train-length 32 64 | Move.\ndone: param:train_length == 64\n";
+    WindowOptions options = in_lesson("regions");
+    options.lessons_folder = folder.path();
+    LessonDriver window(options);
+    ASSERT_TRUE(window.content.course().is_open());
+    EXPECT_FALSE(window.reads("none now"));
+    const Rect before = window.rect("Lesson/train-length");
+    window.try_it();
+    ASSERT_TRUE(window.done());
+    EXPECT_TRUE(window.reads("none now"));
+    EXPECT_EQ(window.rect("Lesson/train-length"), before);
+    const auto places =
+        window.content.course().places(window.content.store(), window.content.canvas().variants(window.content.store()),
+                                       window.content.canvas().figure());
+    ASSERT_EQ(places.size(), 1U);
+    ASSERT_TRUE(places[0]);
+    EXPECT_TRUE(places[0]->nothing);
+}
+
 TEST(Lessons, LetOneGoElsewhereAndComeBack) {
     LessonDriver window(in_lesson("rope"));
     window.click("lesson.parameters");
