@@ -78,6 +78,23 @@ TEST(PrintedLesson, AnswersComeOnlyWhereTheyAreAskedFor) {
     }
 }
 
+/// As in the window.
+TEST(PrintedLesson, AsksBeforeItLetsTry) {
+    const FontLibrary fonts;
+    const LessonDocument document = document_of(test_lesson("windows"));
+    const auto place = [](const std::vector<PdfPage>& pages, const std::string& word) {
+        std::vector<std::string> all;
+        for (const PdfPage& page : pages)
+            for (std::string& text : texts(page)) all.push_back(std::move(text));
+        const auto found = std::find(all.begin(), all.end(), word);
+        EXPECT_NE(found, all.end()) << word;
+        return found - all.begin();
+    };
+    const HandoutRequest request{document, fonts, {}, papers[0], false};
+    for (const auto& pages : {lesson_slides(request, {}), lesson_pages(request, {})})
+        EXPECT_LT(place(pages, "doubles?"), place(pages, "back.")) << "of 'what was never met comes back.'";
+}
+
 TEST(PrintedLesson, EveryStepHasItsBookmark) {
     const FontLibrary fonts;
     const LessonDocument document = document_of(test_lesson("windows"));

@@ -87,11 +87,10 @@ class HtmlWriter {
         for (const DocumentBlock& block : step.blocks)
             html += block.formula.empty() ? paragraph(block.text)
                                           : "<div class=\"formula\">" + mathml_of(block.formula, true) + "</div>\n";
-        const bool draws = step.figure.asked.has_value();  // what is tried and watched would give the curve away
-        if (draws) html += question(step, n + 1);
+        // As in the window: what is tried comes after what is asked, which it may give away.
+        if (step.question) html += question(step, n + 1);
         if (step.tried) html += tried(step);
-        if (!step.watches.empty() && !draws) html += watches(step.watches);
-        if (step.question && !draws) html += question(step, n + 1);
+        if (!step.watches.empty() && !step.figure.asked) html += watches(step.watches);
         if (!step.exercise.empty()) html += exercise(step);
         return html + "</section>\n";
     }

@@ -109,14 +109,14 @@ class PagesWriter {
             else
                 append(formula(block.formula, rest));
         }
-        if (step.figure.asked) {  // what is tried would give the curve away
-            rest.push_back(question(*step.question));
+        // As in the window: what is tried comes after what is asked, which it may give away.
+        if (step.question) rest.push_back(question(*step.question));
+        if (step.figure.asked) {
             if (!has_asked(drawn(step.figure, section.figure_height, {}), step.figure))
                 rest.push_back(asked_plot(step.figure, false));
         }
         if (step.tried) append(tried(step));
         if (!step.watches.empty() && !step.figure.asked) append(watches(step));
-        if (step.question && !step.figure.asked) rest.push_back(question(*step.question));
         if (!step.exercise.empty()) rest.push_back(exercise(step.exercise, n));
         return section;
     }

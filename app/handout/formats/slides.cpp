@@ -26,6 +26,7 @@ class SlidesWriter {
     static constexpr double slide_width = 1280, slide_height = 720, margin = 56, top = 132, bottom = 660;
     static constexpr double least_size = 22, body_size = 24, body_pitch = 34, small_pitch = 30, title_size = 36;
     static constexpr double figure_width = 720, column_gap = 40;
+    static constexpr double column_width = slide_width - 2 * margin - figure_width - column_gap;
     static constexpr PrintType figure_type{.running = 19.5, .least = 16.5};
 
   public:
@@ -90,33 +91,54 @@ class SlidesWriter {
         return slide;
     }
 
+    /// In the window's order: what is told, asked, tried.
     void add_step(std::size_t n) {
         const DocumentStep& step = request_.document.steps[n];
-        const double width = slide_width - 2 * margin - figure_width - column_gap;
-        const Layout layout = step.figure.drawn({figure_width, bottom - top - legend(step).height, figure_type},
-                                                request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
-        const auto slide_of = [&](bool more) {
-            PdfPage& slide = headed(n, more);
-            draw_at({layout.draw.commands, 0}, {margin, top}, slide.draw.commands);
-            draw_at(legend(step), {margin, top + layout.draw.height}, slide.draw.commands);
-            return &slide;
+        const auto told = [&](const TextStyle& style, bool) { return this->told(step, style); };
+        const auto tried = [&](const TextStyle& style, bool watched) { return this->tried(step, style, watched); };
+        const auto both = [&](const TextStyle& style, bool watched) {
+            std::vector<Piece> pieces = this->told(step, style);
+            for (Piece& piece : this->tried(step, style, watched)) pieces.push_back(std::move(piece));
+            return pieces;
         };
-        // A little smaller, or without what only a window moves, rather than a slide more.
-        std::vector<Piece> pieces = said(step, body(width), true);
-        for (const bool watched : {true, false})
-            if (!fits(pieces))
-                if (std::vector<Piece> less = said(step, body(width, least_size), watched); fits(less)) pieces = std::move(less);
-        fill(pieces, margin + figure_width + column_gap, slide_of);
+        const bool tries = step.question && !this->tried(step, body(column_width), true).empty();
+        if (step.question)
+            add_beside_figure(n, told, false, false);
+        else
+            add_beside_figure(n, both, false, false);
         if (step.figure.asked)
             add_drawing(n);
         else if (step.question)
             add_question(n);
+        if (tries) add_beside_figure(n, tried, true, true);
         if (!step.exercise.empty()) add_exercise(n);
     }
 
-    [[nodiscard]] Printed legend(const DocumentStep& step) const {
+    /// What `said(style, whether what is watched is in it)` gives, beside the figure, on as many slides as it needs.
+    template <class Said>
+    void add_beside_figure(std::size_t n, const Said& said, bool answered, bool follows) {
+        const DocumentStep& step = request_.document.steps[n];
+        FigureLook look{figure_width, bottom - top - legend(step, answered).height, figure_type};
+        look.answered = answered;
+        const Layout layout =
+            step.figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
+        const auto slide_of = [&](bool more) {
+            PdfPage& slide = headed(n, more || follows);
+            draw_at({layout.draw.commands, 0}, {margin, top}, slide.draw.commands);
+            draw_at(legend(step, answered), {margin, top + layout.draw.height}, slide.draw.commands);
+            return &slide;
+        };
+        // A little smaller, or without what only a window moves, rather than a slide more.
+        std::vector<Piece> pieces = said(body(column_width), true);
+        for (const bool watched : {true, false})
+            if (!fits(pieces))
+                if (std::vector<Piece> less = said(body(column_width, least_size), watched); fits(less)) pieces = std::move(less);
+        fill(pieces, margin + figure_width + column_gap, slide_of);
+    }
+
+    [[nodiscard]] Printed legend(const DocumentStep& step, bool answered) const {
         Printed legend;
-        if (const std::vector<DocumentMark> marks = step.figure.shown_marks(false); !marks.empty())
+        if (const std::vector<DocumentMark> marks = step.figure.shown_marks(answered); !marks.empty())
             add_below(legend, text_.legend(marks, small(figure_width)), 12);
         return legend;
     }
@@ -124,7 +146,7 @@ class SlidesWriter {
     [[nodiscard]] static bool fits(const std::vector<Piece>& pieces) {
         double height = 0;
         for (const Piece& piece : pieces) height += piece.above + piece.what.height;
-        return height <= bottom - top + pieces.front().above;
+        return pieces.empty() || height <= bottom - top + pieces.front().above;
     }
 
     /// Pieces in a column, on as many slides as they need.
@@ -158,7 +180,7 @@ class SlidesWriter {
         }
     }
 
-    [[nodiscard]] std::vector<Piece> said(const DocumentStep& step, const TextStyle& style, bool watched) const {
+    [[nodiscard]] std::vector<Piece> told(const DocumentStep& step, const TextStyle& style) const {
         std::vector<Piece> pieces;
         for (const DocumentBlock& block : step.blocks) {
             if (block.formula.empty())
@@ -166,6 +188,11 @@ class SlidesWriter {
             else
                 pieces.push_back({text_.formula(block.formula, 28, style.width), 18});
         }
+        return pieces;
+    }
+
+    [[nodiscard]] std::vector<Piece> tried(const DocumentStep& step, const TextStyle& style, bool watched) const {
+        std::vector<Piece> pieces;
         if (step.tried) {
             add_paragraph(step.tried->words, style, words_.try_it(), 22, pieces);
             pieces.push_back({text_.block(plain_told(moved_text(*step.tried)), small(style.width)), 2});
@@ -177,7 +204,7 @@ class SlidesWriter {
             watches.push_back({LessonSpan::Kind::plain, " ", {}});
             watches.push_back({LessonSpan::Kind::number, watch.number, {}});
         }
-        if (watched && !watches.empty() && !step.figure.asked) add_paragraph(watches, style, words_.watch(), 16, pieces);
+        if (watched && !watches.empty()) add_paragraph(watches, style, words_.watch(), 16, pieces);
         return pieces;
     }
 
@@ -203,7 +230,7 @@ class SlidesWriter {
             look.alone = true;
             const Layout layout =
                 step.figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
-            const TextStyle style = body(slide_width - 2 * margin - figure_width - column_gap);
+            const TextStyle style = body(column_width);
             std::vector<Piece> pieces{{text_.block(question.question, style, words_.predict()), 0}};
             if (answered)
                 add_paragraph(question.because, style, {}, 22, pieces);
