@@ -18,7 +18,7 @@ std::string small(std::string_view text) {
 bool has(std::string_view text, const std::string& letters) { return small(text).find(letters) != std::string::npos; }
 
 void take_line(std::string_view line, std::vector<GlossaryTerm>& terms) {
-    constexpr std::string_view separator = ": ", meaning_of = "is ";
+    constexpr std::string_view separator = ": ", meaning_of = "is ", sorted_by = "by ";
     const std::size_t colon = line.find(separator);
     if (line.starts_with('#') || colon == std::string_view::npos) return;
     const std::string_view key = line.substr(0, colon);
@@ -29,6 +29,8 @@ void take_line(std::string_view line, std::vector<GlossaryTerm>& terms) {
         terms.back().meaning = text;
     else if (key.starts_with(meaning_of))
         terms.back().meanings.emplace(key.substr(meaning_of.size()), text);
+    else if (key.starts_with(sorted_by))
+        terms.back().keys.emplace(key.substr(sorted_by.size()), text);
     else
         terms.back().names.emplace(key, text);
 }
@@ -43,6 +45,11 @@ std::string_view GlossaryTerm::name_in(Language language) const {
 std::string_view GlossaryTerm::meaning_in(Language language) const {
     const auto found = meanings.find(language.id());
     return found == meanings.end() ? std::string_view(meaning) : std::string_view(found->second);
+}
+
+std::string GlossaryTerm::key_in(Language language) const {
+    const auto found = keys.find(language.id());
+    return small(found == keys.end() ? name_in(language) : std::string_view(found->second));
 }
 
 std::vector<GlossaryTerm> read_glossary(std::string_view text) {
@@ -72,6 +79,8 @@ std::vector<const GlossaryTerm*> terms_with(std::string_view letters, Language l
                                                                  [&](const auto& name) { return has(name.second, wanted); });
         if (named || has(term.meaning_in(language), wanted)) found.push_back(&term);
     }
+    std::stable_sort(found.begin(), found.end(),
+                     [&](const auto* a, const auto* b) { return a->key_in(language) < b->key_in(language); });
     return found;
 }
 

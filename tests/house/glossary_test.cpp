@@ -36,7 +36,7 @@ std::vector<Term> terms_of(const std::string& glossary) {
             const std::size_t why = text.find(" -- ");
             if (why == std::string::npos) throw std::invalid_argument("no reason: " + line);
             terms.back().exceptions[key.substr(4)][text.substr(0, why)] = text.substr(why + 4);
-        } else if (!key.starts_with("is")) {
+        } else if (!key.starts_with("is") && !key.starts_with("by ")) {
             terms.back().translations[key] = text;
         }
     }

@@ -3,6 +3,7 @@
 #include "core/lessons/glossary.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/lessons/lessons.hpp"
+#include "core/lessons/sources.hpp"
 #include "core/views/registry.hpp"
 #include "tests/support/languages.hpp"
 
@@ -180,6 +181,55 @@ TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
           "x/lesson.txt:13: hide: the figure has 2 panels, so there is none 'in 4'",
           "x/lesson.txt:20: draw: ", "x/lesson.txt:24: \\curve{x}: must be \\curve{N}{…} or \\curve{N in PANEL}{…}"})
         EXPECT_NE(all.find(expected), std::string::npos) << expected << "\n" << all;
+}
+
+TEST(LessonSources, HaveTitlesInBothLanguages) {
+    for (const LessonReading& reading : built_in_lessons()) {
+        const std::string& source = reading.lesson.source.text;
+        if (!source.starts_with("http")) continue;
+        const auto title = title_of_source(source);
+        ASSERT_TRUE(title) << source;
+        const std::string number = source.substr(source.rfind('/') + 1);
+        if (source.find("/archives/") == std::string::npos) continue;
+        EXPECT_NE(in(Language::english, *title).find("Article " + number + ": "), std::string::npos) << source;
+        EXPECT_NE(in(test::chinese(), *title).find(number + "：《"), std::string::npos) << source;
+    }
+    EXPECT_FALSE(title_of_source("https://example.com"));
+}
+
+TEST(LessonCheck, WantsWordsInFormulasTranslated) {
+    EXPECT_EQ(without_words("a \\text{ if } b, \\text{else} c"), "a  b,  c");
+    const auto told = [](const std::string& translation) {
+        LessonReading reading = read_lesson("x", "x/lesson.txt",
+                                            "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\nstep: one\ntitle: A\ntext: x\n"
+                                            "formula: a \\text{ if } b\nshow: memory\n");
+        add_catalogue(reading, "zh", "x/zh.po", "msgid \"a \\\\text{ if } b\"\nmsgstr \"" + translation + "\"\n");
+        std::string all;
+        for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
+            if (problem.line == 8) all += problem.sentence().english();
+        return all;
+    };
+    EXPECT_EQ(told("a \\\\text{ 若 } b"), "");
+    EXPECT_NE(told("a \\\\text{ 若 } c"), "") << "another formula";
+    EXPECT_NE(told(""), "") << "no translation";
+}
+
+TEST(GlossaryPage, IsInTheOrderOfItsLanguage) {
+    const auto place = [](const std::vector<const GlossaryTerm*>& terms, const std::string& name) {
+        return std::find_if(terms.begin(), terms.end(), [&](const GlossaryTerm* term) { return term->name == name; }) -
+               terms.begin();
+    };
+    const auto english = terms_with("", Language::english), chinese = terms_with("", test::chinese());
+    ASSERT_EQ(english.size(), chinese.size());
+    EXPECT_LT(place(english, "entropy"), place(english, "token"));
+    EXPECT_LT(place(chinese, "token"), place(chinese, "entropy")) << "cí yuán before shāng";
+    EXPECT_LT(place(chinese, "half-life"), place(chinese, "token")) << "bàn shuāi qī";
+    for (const GlossaryTerm* term : chinese) {  // a syllable for each character
+        const std::string name(term->name_in(test::chinese())), key = term->key_in(test::chinese());
+        EXPECT_TRUE(std::all_of(key.begin(), key.end(), [](char c) { return c > 0; })) << name << " has no pinyin";
+        if (name.front() > 0) continue;
+        EXPECT_EQ(static_cast<std::size_t>(std::count(key.begin(), key.end(), ' ')) + 1, name.size() / 3) << name;
+    }
 }
 
 TEST(GlossaryPage, HasTermsInBothLanguages) {
