@@ -234,10 +234,10 @@ class Canvas {
     Figure figure_;
     KeptComparison compared_;
     Cursor cursor_;
-    std::string figure_id_;        // of the figure that cursor_ and keyed_ are over
-    std::optional<Point> keyed_;   // where arrow keys have moved the pointer to, in data of the first panel
-    std::size_t keyed_panel_ = 0;  // which of keyed_frames() those data are of
-    Point mouse_;                  // where the mouse was then: once it moves it takes over
+    std::string figure_id_;         // of the figure that cursor_ and keyed_ are over
+    std::optional<Point> keyed_;    // where arrow keys have moved the pointer to, in data of the first panel
+    std::size_t keyed_panel_ = 0;   // which of keyed_frames() those data are of
+    Point mouse_;                   // where the mouse was then: once it moves it takes over
     std::optional<Point> ignored_;  // where the mouse rests
     std::optional<Glide> glide_;
     std::optional<Stroke> stroke_;

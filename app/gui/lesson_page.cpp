@@ -4,6 +4,7 @@
 #include "app/gui/widgets/fitting_text.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/state/actions.hpp"
+#include "core/lessons/sources.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -122,6 +123,11 @@ void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonW
         writer.write_words(Words(store.language)(reading.problems.front().sentence()), {12, Font::regular, colors.warn});
     else
         writer.write(lesson.summary, writer.quiet());
+    const LessonWriter::Look faint{12, Font::regular, colors.text3};
+    if (const auto title = title_of_source(lesson.source.text); title && !broken)
+        writer.write_words(in(store, *title), faint);
+    else if (!broken && !lesson.source.empty() && !lesson.source.text.starts_with("http"))
+        writer.write(lesson.source, faint);
     if (const std::size_t seen = seen_steps(store, lesson); !broken && seen > 0) {
         writer.skip(6);
         draw_progress(ui, static_cast<double>(seen) / static_cast<double>(lesson.steps.size()), {left, writer.y(), width, 3});

@@ -8,6 +8,7 @@
 #include "app/state/actions.hpp"
 #include "app/state/slider_scale.hpp"
 #include "core/lessons/figure_curves.hpp"
+#include "core/lessons/sources.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -212,8 +213,10 @@ void LessonPage::write_tried(const Place& at, const LessonStep& step, LessonWrit
     if (at.type.wide && !step.exercise.empty()) write_exercise(at, step, writer);
     if (at.type.wide && at.course.is_open() && at.course.place() + 1 == at.course.lesson().steps.size() &&
         !at.course.lesson().source.empty()) {
+        const LessonText& source = at.course.lesson().source;
         writer.skip(4);
-        writer.write(at.course.lesson().source, writer.quiet());
+        if (const auto title = title_of_source(source.text)) writer.write_words(in(at.store.language, *title), writer.quiet());
+        if (!title_of_source(source.text) || source.text.starts_with("http")) writer.write(source, writer.quiet());
     }
 }
 

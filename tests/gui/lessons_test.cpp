@@ -276,9 +276,8 @@ TEST(Lessons, SayThatARegionIsEmpty) {
     ASSERT_TRUE(window.done());
     EXPECT_TRUE(window.reads("none now"));
     EXPECT_EQ(window.rect("Lesson/train-length"), before);
-    const auto places =
-        window.content.course().places(window.content.store(), window.content.canvas().variants(window.content.store()),
-                                       window.content.canvas().figure());
+    const auto places = window.content.course().places(
+        window.content.store(), window.content.canvas().variants(window.content.store()), window.content.canvas().figure());
     ASSERT_EQ(places.size(), 1U);
     ASSERT_TRUE(places[0]);
     EXPECT_TRUE(places[0]->nothing);
