@@ -235,10 +235,12 @@ void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWrit
         if (!seen) at.ui.ring({x + chip / 2, std::round(top + look.size * 0.74)}, chip / 2 - 2, at.ui.colors().border, 1);
         if (seen) draw_chip(at.ui, {x + chip / 2, std::round(top + look.size * 0.74)}, n + 1, step.marks.size() == 1);
         writer.place(x + chip + 8, top, width - chip - 8);
-        // The words that it marks nothing have their room always, so that nothing below moves when a slider makes it so.
+        // The words that it marks nothing have their room always, so that nothing below moves when a slider makes it so; in a
+        // lecture room there is none to keep.
         const bool can_be_none = step.marks[n].kind == LessonMark::Kind::region;
         const std::string none_now = can_be_none ? "\u2002·\u2002" + Words(at.store.language)("none now"_tr) : std::string();
-        const double room = can_be_none ? writer.height_of(step.marks[n].label, look, width - chip - 8, none_now) : 0;
+        const double room =
+            can_be_none && at.type.wide ? writer.height_of(step.marks[n].label, look, width - chip - 8, none_now) : 0;
         writer.write(step.marks[n].label, look, none ? none_now : std::string());
         writer.skip(std::max(0.0, top + room - writer.y()));
         if (seen && at.ui.over({x, top, width, writer.y() - top})) pointed_mark_ = n;
