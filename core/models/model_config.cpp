@@ -2,6 +2,7 @@
 
 #include "core/files/input_file.hpp"
 #include "core/files/strict_json.hpp"
+#include "core/models/gguf_config.hpp"
 #include "core/models/model_config_reading.hpp"
 #include "core/models/rotary_types.hpp"
 
@@ -168,6 +169,7 @@ ModelConfig read_model_config(const std::string& path) {
         file = path.substr(0, mark);
         layer_type = path.substr(mark + 1);
     }
+    if (is_gguf_file(file)) return read_gguf_config(file, layer_type);
     return parse_model_config(read_beginning(file, most_config_bytes + 1), file, layer_type);
 }
 

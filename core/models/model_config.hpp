@@ -36,7 +36,7 @@ inline constexpr std::size_t most_config_bytes = std::size_t{16} << 20U;
 /// what is allowed. Any thread.
 [[nodiscard]] ModelConfig parse_model_config(std::string_view text, std::string_view name, std::string_view layer_type = {});
 
-/// The same of a file, FILE or FILE#LAYER_TYPE; a file whose name holds a '#' is found, too.
+/// The same of a file, FILE or FILE#LAYER_TYPE; a file whose name holds a '#' is found, too. A GGUF is read as llama.cpp does.
 [[nodiscard]] ModelConfig read_model_config(const std::string& path);
 
 }  // namespace poslab

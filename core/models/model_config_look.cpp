@@ -1,6 +1,7 @@
 #include "core/models/model_config_look.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/input_file.hpp"
+#include "core/models/gguf_config.hpp"
 #include "core/models/model_config_reading.hpp"
 
 #include <algorithm>
@@ -61,7 +62,8 @@ bool model_config_file(const std::string& path) {
     const std::size_t mark = path.rfind('#');
     const bool layer = mark != std::string::npos && !file_exists(path);
     try {
-        return looks_like_model_config(read_beginning(layer ? path.substr(0, mark) : path, head_bytes));
+        const std::string file = layer ? path.substr(0, mark) : path;
+        return is_gguf_file(file) || looks_like_model_config(read_beginning(file, head_bytes));
     } catch (const InputError&) {
         return false;
     }

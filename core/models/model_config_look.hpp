@@ -9,7 +9,7 @@ namespace poslab {
 /// "view" with "parameters" nor a session. It need not be readable. Throws nothing.
 [[nodiscard]] bool looks_like_model_config(std::string_view bytes);
 
-/// The same of the beginning of a file, FILE or FILE#LAYER_TYPE; false for what cannot be read.
+/// The same of the beginning of a file, FILE or FILE#LAYER_TYPE, and of a GGUF; false for what cannot be read.
 [[nodiscard]] bool model_config_file(const std::string& path);
 
 }  // namespace poslab

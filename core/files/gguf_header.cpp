@@ -1,0 +1,259 @@
+#include "core/files/gguf_header.hpp"
+
+#include "core/files/input_file.hpp"
+#include "core/files/number_type.hpp"
+#include "core/files/printable_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view mark = "GGUF";
+constexpr std::uint64_t most_values = std::uint64_t{1} << 16U, most_tensors = std::uint64_t{1} << 20U;
+constexpr std::uint64_t most_key_bytes = (std::uint64_t{1} << 16U) - 1, most_kept_text = 4096, most_kept_list = 4096;
+constexpr std::uint32_t most_dimensions_of_ggml = 8;
+constexpr int most_nested = 4;
+constexpr std::uint64_t buffer_bytes = std::uint64_t{1} << 16U;
+
+/// Kinds of values, by their numbers in the file.
+enum class Kind : std::uint32_t { uint8, int8, uint16, int16, uint32, int32, float32, truth, text, list, uint64, int64, float64 };
+constexpr std::array<std::uint64_t, 13> bytes_of_kind{1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
+/// What one of it takes at least: a text its length, a list its kind and count.
+constexpr std::array<std::uint64_t, 13> least_bytes_of_kind{1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};
+
+template <class T>
+T from_little_endian(const unsigned char* bytes) {
+    std::uint64_t bits = 0;
+    for (std::size_t n = 0; n < sizeof(T); ++n) bits |= static_cast<std::uint64_t>(bytes[n]) << (8 * n);
+    if constexpr (sizeof(T) == 4) return std::bit_cast<T>(static_cast<std::uint32_t>(bits));
+    if constexpr (sizeof(T) == 8) return std::bit_cast<T>(bits);
+    return static_cast<T>(bits);
+}
+
+double in_short_decimals(float value) {
+    return std::isfinite(value) ? std::strtod(fmt::format("{}", value).c_str(), nullptr) : static_cast<double>(value);
+}
+
+/// From the front to the back, through a buffer.
+class Reader {
+  public:
+    explicit Reader(const OpenFile& file) : file_(file) {}
+
+    [[nodiscard]] std::uint64_t at() const { return at_; }
+    [[nodiscard]] std::uint64_t left() const { return file_.bytes() - at_; }
+    [[noreturn]] void refuse(const Sentence& why) const { refuse_file(file_.path(), why); }
+
+    template <class T>
+    T number() {
+        std::array<unsigned char, sizeof(T)> bytes{};
+        read(bytes);
+        return from_little_endian<T>(bytes.data());
+    }
+    /// A length that fits into what is left, as items of so many bytes each, and is at most `most`.
+    std::uint64_t count(std::uint64_t most, std::uint64_t item_bytes, const Text& what) {
+        const auto given = number<std::uint64_t>();
+        if (given > most || given > left() / item_bytes)
+            refuse(tr("names {} {} at byte {}, more than a GGUF of {} bytes can have", given, what, at_ - sizeof(given),
+                      file_.bytes()));
+        return given;
+    }
+    std::string text(std::uint64_t most) {
+        const std::uint64_t size = count(most, 1, "letters"_tr);
+        std::string bytes(size, '\0');
+        read({reinterpret_cast<unsigned char*>(bytes.data()), bytes.size()});
+        return bytes;
+    }
+    void skip(std::uint64_t bytes) {
+        if (bytes > left()) refuse(tr("ends before byte {}", at_ + bytes));
+        at_ += bytes;
+    }
+
+  private:
+    void read(std::span<unsigned char> out) {
+        if (out.size() > left()) refuse(tr("ends before byte {}", at_ + out.size()));
+        if (out.size() > buffer_bytes) {
+            file_.read(at_, out);
+        } else {
+            if (at_ < begin_ || at_ + out.size() > begin_ + buffer_.size()) fill();
+            std::memcpy(out.data(), buffer_.data() + (at_ - begin_), out.size());
+        }
+        at_ += out.size();
+    }
+    void fill() {
+        buffer_.resize(std::min(buffer_bytes, left()));
+        begin_ = at_;
+        file_.read(at_, buffer_);
+    }
+
+    const OpenFile& file_;
+    std::uint64_t at_ = 0, begin_ = 0;
+    std::vector<unsigned char> buffer_;
+};
+
+Kind kind_of(Reader& reader) {
+    const auto kind = reader.number<std::uint32_t>();
+    if (kind >= bytes_of_kind.size()) reader.refuse(tr("has a value of the unknown kind {} at byte {}", kind, reader.at() - 4));
+    return static_cast<Kind>(kind);
+}
+
+Json scalar(Reader& reader, Kind kind) {
+    switch (kind) {
+        case Kind::uint8:
+            return reader.number<std::uint8_t>();
+        case Kind::int8:
+            return static_cast<std::int8_t>(reader.number<std::uint8_t>());
+        case Kind::uint16:
+            return reader.number<std::uint16_t>();
+        case Kind::int16:
+            return static_cast<std::int16_t>(reader.number<std::uint16_t>());
+        case Kind::uint32:
+            return reader.number<std::uint32_t>();
+        case Kind::int32:
+            return reader.number<std::int32_t>();
+        case Kind::float32:
+            return in_short_decimals(reader.number<float>());
+        case Kind::truth:
+            return reader.number<std::uint8_t>() != 0;
+        case Kind::uint64:
+            return reader.number<std::uint64_t>();
+        case Kind::int64:
+            return reader.number<std::int64_t>();
+        case Kind::float64:
+            return reader.number<double>();
+        case Kind::text:
+        case Kind::list:
+            break;
+    }
+    return nullptr;
+}
+
+Json text_value(Reader& reader) {
+    const std::uint64_t size = reader.count(reader.left(), 1, "letters"_tr);
+    if (size > most_kept_text) {
+        reader.skip(size);
+        return nullptr;
+    }
+    std::string text(size, '\0');
+    for (char& c : text) c = static_cast<char>(reader.number<std::uint8_t>());
+    return text;
+}
+
+/// Numbers are kept where they are few; texts and lists of lists are passed over.
+Json list_value(Reader& reader, int depth) {
+    const Kind kind = kind_of(reader);
+    const auto index = static_cast<std::size_t>(kind);
+    const std::uint64_t count = reader.count(reader.left(), least_bytes_of_kind.at(index), "items"_tr);
+    if (kind == Kind::list && depth == most_nested)
+        reader.refuse(tr("has lists in lists, deeper than {}, at byte {}", most_nested, reader.at()));
+    if (kind == Kind::text || kind == Kind::list) {
+        for (std::uint64_t n = 0; n < count; ++n) {
+            if (kind == Kind::list)
+                static_cast<void>(list_value(reader, depth + 1));
+            else
+                reader.skip(reader.count(reader.left(), 1, "letters"_tr));
+        }
+        return nullptr;
+    }
+    if (count > most_kept_list) {
+        reader.skip(count * bytes_of_kind.at(index));
+        return nullptr;
+    }
+    Json list = Json::array();
+    for (std::uint64_t n = 0; n < count; ++n) list.push_back(scalar(reader, kind));
+    return list;
+}
+
+Json value_of(Reader& reader) {
+    const Kind kind = kind_of(reader);
+    if (kind == Kind::text) return text_value(reader);
+    return kind == Kind::list ? list_value(reader, 1) : scalar(reader, kind);
+}
+
+GgufHeader::Tensor tensor_of(Reader& reader) {
+    GgufHeader::Tensor tensor{.name = reader.text(most_key_bytes), .shape = {}};
+    const auto dimensions = reader.number<std::uint32_t>();
+    if (dimensions > most_dimensions_of_ggml)
+        reader.refuse(tr("has a tensor '{}' of {} dimensions", printable_text(tensor.name), dimensions));
+    for (std::uint32_t d = 0; d < dimensions; ++d) tensor.shape.push_back(reader.number<std::uint64_t>());
+    tensor.type = reader.number<std::uint32_t>();
+    tensor.offset = reader.number<std::uint64_t>();
+    return tensor;
+}
+
+void read_version(Reader& reader) {
+    for (const char letter : mark)
+        if (reader.number<std::uint8_t>() != static_cast<unsigned char>(letter)) reader.refuse("is no GGUF"_tr);
+    const auto version = reader.number<std::uint32_t>();
+    constexpr std::uint32_t low_half = 0xFFFF;
+    if (version != 0 && (version & low_half) == 0)
+        reader.refuse("is a GGUF of big-endian numbers; only little-endian ones are read"_tr);
+    if (version != 2 && version != 3) reader.refuse(tr("is a GGUF of version {}; versions 2 and 3 are read", version));
+}
+
+std::uint64_t alignment_of(const Json& values, const Reader& reader) {
+    constexpr std::uint64_t usual = 32, most = std::uint64_t{1} << 20U;
+    const auto found = values.find("general.alignment");
+    if (found == values.end()) return usual;
+    const std::uint64_t given = found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+    if (!std::has_single_bit(given) || given > most) reader.refuse("general.alignment must be a power of two"_tr);
+    return given;
+}
+
+}  // namespace
+
+const GgufHeader::Tensor* GgufHeader::find(std::string_view name) const {
+    const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& one) { return one.name == name; });
+    return found == tensors.end() ? nullptr : &*found;
+}
+
+bool is_gguf(std::string_view first_bytes) { return first_bytes.starts_with(mark); }
+
+GgufHeader read_gguf_header(const OpenFile& file) {
+    Reader reader(file);
+    read_version(reader);
+    constexpr std::uint64_t least_tensor = 24, least_value = 13;
+    const std::uint64_t tensors = reader.count(most_tensors, least_tensor, "tensors"_tr);
+    const std::uint64_t values = reader.count(most_values, least_value, "values"_tr);
+    GgufHeader header;
+    for (std::uint64_t n = 0; n < values; ++n) {
+        const std::string key = reader.text(most_key_bytes);
+        if (header.values.contains(key)) reader.refuse(tr("has the key '{}' twice", printable_text(key)));
+        header.values[key] = value_of(reader);
+    }
+    for (std::uint64_t n = 0; n < tensors; ++n) header.tensors.push_back(tensor_of(reader));
+    const std::uint64_t step = alignment_of(header.values, reader), begin = (reader.at() + step - 1) / step * step;
+    for (GgufHeader::Tensor& tensor : header.tensors) {
+        if (tensor.offset > file.bytes())
+            reader.refuse(tr("has a tensor '{}' that begins beyond its end", printable_text(tensor.name)));
+        tensor.offset += begin;
+    }
+    return header;
+}
+
+std::vector<double> read_gguf_list(const OpenFile& file, const GgufHeader::Tensor& tensor) {
+    const std::string place = file.path() + "#" + printable_text(tensor.name);
+    constexpr std::uint64_t bytes = 4;
+    if (tensor.type != 0) refuse_file(place, tr("is of ggml's type {}, and must be float32 (0)", tensor.type));
+    if (tensor.shape.size() != 1 || tensor.shape.front() == 0 || tensor.shape.front() > most_kept_list)
+        refuse_file(place, tr("must be one list of at most {} numbers", most_kept_list));
+    const std::uint64_t count = tensor.shape.front();
+    if (tensor.offset > file.bytes() || count * bytes > file.bytes() - tensor.offset)
+        refuse_file(place, tr("ends at byte {}, and the file at byte {}", tensor.offset + count * bytes, file.bytes()));
+    std::vector<unsigned char> stored(count * bytes);
+    file.read(tensor.offset, stored);
+    std::vector<double> numbers(count);
+    convert_numbers({NumberType::float32, false}, stored, bytes, std::span(numbers));
+    return numbers;
+}
+
+}  // namespace poslab
