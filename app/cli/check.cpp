@@ -1,6 +1,7 @@
 #include "app/cli/check.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
 #include "core/conformance/test_vectors.hpp"
 #include "core/documents/result.hpp"
@@ -8,6 +9,7 @@
 #include "core/encoding/convention.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+#include "core/models/model_presets.hpp"
 #include "core/models/rope_export.hpp"
 #include "core/params/json.hpp"
 #include "core/views/registry.hpp"
@@ -96,6 +98,10 @@ void add_check_options(CLI::App& app, CheckOptions& options) {
         }
     app.add_option("--heads", options.heads, "how many slopes there must be")->take_last();
     app.add_option("--measure", options.measure, "of HiPPO's matrices (default legs)")->take_last();
+    app.add_option("--discretisation", options.discretisation,
+                   "of HiPPO's matrices, which are Ā and B̄ then: " + discretisation_rules())
+        ->take_last();
+    app.add_option("--step-size", options.step_size, "Δ of the discretisation (default 1)")->take_last();
     app.add_option("--against", options.against,
                    "another config.json, or PARAM=VALUE[,PARAM=VALUE]… as --versus takes it: what differs, and from where on")
         ->take_last();
@@ -109,6 +115,34 @@ bool needs_definition(const CheckOptions& options) {
     });
 }
 
+namespace {
+
+/// Of the config or the preset that the parameters are of.
+AttentionFacts attention_facts(const nlohmann::json& parameters) {
+    const auto text = [&](const char* key) {
+        const auto found = parameters.find(key);
+        return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    if (const std::string config = text("config"); !config.empty()) return read_attention_facts(config);
+    const std::span<const ModelPreset> presets = model_presets();
+    const auto preset =
+        std::find_if(presets.begin(), presets.end(), [&](const ModelPreset& one) { return one.id == text("preset"); });
+    return preset == presets.end() ? AttentionFacts{} : parse_attention_facts(preset->text, preset->id);
+}
+
+void take_discretisation(const CheckOptions& options, MatrixPractice& matrices) {
+    if (options.discretisation.empty()) return;
+    const Method* rule = discretisation_rule(options.discretisation);
+    if (rule == nullptr)
+        throw UsageError(tr("--discretisation {}: must be one of {}", options.discretisation, discretisation_rules()));
+    if (!(options.step_size > 0 && std::isfinite(options.step_size)))
+        throw UsageError(tr("--step-size {:g}: must be above 0", options.step_size));
+    matrices.rule = matrices.input_rule = *rule;
+    matrices.step = options.step_size;
+}
+
+}  // namespace
+
 Practice practice_of(const Values& values) {
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
     RopeExport defined = rope_export_of(parameters);
@@ -119,6 +153,8 @@ Practice practice_of(const Values& values) {
     defined.convention = rules->convention;
     Practice practice(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
     practice.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
+    practice.has_sections = !defined.mrope_sections.empty();
+    take(attention_facts(parameters), practice);
     return practice;
 }
 
@@ -127,6 +163,8 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     if (OneOf<Measure>::find(options.measure) == nullptr)
         throw UsageError(tr("--measure {}: must be one of {}", options.measure, measure_ids()));
     right.matrices.measure = options.measure;
+    take_discretisation(options, right.matrices);
+    if (!options.config.empty()) take(read_attention_facts(options.config), right);
     Dump dump;
     dump.heads = options.heads;
     for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_dump_array(role, path, job));

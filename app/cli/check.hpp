@@ -22,7 +22,10 @@ struct CheckOptions {
     std::map<std::string, std::string> arrays{};  // files, by the name of their option
     std::optional<std::int64_t> heads{};
     std::string measure = "legs";
-    std::string against;  // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
+    std::string discretisation{};  // of HiPPO's matrices; empty: they are A and B themselves
+    double step_size = 1;
+    std::string config{};  // of what is not rotary
+    std::string against;   // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
 };
 
 /// The view whose parameters say what the definition is.

@@ -85,6 +85,13 @@ void apply_parameters(const View& view, const Given& given, Values& values) {
     set_all_and_fill(view.parameters(), named, values);
 }
 
+/// As it was typed; empty where it was not.
+std::string text_given(const View& view, const Given& given, std::string_view id) {
+    for (std::size_t i = 0; i < given.options.size(); ++i)
+        if (view.parameters()[i].id == id && given.options[i]->count() > 0) return given.text[i];
+    return {};
+}
+
 void add_bench_options(CLI::App& app, Options& options) {
     app.add_option(
         "NAME", options.benchmarks,
@@ -375,6 +382,8 @@ Options read_options(const std::vector<std::string>& arguments) {
         std::any_of(given.options.begin(), given.options.end(), [](const CLI::Option* option) { return option->count() > 0; });
     if (parameters && needs_definition(options.check))
         apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
+    else if (parameters)
+        options.check.config = text_given(*options.view, given, "config");
     refuse_extras(app, options);
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;

@@ -8,13 +8,15 @@
 
 namespace poslab {
 
-std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads) {
+std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads, double most) {
     std::vector<double> slopes;
     const auto whole =
         rule == SlopeRule::of_double ? static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(heads))) : heads;
     for (std::int64_t head = 1; head <= heads; ++head)
         slopes.push_back(rule == SlopeRule::interleaved ? alibi_slope(heads, head)
                                                         : std::exp2(-8.0 * static_cast<double>(head) / static_cast<double>(whole)));
+    if (most != usual_slope_max)
+        for (double& slope : slopes) slope = std::pow(slope, most / usual_slope_max);
     return slopes;
 }
 
@@ -29,7 +31,7 @@ double bucket_within(const BucketPractice& practice, double far) {
     const auto own = static_cast<double>(own_buckets(practice)), exact = std::floor(own / 2);
     if (far < exact) return far;
     const double base = practice.log_base > 0 ? std::log(practice.log_base) : 1;
-    const double share = std::log(far / exact) / base / std::log(static_cast<double>(t5_most_distance) / exact);
+    const double share = std::log(far / exact) / base / std::log(static_cast<double>(practice.most_distance) / exact);
     return exact + share * (own - exact);
 }
 
@@ -42,7 +44,8 @@ double far_of(const BucketPractice& practice, std::int64_t distance) {
 
 double bucket_of(const BucketPractice& practice, std::int64_t distance) {
     const auto along = static_cast<std::int64_t>(practice.direction) * distance;
-    if (practice.log_base == 0)  // a causal one has all keys after the query in the first bucket
+    if (practice.log_base == 0 &&
+        practice.most_distance == t5_most_distance)  // a causal one has all keys after the query in the first bucket
         return static_cast<double>(
             t5_bucket(practice.bidirectional ? along : std::max<std::int64_t>(along, 0), practice.buckets, practice.bidirectional));
     const auto own = static_cast<double>(own_buckets(practice));

@@ -7,8 +7,8 @@
 
 namespace poslab {
 
-/// ALiBi's slopes by a rule, [heads].
-[[nodiscard]] std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads);
+/// ALiBi's slopes by a rule, [heads]; `most`: alibi_bias_max.
+[[nodiscard]] std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads, double most = usual_slope_max);
 
 /// The bucket of i − j by a practice.
 [[nodiscard]] double bucket_of(const BucketPractice& practice, std::int64_t distance);

@@ -1,6 +1,7 @@
 // The known mistakes, in the order in which they are told where two explain a dump equally well.
 
 #include "core/conformance/mistake.hpp"
+#include "core/conformance/mistake_ways.hpp"
 #include "core/encoding/convention.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace poslab {
 
 namespace {
 
-using Way = Mistake::Way;
+using namespace mistake_ways;
 
 /// A way that always applies.
 Way change(void (*change_it)(Practice&)) {
@@ -18,13 +19,6 @@ Way change(void (*change_it)(Practice&)) {
         change_it(practice);
         return true;
     };
-}
-
-/// Makes the frequencies anew from a changed spec.
-bool respecified(Practice& practice, const RotarySpec& spec) {
-    if (!practice.rotary.is_computed() || spec == practice.rotary) return false;
-    practice.take(spec);
-    return true;
 }
 
 bool without_scaling(Practice& practice) {
@@ -187,6 +181,14 @@ std::vector<Mistake> make() {
         "A model that is loaded or cast as a whole casts its buffers, too: keep them, or compute them anew in float32."_tr;
     constexpr Text autocast = "The product runs under autocast: compute angles in float32, outside of it."_tr;
     return {
+        {"longrope-other-list",
+         "frequencies are those of LongRoPE's other list"_tr,
+         "Short texts take short_factor, longer ones long_factor: --length says what the program serves."_tr,
+         {other_list(false), other_list(true)}},
+        {"longrope-list-by-position",
+         "LongRoPE's list is chosen by the position of a token"_tr,
+         "One list holds for the whole text, by its length."_tr,
+         {&list_by_position}},
         {"partial-for-proportional",
          "a part of the dimensions has frequencies of its own"_tr,
          "Proportional: frequencies of the whole head, of which the slow ones stand still."_tr,
@@ -263,11 +265,20 @@ std::vector<Mistake> make() {
         {"query-not-scaled", "logits are not divided by √d"_tr, "The attention's scale is 1/√d."_tr, {change([](Practice& p) {
              p.query_scalings = 0;
          })}},
+        {"softmax-scale",
+         "logits have another scale than the config's"_tr,
+         "query_pre_attn_scalar, attention_multiplier or softmax_scale is not read; without them it is 1/√d, d the whole head."_tr,
+         {&usual_logit_scale, &logit_scale_of_rotary_dims}},
+        {"alibi-bias-max", "slopes are those of an exponent of 8"_tr, "alibi_bias_max is not read."_tr, {&usual_slope_exponent}},
         {"slopes-of-power-of-two",
          "slopes are made as if the heads were a power of two"_tr,
          "Those of the next lower power of two, then every other one of its double."_tr,
          {change([](Practice& p) { p.slope_rule = SlopeRule::geometric; }),
           change([](Practice& p) { p.slope_rule = SlopeRule::of_double; })}},
+        {"bucket-count",
+         "buckets are 32, to distance 128"_tr,
+         "relative_attention_num_buckets or relative_attention_max_distance is not read."_tr,
+         {&usual_buckets}},
         {"log-base",
          "the logarithm has another base"_tr,
          "Of a quotient of two logarithms both have the same base."_tr,
@@ -275,6 +286,15 @@ std::vector<Mistake> make() {
         {"transposed", "the matrix is transposed"_tr, "Row n is the change of coefficient n."_tr, {change([](Practice& p) {
              p.matrices.transposed = true;
          })}},
+        {"discretisation-rule", "the system is discretised by another rule"_tr,
+         "Bilinear, zero-order hold and Euler's rules differ; Mamba has an exact transition beside Euler's input."_tr,
+         other_rules()},
+        {"discretisation-step",
+         "the system is discretised with another step"_tr,
+         "The step is Δ itself: neither 1, its half or double, nor its logarithm."_tr,
+         {other_step([](double) { return 1.0; }), other_step([](double step) { return step / 2; }),
+          other_step([](double step) { return 2 * step; }), other_step([](double step) { return std::log(step); }),
+          other_step([](double step) { return std::exp(step); }), other_step([](double step) { return 1 / step; })}},
         {"other-release", "another release's reading of the config"_tr,
          "Releases differ in what they take for the trained length and the factor."_tr, other_releases()},
     };

@@ -19,8 +19,13 @@ void Practice::take(const RotarySpec& spec) {
 }
 
 double Practice::phase(double position, std::int64_t pair) const {
-    const double theta = held(inverse_frequency[static_cast<std::size_t>(pair)], frequency_format);
+    const bool far = !far_frequency.empty() && position >= far_from;
+    const double theta = held((far ? far_frequency : inverse_frequency)[static_cast<std::size_t>(pair)], frequency_format);
     return direction * held(held(position + position_offset, position_format) * theta, phase_format);
+}
+
+double Practice::scale_of_logits(std::int64_t dimensions) const {
+    return logit_scale.value_or(1 / std::sqrt(static_cast<double>(dimensions)));
 }
 
 double Practice::amplitude() const { return std::pow(attention_factor, attention_factors); }

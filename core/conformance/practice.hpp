@@ -4,6 +4,7 @@
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/precision.hpp"
 #include "core/encoding/rotation.hpp"
+#include "core/hippo/discretisation.hpp"
 #include "core/hippo/measure.hpp"
 
 #include <cstdint>
@@ -21,9 +22,12 @@ enum class SlopeRule {
     of_double     // the first ones of the next power of two
 };
 
+inline constexpr double usual_slope_max = 8;
+
 /// How relative positions fall into T5's buckets.
 struct BucketPractice {
     std::int64_t buckets = t5_buckets;
+    std::int64_t most_distance = t5_most_distance;
     bool bidirectional = false;
     double direction = 1;  // of D = i − j
     double log_base = 0;   // of the logarithm over the distance; 0: it cancels, as it must
@@ -35,6 +39,10 @@ struct MatrixPractice {
     double span = 1;  // tokens, of measures of a window
     bool transposed = false;
     double sign = 1;
+    // Of a discretised system x_(k+1) = Āx_k + B̄u_k; none: A and B themselves.
+    std::optional<Method> rule{}, input_rule{};  // of Ā and of B̄
+    double step = 1;                             // Δ, times A and B
+    bool operator==(const MatrixPractice&) const = default;
 };
 
 /// How a program encodes positions: the definition (docs/formulas.md §1 to §4, §6), and what an implementation decides. The right
@@ -52,6 +60,7 @@ struct Practice {
     std::int64_t rotary_dim = 0;                      // 2P
     double attention_factor = 1;                      // multiplies cos and sin
     double softmax_scale = 1;                         // multiplies logits, beside 1/√head_dim
+    std::optional<double> logit_scale;                // of the config, instead of 1/√head_dim
     std::optional<double> effective_base;
     std::optional<std::pair<double, double>> ramp;
 
@@ -66,7 +75,14 @@ struct Practice {
     int query_scalings = 1;          // how often 1/√head_dim is
     bool repeats_otherwise = false;  // columns of tables take the frequencies in the order of the other pairing
 
+    // Other frequencies from a position on, of programs that choose LongRoPE's list by it; empty: the same ones.
+    std::vector<double> far_frequency;
+    double far_from = 0;
+
     SlopeRule slope_rule = SlopeRule::interleaved;
+    double slope_max = usual_slope_max;  // ALiBi: 2^(−max h/heads)
+    std::int64_t heads = 0;              // of the config; 0: it is not said
+    bool has_sections = false;           // M-RoPE: three positions, equal in a text
     BucketPractice buckets;
     MatrixPractice matrices;
 
@@ -76,6 +92,8 @@ struct Practice {
     [[nodiscard]] std::int64_t pairs() const { return static_cast<std::int64_t>(inverse_frequency.size()); }
     /// Of a position and a pair, rad; may be infinite where a format overflows.
     [[nodiscard]] double phase(double position, std::int64_t pair) const;
+    /// What logits are multiplied by once, beside softmax_scale.
+    [[nodiscard]] double scale_of_logits(std::int64_t dimensions) const;
     /// attention_factor as often as it is multiplied in.
     [[nodiscard]] double amplitude() const;
     /// The pair whose angle column n of a table of 2P columns has.

@@ -33,7 +33,7 @@ std::span<double> row_of(std::vector<double>& matrix, std::int64_t row, std::int
 
 std::vector<double> causal_logits(const Practice& right, std::vector<double> queries, std::vector<double> keys) {
     const std::int64_t dim = right.rotary.dim;
-    const double scale = right.softmax_scale / std::sqrt(static_cast<double>(dim));
+    const double scale = right.softmax_scale * right.scale_of_logits(dim);
     for (std::int64_t token = 0; token < tokens; ++token)
         for (auto* const matrix : {&queries, &keys}) right.rotate(row_of(*matrix, token, dim), static_cast<double>(token));
     std::vector<double> logits;

@@ -16,20 +16,22 @@ namespace {
 constexpr std::string_view slopes_role = "alibi-slopes";
 
 /// Programs hold slopes as 2^(−8h/H) or as what they add, −2^(−8h/H).
-std::vector<DumpReading> read_slopes(const Dump& dump, const Practice& /*right*/) {
+std::vector<DumpReading> read_slopes(const Dump& dump, const Practice& right) {
     const NumberArray& array = dump.at(slopes_role);
     expect_finite(array);
     const auto heads = std::ssize(array.values);
     if (squeezed(array.shape).size() > 1) refuse_shape(array, {fmt::format("[heads] = [{}]", dump.heads.value_or(heads))});
     if (dump.heads && *dump.heads != heads)
         throw InputError(tr("{}: has {} slopes, and --heads is {}", array.place, heads, *dump.heads));
+    if (!dump.heads && right.heads > 0 && right.heads != heads)
+        throw InputError(tr("{}: has {} slopes, and the config has {} heads", array.place, heads, right.heads));
     DumpReading reading{"[heads]", 1, heads, array.values, {}, {}};
-    for (const double slope : slopes_of(SlopeRule::interleaved, heads))
+    for (const double slope : slopes_of(SlopeRule::interleaved, heads, right.slope_max))
         reading.tolerance.push_back(slope * (held_rounding(array) + 0x1p-20));
     reading.row_name = "slopes"_tr;
     reading.column_name = "head"_tr;
     reading.expected = [heads](const Practice& practice, std::span<const std::int64_t>) {
-        std::vector<double> slopes = slopes_of(practice.slope_rule, heads);
+        std::vector<double> slopes = slopes_of(practice.slope_rule, heads, practice.slope_max);
         for (double& slope : slopes) slope *= practice.direction;
         return slopes;
     };

@@ -23,7 +23,8 @@ std::vector<double> table(const BucketPractice& practice, std::span<const std::i
     return all;
 }
 
-DumpReading reading_of(const NumberArray& array, std::int64_t columns, bool bidirectional) {
+DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketPractice right) {
+    const bool bidirectional = right.bidirectional;
     const std::int64_t rows = std::ssize(array.values) / columns;
     const bool distances = squeezed(array.shape).size() < 2;
     DumpReading reading{fmt::format("{}, {}", distances ? "[distances]" : "[queries, keys]",
@@ -33,8 +34,6 @@ DumpReading reading_of(const NumberArray& array, std::int64_t columns, bool bidi
                         array.values,
                         std::vector<double>(array.values.size(), 0.25),
                         {}};
-    BucketPractice right;
-    right.bidirectional = bidirectional;
     for (std::int64_t n = 0; n < rows * columns; ++n)
         if (is_at_edge(right, distances ? n % columns : n / columns - n % columns))
             reading.tolerance[static_cast<std::size_t>(n)] = 1;
@@ -48,13 +47,16 @@ DumpReading reading_of(const NumberArray& array, std::int64_t columns, bool bidi
     return reading;
 }
 
-std::vector<DumpReading> read_buckets(const Dump& dump, const Practice& /*right*/) {
+std::vector<DumpReading> read_buckets(const Dump& dump, const Practice& right) {
     const NumberArray& array = dump.at(buckets_role);
     expect_finite(array);
     const std::vector<std::int64_t> shape = squeezed(array.shape);
     if (shape.size() > 2) refuse_shape(array, {"[queries, keys]", "[distances]"});
     const std::int64_t columns = shape.empty() ? 1 : shape.back();
-    return {reading_of(array, columns, false), reading_of(array, columns, true)};
+    BucketPractice causal = right.buckets, both = right.buckets;
+    causal.bidirectional = false;
+    both.bidirectional = true;
+    return {reading_of(array, columns, causal), reading_of(array, columns, both)};
 }
 
 Dump example_buckets(const Practice& practice, const ExampleSize& size) {
@@ -73,7 +75,9 @@ const CheckSubject& t5_buckets_subject() {
     static const CheckSubject subject{
         .id = "t5-buckets",
         .label = "T5's buckets"_tr,
-        .parts = {{buckets_role, "buckets of T5, [queries, keys] or [distances] from 0 on: 32 of them, to distance 128"_tr}},
+        .parts =
+            {{buckets_role,
+              "buckets of T5, [queries, keys] or [distances] from 0 on: 32 of them, to distance 128, or those of the config"_tr}},
         .is_rotary = false,
         .read = &read_buckets,
         .example = &example_buckets,

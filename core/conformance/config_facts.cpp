@@ -1,0 +1,35 @@
+#include "core/conformance/config_facts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Method>, 4> rules{
+    {{"bilinear", Method::bilinear_same_t}, {"zoh", Method::exact}, {"forward", Method::forward}, {"backward", Method::backward}}};
+
+}  // namespace
+
+void take(const AttentionFacts& facts, Practice& practice) {
+    practice.heads = facts.heads.value_or(0);
+    practice.logit_scale = facts.logit_scale;
+    practice.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
+    practice.buckets.buckets = facts.t5_buckets.value_or(t5_buckets);
+    practice.buckets.most_distance = facts.t5_most_distance.value_or(t5_most_distance);
+}
+
+const Method* discretisation_rule(std::string_view name) {
+    const auto* const found = std::find_if(rules.begin(), rules.end(), [&](const auto& rule) { return rule.first == name; });
+    return found == rules.end() ? nullptr : &found->second;
+}
+
+std::string discretisation_rules() {
+    std::string names;
+    for (const auto& [name, method] : rules) names += (names.empty() ? "" : ", ") + std::string(name);
+    return names;
+}
+
+}  // namespace poslab

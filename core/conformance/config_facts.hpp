@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/conformance/practice.hpp"
+#include "core/models/attention_facts.hpp"
+
+namespace poslab {
+
+/// Takes over what a config says of logits, slopes and buckets.
+void take(const AttentionFacts& facts, Practice& practice);
+
+/// A rule of discretisation by its name for --discretisation: bilinear, zoh, forward, backward. Null where there is none.
+[[nodiscard]] const Method* discretisation_rule(std::string_view name);
+[[nodiscard]] std::string discretisation_rules();
+
+}  // namespace poslab

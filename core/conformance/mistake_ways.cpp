@@ -1,0 +1,92 @@
+#include "core/conformance/mistake_ways.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace poslab::mistake_ways {
+
+bool respecified(Practice& practice, const RotarySpec& spec) {
+    if (!practice.rotary.is_computed() || spec == practice.rotary) return false;
+    practice.take(spec);
+    return true;
+}
+
+Way other_list(bool with_factor) {
+    return [with_factor](Practice& practice) {
+        if (practice.rotary.scaling->id != "longrope") return false;
+        const double factor = practice.attention_factor;
+        RotarySpec spec = practice.rotary;
+        std::swap(spec.short_factors, spec.long_factors);
+        std::swap(spec.short_mscale, spec.long_mscale);
+        if (!respecified(practice, spec)) return false;
+        if (!with_factor) practice.attention_factor = factor;
+        return true;
+    };
+}
+
+bool list_by_position(Practice& practice) {
+    if (practice.rotary.scaling->id != "longrope" || practice.rotary.length <= practice.rotary.train_length) return false;
+    RotarySpec spec = practice.rotary;
+    spec.length = spec.train_length;
+    const std::vector<double> near = rotary_frequencies(spec).inverse_frequency;
+    if (near == practice.inverse_frequency) return false;
+    practice.far_frequency = practice.inverse_frequency;
+    practice.inverse_frequency = near;
+    practice.far_from = static_cast<double>(practice.rotary.train_length);
+    return true;
+}
+
+bool usual_logit_scale(Practice& practice) {
+    const double before = practice.scale_of_logits(practice.rotary.dim);
+    practice.logit_scale.reset();
+    return practice.scale_of_logits(practice.rotary.dim) != before;
+}
+bool logit_scale_of_rotary_dims(Practice& practice) {
+    practice.logit_scale = 1 / std::sqrt(static_cast<double>(practice.rotary_dim));
+    return practice.rotary_dim < practice.rotary.dim;
+}
+
+bool usual_slope_exponent(Practice& practice) { return std::exchange(practice.slope_max, usual_slope_max) != usual_slope_max; }
+
+bool usual_buckets(Practice& practice) {
+    const BucketPractice usual;
+    const bool differ = practice.buckets.buckets != usual.buckets || practice.buckets.most_distance != usual.most_distance;
+    practice.buckets.buckets = usual.buckets;
+    practice.buckets.most_distance = usual.most_distance;
+    return differ;
+}
+
+namespace {
+
+/// Another rule for Ā and B̄, or for B̄ alone; none: not discretised at all.
+Way other_rule(std::optional<Method> rule, bool of_transition) {
+    return [=](Practice& practice) {
+        const MatrixPractice before = practice.matrices;
+        if (!before.rule) return false;
+        if (of_transition) practice.matrices.rule = rule;
+        practice.matrices.input_rule = rule;
+        return practice.matrices != before;
+    };
+}
+
+}  // namespace
+
+std::vector<Way> other_rules() {
+    std::vector<Way> ways;
+    for (const std::optional<Method> rule :
+         {std::optional<Method>(), std::optional(Method::forward), std::optional(Method::backward),
+          std::optional(Method::bilinear_same_t), std::optional(Method::exact)})
+        for (const bool of_transition : {true, false}) ways.push_back(other_rule(rule, of_transition));
+    return ways;
+}
+
+Way other_step(double (*step)(double right)) {
+    return [step](Practice& practice) {
+        if (!practice.matrices.rule) return false;
+        const double before = practice.matrices.step;
+        practice.matrices.step = step(before);
+        return practice.matrices.step != before;
+    };
+}
+
+}  // namespace poslab::mistake_ways
