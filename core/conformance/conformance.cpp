@@ -46,10 +46,11 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const
     Fit fit;
     double squares = 0;
     std::int64_t compared = 0;
+    if (deviations != nullptr) deviations->reserve(expected.size());
+    const auto columns = static_cast<std::size_t>(reading.columns);
     for (std::size_t n = 0; n < expected.size(); ++n) {
-        const std::int64_t row = rows[n / static_cast<std::size_t>(reading.columns)],
-                           column = static_cast<std::int64_t>(n) % reading.columns;
-        const auto place = static_cast<std::size_t>(row * reading.columns + column);
+        const std::int64_t row = rows[n / columns], column = static_cast<std::int64_t>(n % columns);
+        const auto place = static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(column);
         const double observed = reading.observed[place];
         const double deviation = std::isnan(observed)         ? observed
                                  : std::isfinite(expected[n]) ? std::abs(observed - expected[n])
@@ -168,10 +169,11 @@ bool explains(const Explanation& one, const Fit& right) {
     return one.fits || (std::isfinite(one.fit.typical) && one.fit.typical <= much_nearer * right.typical);
 }
 
-ConformanceReport report_of(const CheckSubject& subject, const DumpReading& reading, const Practice& right, const Job& job) {
+ConformanceReport report_of(const CheckSubject& subject, DumpReading from, const Practice& right, const Job& job) {
     ConformanceReport report;
     report.subject = &subject;
-    report.reading = reading;
+    report.reading = std::move(from);
+    const DumpReading& reading = report.reading;
     const std::vector<std::int64_t> rows = all_rows(reading);
     const std::vector<double> expected = reading.expected(right, rows);
     report.other_shape = expected.size() != reading.observed.size();
@@ -227,8 +229,8 @@ std::string Explanation::id() const {
 ConformanceReport check_conformance(const Dump& dump, const Practice& right, double position, const Job& job) {
     const CheckSubject& subject = CheckSubject::of(dump);
     std::optional<ConformanceReport> best;
-    for (const DumpReading& reading : subject.read(dump, right)) {
-        ConformanceReport report = report_of(subject, reading, right, job);
+    for (DumpReading& reading : subject.read(dump, right)) {
+        ConformanceReport report = report_of(subject, std::move(reading), right, job);
         const auto rank = [](const ConformanceReport& one) {
             return one.agrees        ? -1
                    : one.explained   ? one.explanations.front().fit.typical

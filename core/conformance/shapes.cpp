@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -28,8 +29,14 @@ void expect_finite(const NumberArray& array) {
             index[d] = left % static_cast<std::size_t>(array.shape[d]);
             left /= static_cast<std::size_t>(array.shape[d]);
         }
-        throw InputError(tr("{}: the number at [{}] is {}, and all must be finite", array.place,
-                            fmt::format("{}", fmt::join(index, ", ")), std::isnan(array.values[n]) ? "NaN" : "infinite"));
+        const std::string at = fmt::format("{}", fmt::join(index, ", "));
+        const char* const is = std::isnan(array.values[n]) ? "NaN" : "infinite";
+        if (array.type == "float16")
+            throw InputError(
+                tr("{}: the number at [{}] is {}, and all must be finite: float16 ends at 65504, so what is larger became "
+                   "infinite, and the difference of two such numbers NaN",
+                   array.place, at, is));
+        throw InputError(tr("{}: the number at [{}] is {}, and all must be finite", array.place, at, is));
     }
 }
 
@@ -38,16 +45,43 @@ void refuse_shape(const NumberArray& array, const std::vector<std::string>& trie
                         fmt::format("{}", fmt::join(tried, "; "))));
 }
 
-std::vector<double> positions_of(const NumberArray* given, std::int64_t count) {
-    if (given == nullptr) {
-        std::vector<double> all(static_cast<std::size_t>(count));
-        std::iota(all.begin(), all.end(), 0.0);
-        return all;
+NumberArray one_axis(const NumberArray& array, bool has_sections) {
+    constexpr std::int64_t axes = 3;
+    const std::vector<std::int64_t> shape = squeezed(array.shape);
+    if (!has_sections || shape.size() < 2 || shape.front() != axes) return array;
+    const std::size_t size = array.values.size() / axes;
+    const auto begin = array.values.begin();
+    for (std::size_t axis = 1; axis < axes; ++axis)
+        if (!std::equal(begin, begin + static_cast<std::ptrdiff_t>(size), begin + static_cast<std::ptrdiff_t>(axis * size)))
+            throw InputError(
+                tr("{}: its three axes (time, height, width) differ, as those of pictures do; of M-RoPE only texts are "
+                   "checked, where they are equal",
+                   array.place));
+    return {array.place, {shape.begin() + 1, shape.end()}, array.type, {begin, begin + static_cast<std::ptrdiff_t>(size)}};
+}
+
+std::vector<double> positions_of(const NumberArray* given, std::span<const std::int64_t> sizes, bool has_sections) {
+    std::int64_t rows = 1;
+    for (const std::int64_t size : sizes) rows *= size;
+    std::vector<double> one(static_cast<std::size_t>(sizes.empty() ? 1 : sizes.back()));
+    std::iota(one.begin(), one.end(), 0.0);
+    if (given != nullptr) {
+        expect_finite(*given);
+        one = one_axis(*given, has_sections).values;
+        std::int64_t fitting = 1;
+        bool fits = std::ssize(one) == rows;
+        for (std::size_t d = sizes.size(); d-- > 0;) {
+            fitting *= sizes[d];
+            fits = fits || fitting == std::ssize(one);
+        }
+        if (!fits)
+            throw InputError(
+                tr("{}: has {} positions, and {} are needed", given->place, one.size(), sizes.empty() ? 1 : sizes.back()));
     }
-    expect_finite(*given);
-    if (std::ssize(given->values) != count)
-        throw InputError(tr("{}: has {} positions, and {} are needed", given->place, given->values.size(), count));
-    return given->values;
+    std::vector<double> all;
+    all.reserve(static_cast<std::size_t>(rows));
+    for (std::int64_t row = 0; row < rows; ++row) all.push_back(one[static_cast<std::size_t>(row) % one.size()]);
+    return all;
 }
 
 }  // namespace poslab

@@ -13,13 +13,18 @@ namespace poslab {
 /// The shape without its dimensions of one number.
 [[nodiscard]] std::vector<std::int64_t> squeezed(const std::vector<std::int64_t>& shape);
 
-/// Throws InputError naming the first NaN or infinity and where it is; and for an array of nothing.
+/// Throws InputError naming the first NaN or infinity and where it is, and what that says of float16; and for an array of nothing.
 void expect_finite(const NumberArray& array);
 
 /// Throws InputError: what shape the array has, and the readings that were tried: "[pairs] = [64]".
 [[noreturn]] void refuse_shape(const NumberArray& array, const std::vector<std::string>& tried);
 
-/// Integers from 0 on, or those of --positions. Throws InputError where they are not as many.
-[[nodiscard]] std::vector<double> positions_of(const NumberArray* given, std::int64_t count);
+/// The one of three equal parts along the first dimension, as M-RoPE has them in a text; anything else as it is. Throws InputError
+/// where three parts differ, if the definition is of M-RoPE.
+[[nodiscard]] NumberArray one_axis(const NumberArray& array, bool has_sections);
+
+/// Of the rows of an array of those sizes, […, batch, positions]: integers from 0 on, or those of --positions, one for each row of
+/// the last size, of the last two sizes or of all. Throws InputError where they are not as many.
+[[nodiscard]] std::vector<double> positions_of(const NumberArray* given, std::span<const std::int64_t> sizes, bool has_sections);
 
 }  // namespace poslab

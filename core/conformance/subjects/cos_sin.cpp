@@ -32,32 +32,53 @@ std::int64_t pair_in(const Practice& practice, const Tables& tables, std::int64_
     return tables.halves ? column % practice.pairs() : practice.pair_of_column(column);
 }
 
+std::vector<std::int64_t> pairs_in(const Practice& practice, const Tables& tables) {
+    std::vector<std::int64_t> pairs;
+    for (std::int64_t column = 0; column < tables.columns; ++column)
+        pairs.push_back(std::min(pair_in(practice, tables, column), practice.pairs() - 1));
+    return pairs;
+}
+
+/// Each pair's angle is worked out once: tables are long.
 std::vector<double> expected_of(const Tables& tables, const Practice& practice, std::span<const std::int64_t> rows) {
     if (tables.columns != practice.pairs() && tables.columns != 2 * practice.pairs()) return {};
+    const std::vector<std::int64_t> pairs = pairs_in(practice, tables);
+    const double amplitude = practice.amplitude();
+    std::vector<double> of_pair(static_cast<std::size_t>(practice.pairs())), phases = of_pair;
     std::vector<double> all;
-    all.reserve(rows.size() * tables.functions.size() * static_cast<std::size_t>(tables.columns));
-    for (const std::int64_t row : rows)
-        for (const auto function : tables.functions)
-            for (std::int64_t column = 0; column < tables.columns; ++column)
-                all.push_back(practice.amplitude() * function(practice.phase(tables.positions[static_cast<std::size_t>(row)],
-                                                                             pair_in(practice, tables, column))));
+    all.reserve(rows.size() * tables.functions.size() * pairs.size());
+    for (const std::int64_t row : rows) {
+        for (std::size_t p = 0; p < phases.size(); ++p)
+            phases[p] = practice.phase(tables.positions[static_cast<std::size_t>(row)], static_cast<std::int64_t>(p));
+        for (const auto function : tables.functions) {
+            for (std::size_t p = 0; p < phases.size(); ++p) of_pair[p] = amplitude * function(phases[p]);
+            for (const std::int64_t pair : pairs) all.push_back(of_pair[static_cast<std::size_t>(pair)]);
+        }
+    }
     return all;
 }
 
 std::vector<double> tolerances(const Tables& tables, const Practice& right, double stored) {
+    // The rounding of an angle grows with the position.
+    std::vector<double> at_zero, per_token;
+    for (const std::int64_t pair : pairs_in(right, tables)) {
+        at_zero.push_back(phase_rounding(right, 0, pair));
+        per_token.push_back(phase_rounding(right, 1, pair) - at_zero.back());
+    }
     std::vector<double> all;
+    all.reserve(tables.positions.size() * tables.functions.size() * at_zero.size());
     for (const double position : tables.positions)
         for (std::size_t f = 0; f < tables.functions.size(); ++f)
-            for (std::int64_t column = 0; column < tables.columns; ++column) {
-                const std::int64_t pair = std::min(pair_in(right, tables, column), right.pairs() - 1);
-                all.push_back(right.attention_factor * (std::min(1.0, phase_rounding(right, position, pair)) + stored));
-            }
+            for (std::size_t column = 0; column < at_zero.size(); ++column)
+                all.push_back(right.attention_factor *
+                              (std::min(1.0, at_zero[column] + std::abs(position) * per_token[column]) + stored));
     return all;
 }
 
 /// Row by row those of every array.
 std::vector<double> beside(const std::vector<const NumberArray*>& arrays, std::int64_t columns) {
     std::vector<double> all;
+    all.reserve(arrays.size() * arrays.front()->values.size());
     const auto width = static_cast<std::size_t>(columns);
     for (std::size_t begin = 0; begin < arrays.front()->values.size(); begin += width)
         for (const NumberArray* array : arrays)
@@ -65,15 +86,15 @@ std::vector<double> beside(const std::vector<const NumberArray*>& arrays, std::i
     return all;
 }
 
-DumpReading reading_of(const std::vector<const NumberArray*>& arrays, const Tables& tables, const Practice& right, double stored) {
+DumpReading reading_of(std::vector<double> observed, const Tables& tables, const Practice& right, double stored) {
     DumpReading reading{tables.columns == 2 * right.pairs() ? "[positions, rotary dimensions]" : "[positions, pairs]",
                         std::ssize(tables.positions),
-                        tables.columns * std::ssize(arrays),
-                        beside(arrays, tables.columns),
+                        tables.columns * std::ssize(tables.functions),
+                        std::move(observed),
                         tolerances(tables, right, stored),
                         {}};
     reading.row_places = tables.positions;
-    for (std::size_t f = 0; f < arrays.size(); ++f)
+    for (std::size_t f = 0; f < tables.functions.size(); ++f)
         for (std::int64_t column = 0; column < tables.columns; ++column)
             reading.column_places.push_back(static_cast<double>(std::min(pair_in(right, tables, column), right.pairs() - 1)));
     reading.expected = [tables](const Practice& practice, std::span<const std::int64_t> of) {
@@ -82,33 +103,49 @@ DumpReading reading_of(const std::vector<const NumberArray*>& arrays, const Tabl
     return reading;
 }
 
+[[noreturn]] void refuse_tables(const NumberArray& array, const Practice& right) {
+    refuse_shape(array, {fmt::format("[positions, pairs] = [T, {}]", right.pairs()),
+                         fmt::format("[positions, rotary dimensions] = [T, {}]", 2 * right.pairs()),
+                         fmt::format("--cos alone: [positions, cosines and sines] = [T, {}]", 2 * right.pairs())});
+}
+
+/// vLLM's cache: cosines of every pair, then sines.
+std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, const Practice& right) {
+    tables.columns /= 2;
+    tables.functions = {&std::cos, &std::sin};
+    std::vector<DumpReading> readings{reading_of(cache.values, tables, right, held_rounding(cache))};
+    readings.back().name = "[positions, cosines and sines of the pairs]";
+    return readings;
+}
+
 std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
-    std::vector<const NumberArray*> arrays;
+    std::vector<NumberArray> arrays;
     Tables tables;
     for (const auto& [role, function] : table_functions)
         if (const NumberArray* array = dump.find(role)) {
             expect_finite(*array);
-            arrays.push_back(array);
+            arrays.push_back(one_axis(*array, right.has_sections));
             tables.functions.push_back(function);
         }
-    const NumberArray& first = *arrays.front();
-    for (const NumberArray* array : arrays)
-        if (array->shape != first.shape)
-            throw InputError(tr("{}: its shape {} is not that of {}, {}", array->place, shape_text(array->shape), first.place,
-                                shape_text(first.shape)));
+    const NumberArray& first = arrays.front();
+    if (arrays.back().shape != first.shape)
+        throw InputError(tr("{}: its shape {} is not that of {}, {}", arrays.back().place, shape_text(arrays.back().shape),
+                            first.place, shape_text(first.shape)));
     const std::vector<std::int64_t> shape = squeezed(first.shape);
+    constexpr std::size_t most_sizes = 4;  // axes, texts, positions, columns
     tables.columns = shape.empty() ? 1 : shape.back();
-    const auto rows = std::ssize(first.values) / tables.columns;
-    if (shape.size() > 2 || tables.columns > right.rotary.dim)
-        refuse_shape(first, {fmt::format("[positions, pairs] = [T, {}]", right.pairs()),
-                             fmt::format("[positions, rotary dimensions] = [T, {}]", 2 * right.pairs())});
-    tables.positions = positions_of(dump.find("positions"), rows);
-    double stored = 0;
-    for (const NumberArray* array : arrays) stored = std::max(stored, held_rounding(*array));
-    std::vector<DumpReading> readings{reading_of(arrays, tables, right, stored)};
-    if (right.pairing == Pairing::gpt_j && tables.columns == 2 * right.pairs()) {
+    if (shape.size() > most_sizes || tables.columns > right.rotary.dim) refuse_tables(first, right);
+    const std::span<const std::int64_t> sizes(shape.data(), shape.empty() ? 0 : shape.size() - 1);
+    tables.positions = positions_of(dump.find("positions"), sizes, right.has_sections);
+    if (dump.find("sin") == nullptr && tables.columns % 2 == 0 && sizes.size() == 1) return read_cache(first, tables, right);
+    for (const char* const role : {"cos", "sin"}) static_cast<void>(dump.at(role));
+    const double stored = std::max(held_rounding(arrays[0]), held_rounding(arrays[1]));
+    std::vector<double> observed = beside({&arrays[0], &arrays[1]}, tables.columns);
+    const bool halves = right.pairing == Pairing::gpt_j && tables.columns == 2 * right.pairs();
+    std::vector<DumpReading> readings{reading_of(halves ? observed : std::move(observed), tables, right, stored)};
+    if (halves) {
         tables.halves = true;
-        readings.push_back(reading_of(arrays, tables, right, stored));
+        readings.push_back(reading_of(std::move(observed), tables, right, stored));
         readings.back().name = "[positions, rotary dimensions] in halves, for vectors that are reordered to halves first";
     }
     return readings;
@@ -136,8 +173,8 @@ const CheckSubject& cos_sin_subject() {
     static const CheckSubject subject{
         .id = "cos-sin",
         .label = "tables of cos and sin"_tr,
-        .parts = {{"cos", "table of cosines, [positions, pairs] or [positions, rotary dimensions]"_tr},
-                  {"sin", "table of sines, of the same shape"_tr},
+        .parts = {{"cos", "table of cosines, [positions, pairs] or [positions, rotary dimensions]; alone: vLLM's cache"_tr},
+                  {"sin", "table of sines, of the same shape"_tr, false},
                   {"positions", "the position of each row (default 0, 1, 2 …)"_tr, false}},
         .read = &read_tables,
         .example = &example_tables,

@@ -51,7 +51,7 @@ std::vector<double> turned_keys(const Heads& heads, const Practice& practice) {
 std::vector<double> logits_of(const Heads& heads, const Practice& practice, std::span<const std::int64_t> rows) {
     if (heads.dim < practice.rotary_dim) return {};
     const std::vector<double> keys = turned_keys(heads, practice);
-    const double scale = practice.softmax_scale * std::pow(static_cast<double>(heads.dim), -0.5 * practice.query_scalings);
+    const double scale = practice.softmax_scale * std::pow(practice.scale_of_logits(heads.dim), practice.query_scalings);
     std::vector<double> all;
     for (const std::int64_t row : rows) {
         std::vector<double> query = heads.vector(heads.queries, row);
@@ -84,7 +84,7 @@ PairLengths pair_lengths(const Heads& heads, const std::vector<double>& vectors,
 
 /// By the lengths of the vectors, pair by pair the rounding of both angles.
 std::vector<double> tolerances(const Heads& heads, const Practice& right, double stored) {
-    const double scale = right.softmax_scale / std::sqrt(static_cast<double>(heads.dim));
+    const double scale = right.softmax_scale * right.scale_of_logits(heads.dim);
     const double operations = 8 * std::max(stored, storage_rounding("float32"));
     const double factor = std::max(1.0, right.attention_factor * right.attention_factor);
     const PairLengths queries = pair_lengths(heads, heads.queries, right, [&](std::int64_t n) { return heads.query_position(n); });
@@ -123,11 +123,31 @@ void mask(std::vector<double>& logits, const std::string& place) {
     if (!any) throw InputError(tr("{}: all of it is masked, so there is nothing to compare", place));
 }
 
+/// [tokens, heads, dim] or [tokens, heads · dim], as vLLM has them, with the heads first; anything else as it is.
+NumberArray heads_first(const NumberArray& array, std::int64_t dim, std::int64_t tokens) {
+    std::vector<std::int64_t> shape = squeezed(array.shape);
+    if (shape.size() == 2 && shape.back() != dim && shape.back() % dim == 0) shape = {shape[0], shape[1] / dim, dim};
+    const bool side_by_side = array.shape.back() != dim;
+    if (shape.size() != 3 || shape[0] != tokens || shape[2] != dim || (!side_by_side && shape[1] == tokens)) return array;
+    NumberArray turned{array.place, {shape[1], tokens, dim}, array.type, {}};
+    turned.values.reserve(array.values.size());
+    for (std::int64_t head = 0; head < shape[1]; ++head)
+        for (std::int64_t token = 0; token < tokens; ++token) {
+            const auto begin = array.values.begin() + (token * shape[1] + head) * dim;
+            turned.values.insert(turned.values.end(), begin, begin + dim);
+        }
+    return turned;
+}
+
 std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
-    const NumberArray &queries = dump.at("queries"), &keys = dump.at("keys"), &given = dump.at("logits");
-    for (const NumberArray* array : {&queries, &keys}) expect_finite(*array);
-    for (const NumberArray* array : {&queries, &keys, &given})
-        if (array->shape.size() < 2) refuse_shape(*array, {"[…, tokens, head dimension]", "logits: […, queries, keys]"});
+    const NumberArray& given = dump.at("logits");
+    for (const char* const role : {"queries", "keys"}) expect_finite(dump.at(role));
+    for (const char* const role : {"queries", "keys", "logits"})
+        if (dump.at(role).shape.size() < 2)
+            refuse_shape(dump.at(role), {"[…, tokens, head dimension]", "logits: […, queries, keys]"});
+    const std::int64_t dim = right.rotary.dim;
+    const NumberArray queries = heads_first(dump.at("queries"), dim, given.shape[given.shape.size() - 2]),
+                      keys = heads_first(dump.at("keys"), dim, given.shape.back());
     Heads heads{queries.values, keys.values};
     heads.dim = queries.shape.back();
     heads.query_count = queries.shape[queries.shape.size() - 2];
@@ -135,7 +155,8 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
     heads.heads = product_before(queries.shape, 2);
     heads.key_heads = product_before(keys.shape, 2);
     if (heads.dim != right.rotary.dim)
-        refuse_shape(queries, {fmt::format("[…, tokens, head dimension] = […, {}]", right.rotary.dim)});
+        refuse_shape(queries, {fmt::format("[…, tokens, head dimension] = […, {}]", dim),
+                               fmt::format("[tokens, heads · head dimension] = [T, n · {}]", dim)});
     if (keys.shape.back() != heads.dim || heads.key_heads == 0 || heads.heads % heads.key_heads != 0 ||
         heads.key_count < heads.query_count)
         refuse_shape(keys, {fmt::format("[…, keys, head dimension] = […, {} or more, {}]", heads.query_count, heads.dim)});
@@ -184,8 +205,8 @@ const CheckSubject& logits_subject() {
     static const CheckSubject subject{
         .id = "logits",
         .label = "logits"_tr,
-        .parts = {{"queries", "queries before the rotation, […, tokens, head dimension]"_tr},
-                  {"keys", "keys before the rotation, […, tokens, head dimension]"_tr},
+        .parts = {{"queries", "queries before the rotation, […, tokens, head dimension], or [tokens, heads · head dimension]"_tr},
+                  {"keys", "keys before the rotation, of the same kind"_tr},
                   {"logits", "their logits before the softmax, […, queries, keys]; what a mask has made −∞ is left out"_tr}},
         .read = &read_logits,
         .example = &example_logits,

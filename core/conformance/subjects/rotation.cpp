@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <optional>
 
 namespace poslab {
 
@@ -77,14 +77,42 @@ DumpReading reading_of(const NumberArray& after, Vectors vectors, const Practice
     return reading;
 }
 
-/// The dimension along which positions go: that of as many as are given, else any but the last.
-std::vector<std::size_t> places_of_positions(const NumberArray& array, const NumberArray* positions) {
-    std::vector<std::size_t> places;
-    for (std::size_t d = array.shape.size() - 1; d-- > 0;) {
-        if (positions != nullptr && array.shape[d] != std::ssize(positions->values)) continue;
-        places.push_back(d);
+/// The dimensions along which positions go, of a batch of texts and of its tokens.
+struct PositionPlace {
+    std::optional<std::size_t> text;
+    std::size_t token = 0;
+};
+
+/// That of as many as are given, else any but the last; two of them for positions of several texts, [texts, tokens].
+std::vector<PositionPlace> places_of_positions(const std::vector<std::int64_t>& shape, const NumberArray* positions) {
+    std::vector<PositionPlace> places;
+    const std::vector<std::int64_t> given = positions != nullptr ? squeezed(positions->shape) : std::vector<std::int64_t>{};
+    for (std::size_t d = shape.size() - 1; d-- > 0;) {
+        if (given.size() == 2) {
+            for (std::size_t text = 0; text < d; ++text)
+                if (shape[text] == given[0] && shape[d] == given[1]) places.push_back({text, d});
+        } else if (positions == nullptr || shape[d] == std::ssize(positions->values)) {
+            places.push_back({std::nullopt, d});
+        }
     }
     return places;
+}
+
+/// Of every row: its index along a dimension is row / inner % size.
+std::vector<double> positions_along(const std::vector<std::int64_t>& shape, const PositionPlace& place, std::int64_t rows,
+                                    const std::vector<double>& given) {
+    const auto inner = [&](std::size_t dimension) {
+        std::int64_t all = 1;
+        for (std::size_t d = dimension + 1; d + 1 < shape.size(); ++d) all *= shape[d];
+        return all;
+    };
+    std::vector<double> all;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        std::int64_t index = row / inner(place.token) % shape[place.token];
+        if (place.text) index += row / inner(*place.text) % shape[*place.text] * shape[place.token];
+        all.push_back(given.empty() ? static_cast<double>(index) : given[static_cast<std::size_t>(index)]);
+    }
+    return all;
 }
 
 std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
@@ -97,26 +125,30 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
                             shape_text(before.shape)));
     std::vector<std::int64_t> shape = before.shape;
     if (shape.size() < 2) shape.insert(shape.begin(), 2 - shape.size(), 1);
-    NumberArray seen = before;
-    seen.shape = shape;
+    const std::int64_t dim = right.rotary.dim;
+    if (shape.back() != dim && shape.back() != right.rotary_dim && shape.back() % dim == 0) {  // heads side by side
+        shape.push_back(dim);
+        shape[shape.size() - 2] /= dim;
+    }
     const std::int64_t columns = shape.back();
-    const NumberArray* given = dump.find("positions");
-    const std::vector<std::size_t> places = places_of_positions(seen, given);
-    if ((columns != right.rotary.dim && columns != right.rotary_dim) || places.empty())
-        refuse_shape(before, {fmt::format("[…, positions{}, head dimension] = [{}, {}]", given != nullptr ? "" : ", …",
-                                          given != nullptr ? fmt::format("…, {}", given->values.size()) : "…", right.rotary.dim),
-                              fmt::format("[…, positions, rotary dimensions] = […, {}]", right.rotary_dim)});
+    std::optional<NumberArray> given;
+    if (const NumberArray* positions = dump.find("positions")) {
+        expect_finite(*positions);
+        given = one_axis(*positions, right.has_sections);
+    }
+    const std::vector<PositionPlace> places = places_of_positions(shape, given ? &*given : nullptr);
+    if ((columns != dim && columns != right.rotary_dim) || places.empty())
+        refuse_shape(before, {fmt::format("[…, positions{}, head dimension] = [{}, {}]", given ? "" : ", …",
+                                          given ? fmt::format("…, {}", given->values.size()) : "…", dim),
+                              fmt::format("[…, positions, rotary dimensions] = […, {}]", right.rotary_dim),
+                              fmt::format("[…, positions, heads · head dimension] = […, n · {}]", dim)});
     const double stored = std::max(storage_rounding(before.type), held_rounding(after));
+    const std::int64_t rows = std::ssize(before.values) / columns;
     std::vector<DumpReading> readings;
-    for (const std::size_t place : places) {
-        const std::vector<double> positions = positions_of(given, shape[place]);
-        std::int64_t inner = 1;
-        for (std::size_t d = place + 1; d + 1 < shape.size(); ++d) inner *= shape[d];
-        Vectors vectors{before.values, columns, {}};
-        for (std::int64_t row = 0; row < std::ssize(before.values) / columns; ++row)
-            vectors.positions.push_back(positions[static_cast<std::size_t>(row / inner % shape[place])]);
+    for (const PositionPlace& place : places) {
+        Vectors vectors{before.values, columns, positions_along(shape, place, rows, given ? given->values : std::vector<double>{})};
         readings.push_back(
-            reading_of(after, std::move(vectors), right, stored, fmt::format("positions along dimension {}", place)));
+            reading_of(after, std::move(vectors), right, stored, fmt::format("positions along dimension {}", place.token)));
     }
     return readings;
 }
@@ -142,7 +174,7 @@ const CheckSubject& rotation_subject() {
     static const CheckSubject subject{
         .id = "rotation",
         .label = "rotated vectors"_tr,
-        .parts = {{"before", "vectors before the rotation, […, positions, head dimension]"_tr},
+        .parts = {{"before", "vectors before the rotation, […, positions, head dimension], or heads side by side in the last"_tr},
                   {"after", "the same vectors after it"_tr},
                   {"positions", "the position of each (default 0, 1, 2 …)"_tr, false}},
         .read = &read_vectors,
