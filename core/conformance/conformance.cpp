@@ -42,7 +42,7 @@ std::vector<std::int64_t> some_rows(const DumpReading& reading, std::int64_t num
 Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const std::vector<double>& expected,
            std::vector<double>* deviations = nullptr) {
     if (expected.size() != rows.size() * static_cast<std::size_t>(reading.columns))
-        return {infinite, infinite, infinite, {infinite, 0, 0, 0}};
+        return {infinite, infinite, infinite, {infinite, 0, 0, 0}, 0};
     Fit fit;
     double squares = 0;
     std::int64_t compared = 0;
@@ -65,8 +65,33 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows, const
         fit.share = share;
         fit.largest = {deviation, reading.tolerance[place], reading.row_place(row), reading.column_place(column)};
     }
+    fit.compared = compared;
     fit.typical = compared > 0 ? std::sqrt(squares / static_cast<double>(compared)) : 0;
     return fit;
+}
+
+/// Of all rows, some of them at a time: a long table need not be there twice. `deviations` takes each; none: another shape.
+Fit fit_of_all(const DumpReading& reading, const Practice& practice, std::vector<double>& deviations, const Job& job) {
+    const std::vector<std::int64_t> rows = all_rows(reading);
+    const auto block = static_cast<std::size_t>(std::max<std::int64_t>(1, most_tried / std::max<std::int64_t>(1, reading.columns)));
+    deviations.reserve(reading.observed.size());
+    Fit all;
+    double squares = 0, compared = 0, most = 0;
+    for (std::size_t begin = 0; begin < rows.size(); begin += block) {
+        job.check();
+        const auto some = std::span(rows).subspan(begin, std::min(block, rows.size() - begin));
+        const std::vector<double> expected = reading.expected(practice, some);
+        const Fit fit = fit_of(reading, some, expected, &deviations);
+        if (expected.empty()) return fit;
+        squares += fit.typical * fit.typical * static_cast<double>(fit.compared);
+        compared += static_cast<double>(fit.compared);
+        most = std::max(most, fit.most);
+        if (begin == 0 || fit.share > all.share) all = fit;
+    }
+    all.typical = compared > 0 ? std::sqrt(squares / compared) : 0;
+    all.most = most;
+    all.compared = static_cast<std::int64_t>(compared);
+    return all;
 }
 
 /// Whether two practices give the same numbers, as far as the tolerance tells.
@@ -174,10 +199,8 @@ ConformanceReport report_of(const CheckSubject& subject, DumpReading from, const
     report.subject = &subject;
     report.reading = std::move(from);
     const DumpReading& reading = report.reading;
-    const std::vector<std::int64_t> rows = all_rows(reading);
-    const std::vector<double> expected = reading.expected(right, rows);
-    report.other_shape = expected.size() != reading.observed.size();
-    report.fit = fit_of(reading, rows, expected, &report.deviations);
+    report.fit = fit_of_all(reading, right, report.deviations, job);
+    report.other_shape = report.deviations.size() != reading.observed.size();
     report.agrees = report.fit.share <= 1;
     if (report.agrees) return report;
     Trial trial(reading, right, report.fit, job);

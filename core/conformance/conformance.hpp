@@ -20,10 +20,11 @@ struct Deviation {
 
 /// How a dump fits a practice.
 struct Fit {
-    double share = 0;    // the largest deviation / tolerance: at most 1 where it fits
-    double typical = 0;  // root of the mean square of the deviations
-    double most = 0;     // the largest deviation, whatever its tolerance
-    Deviation largest;   // where `share` is
+    double share = 0;           // the largest deviation / tolerance: at most 1 where it fits
+    double typical = 0;         // root of the mean square of the deviations
+    double most = 0;            // the largest deviation, whatever its tolerance
+    Deviation largest;          // where `share` is
+    std::int64_t compared = 0;  // numbers that are no mask
 };
 
 /// A known mistake, or two at once, and how the dump fits a program that makes it.

@@ -45,10 +45,10 @@ void refuse_shape(const NumberArray& array, const std::vector<std::string>& trie
                         fmt::format("{}", fmt::join(tried, "; "))));
 }
 
-NumberArray one_axis(const NumberArray& array, bool has_sections) {
+std::optional<NumberArray> one_axis(const NumberArray& array, bool has_sections) {
     constexpr std::int64_t axes = 3;
     const std::vector<std::int64_t> shape = squeezed(array.shape);
-    if (!has_sections || shape.size() < 2 || shape.front() != axes) return array;
+    if (!has_sections || shape.size() < 2 || shape.front() != axes) return std::nullopt;
     const std::size_t size = array.values.size() / axes;
     const auto begin = array.values.begin();
     for (std::size_t axis = 1; axis < axes; ++axis)
@@ -57,7 +57,8 @@ NumberArray one_axis(const NumberArray& array, bool has_sections) {
                 tr("{}: its three axes (time, height, width) differ, as those of pictures do; of M-RoPE only texts are "
                    "checked, where they are equal",
                    array.place));
-    return {array.place, {shape.begin() + 1, shape.end()}, array.type, {begin, begin + static_cast<std::ptrdiff_t>(size)}};
+    return NumberArray{
+        array.place, {shape.begin() + 1, shape.end()}, array.type, {begin, begin + static_cast<std::ptrdiff_t>(size)}};
 }
 
 std::vector<double> positions_of(const NumberArray* given, std::span<const std::int64_t> sizes, bool has_sections) {
@@ -67,7 +68,8 @@ std::vector<double> positions_of(const NumberArray* given, std::span<const std::
     std::iota(one.begin(), one.end(), 0.0);
     if (given != nullptr) {
         expect_finite(*given);
-        one = one_axis(*given, has_sections).values;
+        const std::optional<NumberArray> axis = one_axis(*given, has_sections);
+        one = axis ? axis->values : given->values;
         std::int64_t fitting = 1;
         bool fits = std::ssize(one) == rows;
         for (std::size_t d = sizes.size(); d-- > 0;) {

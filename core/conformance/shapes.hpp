@@ -4,6 +4,7 @@
 #include "core/files/array_file.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,9 +20,9 @@ void expect_finite(const NumberArray& array);
 /// Throws InputError: what shape the array has, and the readings that were tried: "[pairs] = [64]".
 [[noreturn]] void refuse_shape(const NumberArray& array, const std::vector<std::string>& tried);
 
-/// The one of three equal parts along the first dimension, as M-RoPE has them in a text; anything else as it is. Throws InputError
-/// where three parts differ, if the definition is of M-RoPE.
-[[nodiscard]] NumberArray one_axis(const NumberArray& array, bool has_sections);
+/// The one of three equal parts along the first dimension, as M-RoPE has them in a text; nothing where there are none. Throws
+/// InputError where three parts differ, if the definition is of M-RoPE.
+[[nodiscard]] std::optional<NumberArray> one_axis(const NumberArray& array, bool has_sections);
 
 /// Of the rows of an array of those sizes, […, batch, positions]: integers from 0 on, or those of --positions, one for each row of
 /// the last size, of the last two sizes or of all. Throws InputError where they are not as many.

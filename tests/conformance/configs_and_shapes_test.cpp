@@ -316,6 +316,24 @@ TEST_F(Shapes, CacheOfCosinesAndSines) {
     EXPECT_THROW(mistake_in(dump, right_), UsageError) << "--sin is needed";
 }
 
+// Of a long table only one order of columns is tried.
+TEST_F(Shapes, LongTablesInBothOrders) {
+    const Practice neighbours(spec_, Pairing::gpt_j);
+    for (const bool halves : {true, false}) {
+        std::vector<double> cos, sin;
+        for (std::int64_t position = 0; position < 10'000; ++position)
+            for (std::int64_t column = 0; column < 128; ++column) {
+                const float angle = program_.angle(position, halves ? column % 64 : column / 2);
+                cos.push_back(std::cos(angle));
+                sin.push_back(std::sin(angle));
+            }
+        Dump dump;
+        dump.arrays["cos"] = saved(cos, {10'000, 128}, "float32");
+        dump.arrays["sin"] = saved(sin, {10'000, 128}, "float32");
+        EXPECT_EQ(mistake_in(dump, neighbours), "agrees") << halves;
+    }
+}
+
 TEST_F(Shapes, ThreeAxesMustBeEqual) {
     right_.has_sections = true;
     Dump dump = tables({0, 1, 2, 0, 1, 2, 0, 1, 2}, {3, 1, 3, 128});

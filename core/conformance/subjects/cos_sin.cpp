@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace poslab {
@@ -118,19 +119,35 @@ std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, con
     return readings;
 }
 
+/// Whether columns half of the width apart are as alike as in a table that repeats halves, rather than columns side by side.
+bool is_in_halves(const NumberArray& table, const Tables& tables, const Practice& right) {
+    const auto columns = static_cast<std::size_t>(tables.columns), pairs = static_cast<std::size_t>(right.pairs());
+    double halves = 0, neighbours = 0;
+    for (std::size_t row = 0; row < std::min(table.values.size() / columns, std::size_t{64}); ++row)
+        for (std::size_t p = 0; p < pairs; ++p) {
+            const auto at = [&](std::size_t column) { return table.values[row * columns + column]; };
+            halves += std::abs(at(p) - at(p + pairs));
+            neighbours += std::abs(at(2 * p) - at(2 * p + 1));
+        }
+    return halves < neighbours;
+}
+
 std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
-    std::vector<NumberArray> arrays;
+    std::vector<const NumberArray*> arrays;
+    std::array<std::optional<NumberArray>, 2> axes;
     Tables tables;
     for (const auto& [role, function] : table_functions)
         if (const NumberArray* array = dump.find(role)) {
             expect_finite(*array);
-            arrays.push_back(one_axis(*array, right.has_sections));
+            std::optional<NumberArray>& axis = axes.at(arrays.size());
+            axis = one_axis(*array, right.has_sections);
+            arrays.push_back(axis ? &*axis : array);
             tables.functions.push_back(function);
         }
-    const NumberArray& first = arrays.front();
-    if (arrays.back().shape != first.shape)
-        throw InputError(tr("{}: its shape {} is not that of {}, {}", arrays.back().place, shape_text(arrays.back().shape),
-                            first.place, shape_text(first.shape)));
+    const NumberArray &first = *arrays.front(), &last = *arrays.back();
+    if (last.shape != first.shape)
+        throw InputError(
+            tr("{}: its shape {} is not that of {}, {}", last.place, shape_text(last.shape), first.place, shape_text(first.shape)));
     const std::vector<std::int64_t> shape = squeezed(first.shape);
     constexpr std::size_t most_sizes = 4;  // axes, texts, positions, columns
     tables.columns = shape.empty() ? 1 : shape.back();
@@ -139,15 +156,19 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
     tables.positions = positions_of(dump.find("positions"), sizes, right.has_sections);
     if (dump.find("sin") == nullptr && tables.columns % 2 == 0 && sizes.size() == 1) return read_cache(first, tables, right);
     for (const char* const role : {"cos", "sin"}) static_cast<void>(dump.at(role));
-    const double stored = std::max(held_rounding(arrays[0]), held_rounding(arrays[1]));
-    std::vector<double> observed = beside({&arrays[0], &arrays[1]}, tables.columns);
-    const bool halves = right.pairing == Pairing::gpt_j && tables.columns == 2 * right.pairs();
-    std::vector<DumpReading> readings{reading_of(halves ? observed : std::move(observed), tables, right, stored)};
-    if (halves) {
-        tables.halves = true;
-        readings.push_back(reading_of(std::move(observed), tables, right, stored));
+    const double stored = std::max(held_rounding(first), held_rounding(last));
+    std::vector<double> observed = beside(arrays, tables.columns);
+    const bool neighbours = right.pairing == Pairing::gpt_j && tables.columns == 2 * right.pairs();
+    constexpr std::size_t many = std::size_t{1} << 21U;
+    // Of a long table one of both is tried.
+    const bool one = neighbours && observed.size() > many;
+    if (one) tables.halves = is_in_halves(first, tables, right);
+    std::vector<DumpReading> readings;
+    if (neighbours && !one) readings.push_back(reading_of(observed, tables, right, stored));
+    tables.halves = one ? tables.halves : neighbours;
+    readings.push_back(reading_of(std::move(observed), tables, right, stored));
+    if (tables.halves)
         readings.back().name = "[positions, rotary dimensions] in halves, for vectors that are reordered to halves first";
-    }
     return readings;
 }
 

@@ -134,7 +134,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
     std::optional<NumberArray> given;
     if (const NumberArray* positions = dump.find("positions")) {
         expect_finite(*positions);
-        given = one_axis(*positions, right.has_sections);
+        given = one_axis(*positions, right.has_sections).value_or(*positions);
     }
     const std::vector<PositionPlace> places = places_of_positions(shape, given ? &*given : nullptr);
     if ((columns != dim && columns != right.rotary_dim) || places.empty())
