@@ -9,7 +9,6 @@
 #include "core/encoding/convention.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
-#include "core/models/model_presets.hpp"
 #include "core/models/rope_export.hpp"
 #include "core/params/json.hpp"
 #include "core/views/registry.hpp"
@@ -117,19 +116,6 @@ bool needs_definition(const CheckOptions& options) {
 
 namespace {
 
-/// Of the config or the preset that the parameters are of.
-AttentionFacts attention_facts(const nlohmann::json& parameters) {
-    const auto text = [&](const char* key) {
-        const auto found = parameters.find(key);
-        return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
-    if (const std::string config = text("config"); !config.empty()) return read_attention_facts(config);
-    const std::span<const ModelPreset> presets = model_presets();
-    const auto preset =
-        std::find_if(presets.begin(), presets.end(), [&](const ModelPreset& one) { return one.id == text("preset"); });
-    return preset == presets.end() ? AttentionFacts{} : parse_attention_facts(preset->text, preset->id);
-}
-
 void take_discretisation(const CheckOptions& options, MatrixPractice& matrices) {
     if (options.discretisation.empty()) return;
     const Method* rule = discretisation_rule(options.discretisation);
@@ -154,7 +140,11 @@ Practice practice_of(const Values& values) {
     Practice practice(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
     practice.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
     practice.has_sections = !defined.mrope_sections.empty();
-    take(attention_facts(parameters), practice);
+    const auto text = [&](const char* key) {
+        const auto found = parameters.find(key);
+        return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    take(attention_facts_of(text("config"), text("preset")), practice);
     return practice;
 }
 

@@ -1,5 +1,7 @@
 #include "core/conformance/config_facts.hpp"
 
+#include "core/models/model_presets.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -19,6 +21,13 @@ void take(const AttentionFacts& facts, Practice& practice) {
     practice.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
     practice.buckets.buckets = facts.t5_buckets.value_or(t5_buckets);
     practice.buckets.most_distance = facts.t5_most_distance.value_or(t5_most_distance);
+}
+
+AttentionFacts attention_facts_of(const std::string& config, std::string_view preset) {
+    if (!config.empty()) return read_attention_facts(config);
+    const std::span<const ModelPreset> presets = model_presets();
+    const auto found = std::find_if(presets.begin(), presets.end(), [&](const ModelPreset& one) { return one.id == preset; });
+    return found == presets.end() ? AttentionFacts{} : parse_attention_facts(found->text, found->id);
 }
 
 const Method* discretisation_rule(std::string_view name) {

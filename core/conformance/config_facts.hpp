@@ -8,6 +8,9 @@ namespace poslab {
 /// Takes over what a config says of logits, slopes and buckets.
 void take(const AttentionFacts& facts, Practice& practice);
 
+/// Of the config, else of the preset with that id; nothing is said where there is neither. Throws InputError.
+[[nodiscard]] AttentionFacts attention_facts_of(const std::string& config, std::string_view preset);
+
 /// A rule of discretisation by its name for --discretisation: bilinear, zoh, forward, backward. Null where there is none.
 [[nodiscard]] const Method* discretisation_rule(std::string_view name);
 [[nodiscard]] std::string discretisation_rules();

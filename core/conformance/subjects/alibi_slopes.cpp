@@ -51,7 +51,7 @@ const CheckSubject& alibi_slopes_subject() {
     static const CheckSubject subject{
         .id = "alibi-slopes",
         .label = "ALiBi's slopes"_tr,
-        .parts = {{slopes_role, "slopes of ALiBi, [heads]"_tr}},
+        .parts = {{slopes_role, "Slopes of ALiBi, [heads]."_tr}},
         .is_rotary = false,
         .read = &read_slopes,
         .example = &example_slopes,

@@ -194,9 +194,9 @@ const CheckSubject& cos_sin_subject() {
     static const CheckSubject subject{
         .id = "cos-sin",
         .label = "tables of cos and sin"_tr,
-        .parts = {{"cos", "table of cosines, [positions, pairs] or [positions, rotary dimensions]; alone: vLLM's cache"_tr},
-                  {"sin", "table of sines, of the same shape"_tr, false},
-                  {"positions", "the position of each row (default 0, 1, 2 …)"_tr, false}},
+        .parts = {{"cos", "Table of cosines, [positions, pairs] or [positions, rotary dimensions]; alone: vLLM's cache."_tr},
+                  {"sin", "Table of sines, of the same shape."_tr, false},
+                  {"positions", "The position of each row (default 0, 1, 2 …)."_tr, false}},
         .read = &read_tables,
         .example = &example_tables,
     };

@@ -205,9 +205,9 @@ const CheckSubject& logits_subject() {
     static const CheckSubject subject{
         .id = "logits",
         .label = "logits"_tr,
-        .parts = {{"queries", "queries before the rotation, […, tokens, head dimension], or [tokens, heads · head dimension]"_tr},
-                  {"keys", "keys before the rotation, of the same kind"_tr},
-                  {"logits", "their logits before the softmax, […, queries, keys]; what a mask has made −∞ is left out"_tr}},
+        .parts = {{"queries", "Queries before the rotation, […, tokens, head dimension], or [tokens, heads · head dimension]."_tr},
+                  {"keys", "Keys before the rotation, of the same kind."_tr},
+                  {"logits", "Their logits before the softmax, […, queries, keys]; what a mask has made −∞ is left out."_tr}},
         .read = &read_logits,
         .example = &example_logits,
     };

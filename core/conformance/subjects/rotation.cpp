@@ -174,9 +174,9 @@ const CheckSubject& rotation_subject() {
     static const CheckSubject subject{
         .id = "rotation",
         .label = "rotated vectors"_tr,
-        .parts = {{"before", "vectors before the rotation, […, positions, head dimension], or heads side by side in the last"_tr},
-                  {"after", "the same vectors after it"_tr},
-                  {"positions", "the position of each (default 0, 1, 2 …)"_tr, false}},
+        .parts = {{"before", "Vectors before the rotation, […, positions, head dimension], or heads side by side in the last."_tr},
+                  {"after", "The same vectors after it."_tr},
+                  {"positions", "The position of each (default 0, 1, 2 …)."_tr, false}},
         .read = &read_vectors,
         .example = &example_rotation,
     };

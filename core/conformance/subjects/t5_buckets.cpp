@@ -77,7 +77,7 @@ const CheckSubject& t5_buckets_subject() {
         .label = "T5's buckets"_tr,
         .parts =
             {{buckets_role,
-              "buckets of T5, [queries, keys] or [distances] from 0 on: 32 of them, to distance 128, or those of the config"_tr}},
+              "Buckets of T5, [queries, keys] or [distances] from 0 on: 32 of them, to distance 128, or those of the config."_tr}},
         .is_rotary = false,
         .read = &read_buckets,
         .example = &example_buckets,

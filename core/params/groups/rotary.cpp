@@ -92,6 +92,10 @@ ChoiceIndex preset_called(std::string_view id) {
     return {found == choices.end() ? 0 : static_cast<std::int32_t>(found - choices.begin())};
 }
 
+std::string_view preset_id(const RotarySource& source) {
+    return preset_choices()[static_cast<std::size_t>(source.preset.index)].id;
+}
+
 RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_length, std::int64_t length) {
     RotarySpec spec = without_lengths;
     spec.train_length = train_length;

@@ -31,6 +31,8 @@ const ParameterRows& rows_of<RotaryGroup>();
 
 /// A model's preset by its id; none where there is no such model.
 [[nodiscard]] ChoiceIndex preset_called(std::string_view id);
+/// Its inverse: "none" where none is chosen.
+[[nodiscard]] std::string_view preset_id(const RotarySource& source);
 [[nodiscard]] RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_length, std::int64_t length);
 /// What to be careful about in the config that was read, beside its scaling; or why it cannot be read any more.
 [[nodiscard]] std::vector<Sentence> config_warnings(const RotaryGroup& group);

@@ -47,8 +47,8 @@ inline constexpr ArrayRow typical_by_row{"typical_by_row", "row", "", "root of t
                                          of_rows<&Summary::typical>};
 inline constexpr ArrayRow largest_by_column{"largest_by_column", "column", "", "the largest deviation of each column"_tr,
                                             of_columns<&Summary::largest>};
-inline constexpr ArrayRow tolerance_by_column{"tolerance_by_column", "column", "", "the largest tolerance of each row (or column)"_tr,
-                                              of_columns<&Summary::tolerance>};
+inline constexpr ArrayRow tolerance_by_column{"tolerance_by_column", "column", "",
+                                              "the largest tolerance of each row (or column)"_tr, of_columns<&Summary::tolerance>};
 inline constexpr ArrayRow typical_by_column{"typical_by_column", "column", "",
                                             "root of the mean square of a column's deviations"_tr, of_columns<&Summary::typical>};
 

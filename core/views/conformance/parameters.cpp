@@ -65,6 +65,8 @@ ParameterRow file(std::string_view id, Text label) {
                      [](const G& group) { return part_of(roles[n].role, *group.checked) != nullptr; });
 }
 
+bool is_hippo(const G& group) { return group.checked->id == "hippo"; }
+
 }  // namespace
 
 std::vector<std::pair<std::string_view, std::string>> given_files(const CheckGroup& group) {
@@ -96,10 +98,12 @@ template <>
 const ParameterRows& rows_of<conformance::CheckGroup>() {
     using namespace conformance;
     static const ParameterRows rows = complete<G>(std::tuple{
-        parameter(&G::checked, {.id = "checked",
-                                .label = "Checked"_tr,
-                                .help = "What is held against the definition: frequencies, tables, vectors, logits …"_tr,
-                                .control = {.order = -6}}),
+        parameter(
+            &G::checked,
+            {.id = "checked",
+             .label = "Checked"_tr,
+             .help = "What is held against the definition: frequencies, tables, vectors, logits, slopes, buckets or matrices."_tr,
+             .control = {.order = -6}}),
         parameter(
             &G::mistake,
             {.id = "mistake",
@@ -122,7 +126,25 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         file<11>("given-hippo-a", untranslated("A")),
         file<12>("given-hippo-b", untranslated("B")),
         parameter(&G::heads, shared_parameter::heads(), [](const G& group) { return group.checked->id == "alibi-slopes"; }),
-        parameter(&G::measure, shared_parameter::measure(), [](const G& group) { return group.checked->id == "hippo"; }),
+        parameter(&G::measure, shared_parameter::measure(), is_hippo),
+        parameter(&G::discretisation,
+                  {.id = "discretisation",
+                   .label = "Discretised"_tr,
+                   .help = "By which rule: the matrices are those of x_(k+1) = Āx_k + B̄u_k then."_tr,
+                   .source = untranslated("HiPPO, arXiv 2008.07669"),
+                   .domain = {.choices = CheckGroup::discretisations},
+                   .control = {.order = -3}},
+                  is_hippo),
+        parameter(&G::step_size,
+                  {.id = "step-size",
+                   .label = "Step size"_tr,
+                   .symbol = "Δ",
+                   .help = "Of the discretisation: it multiplies A and B."_tr,
+                   .source = untranslated("HiPPO, arXiv 2008.07669"),
+                   .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
+                   .control = {.spacing = Spacing::logarithmic, .order = -3}},
+                  [](const G& group) { return is_hippo(group) && group.discretisation != Discretisation::none; }),
+        parameter(&G::mrope_sections, shared_parameter::mrope_sections(), [](const G& group) { return group.checked->is_rotary; }),
     });
     return rows;
 }

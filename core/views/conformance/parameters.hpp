@@ -13,6 +13,9 @@
 
 namespace poslab::conformance {
 
+/// How HiPPO's matrices were discretised (core/conformance/config_facts.hpp).
+enum class Discretisation { none, bilinear, zoh, forward, backward };
+
 /// What is held against the definition: files, or what a program with a known mistake would have dumped.
 struct CheckGroup {
     OneOf<CheckSubject> checked = "cos-sin";
@@ -21,6 +24,15 @@ struct CheckGroup {
     FileName alibi_slopes{}, t5_buckets{}, hippo_a{}, hippo_b{};
     std::int64_t heads = ExampleSize{}.heads;
     OneOf<Measure> measure = "legs";
+    Discretisation discretisation = Discretisation::none;
+    double step_size = 1;
+    NumberList mrope_sections{};
+
+    static constexpr auto discretisations = choices<Discretisation>({{Discretisation::none, "none", "None: A and B"_tr},
+                                                                     {Discretisation::bilinear, "bilinear", "Bilinear"_tr},
+                                                                     {Discretisation::zoh, "zoh", "Zero-order hold"_tr},
+                                                                     {Discretisation::forward, "forward", "Forward Euler"_tr},
+                                                                     {Discretisation::backward, "backward", "Backward Euler"_tr}});
 
     static ChoiceIndex mistake_called(std::string_view id);
     /// "none", then the known mistakes in their order.

@@ -1,4 +1,5 @@
 #include "core/base/masked.hpp"
+#include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
 #include "core/conformance/mistake.hpp"
 #include "core/views/conformance/conformance.hpp"
@@ -122,7 +123,14 @@ Grid grid_of(const ConformanceReport& report) {
 Practice definition_of(const Params& params) {
     Practice right(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length), params.rotary.pairing);
     right.place = params.rotary.place;
+    right.has_sections = !params.check.mrope_sections.numbers.empty();
+    take(attention_facts_of(params.rotary.config.path, preset_id(params.rotary)), right);
     right.matrices.measure = params.check.measure;
+    const Choice& rule = CheckGroup::discretisations.at(static_cast<std::size_t>(params.check.discretisation));
+    if (const Method* method = discretisation_rule(rule.id); method != nullptr) {
+        right.matrices.rule = right.matrices.input_rule = *method;
+        right.matrices.step = params.check.step_size;
+    }
     return right;
 }
 
