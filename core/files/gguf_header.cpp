@@ -205,7 +205,7 @@ std::uint64_t alignment_of(const Json& values, const Reader& reader) {
     const auto found = values.find("general.alignment");
     if (found == values.end()) return usual;
     const std::uint64_t given = found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
-    if (!std::has_single_bit(given) || given > most) reader.refuse("general.alignment must be a power of two"_tr);
+    if (given == 0 || given > most || !std::has_single_bit(given)) reader.refuse("general.alignment must be a power of two"_tr);
     return given;
 }
 
