@@ -16,8 +16,8 @@
 
 namespace poslab {
 
-/// What a factor may be; below 1 it shortens the context, as configs may ask for.
-inline constexpr double least_factor = 0.0625, most_factor = 4096;
+/// What a factor may be; below 1 it shortens the context, as configs may ask for. Transformers takes any positive number.
+inline constexpr double least_factor = 1e-6, most_factor = 1e6;
 
 struct RotaryFrequencies;
 struct RotarySpec;

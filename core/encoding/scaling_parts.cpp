@@ -45,7 +45,10 @@ Ramp ramp_of(double fast, double slow, bool rounded, double d, double base, doub
 
 std::string theta_of(const ScaledPair& pair) { return fmt::format(R"(\theta_{{{}}}')", live(pair.index)); }
 
-std::string raised(double number) { return number < 1e7 ? live_number(number) : "(" + live_number(number) + ")"; }
+std::string raised(double number) {
+    std::string text = live_number(number);
+    return text.find('^') == std::string::npos ? text : "(" + text + ")";  // a power of ten in it
+}
 
 std::vector<std::string> base_with_numbers(const RotarySpec&, const ScaledPair& pair) {
     const double base = pair.effective_base;

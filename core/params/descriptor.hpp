@@ -98,6 +98,7 @@ struct Control {
     /// allowed. Or of a real one, where a range that is as wide on both sides of 0 ends on both. An optional number then has a
     /// slider, too, and unset it stands for View::stands_for(), or for that end.
     std::string_view track_end{};
+    double track_from = 0, track_to = 0;  // where a slider lies while its value is inside (on_track()); equal: over the whole range
     double unset_at = std::numeric_limits<double>::quiet_NaN();  // where the knob of an unset one is; on_track() fills it in
     Play play{};
     Listed listed = Listed::by_stage;

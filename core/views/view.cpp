@@ -39,6 +39,11 @@ Descriptor on_track(const View& view, const Values& values, std::size_t index) {
         descriptor.control.unset_at = view.stands_for(values, descriptor.id).value_or(std::numeric_limits<double>::quiet_NaN());
     const auto end = end_of_track(view, values, descriptor);
     Domain& track = descriptor.domain;
+    if (const Control& control = descriptor.control; control.track_from < control.track_to) {
+        const double value = std::get<double>(values.at(index));
+        track.minimum = std::max(track.minimum, std::min(control.track_from, value));
+        track.maximum = std::min(track.maximum, std::max(control.track_to, value));
+    }
     if (!end || *end >= track.maximum) return descriptor;
     if (track.minimum < 0 && track.minimum == -track.maximum) track.minimum = -*end;
     track.maximum = std::max(*end, track.minimum);

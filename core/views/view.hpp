@@ -191,8 +191,8 @@ class View {
 /// Per parameter, whether the present choices make use of it in that figure.
 [[nodiscard]] std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Values& values);
 
-/// The parameter as its slider has it beside these values: its range ends where Control::track_end says, unset it is at what it
-/// stands for.
+/// The parameter as its slider has it beside these values: its range is Control::track_from to track_to, or ends where track_end
+/// says, unset it is at what it stands for.
 [[nodiscard]] Descriptor on_track(const View& view, const Values& values, std::size_t index);
 
 }  // namespace poslab

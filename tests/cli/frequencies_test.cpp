@@ -96,7 +96,7 @@ TEST(FrequenciesCommand, BadInputIsOneSentence) {
     const std::vector<Bad> all{{{"--dim", "127"}, 2, "--dim 127"},
                                {{"--dim", "0"}, 2, "--dim 0"},
                                {{"--base", "1"}, 2, "--base 1"},
-                               {{"--scaling", "linear", "--factor", "0.05"}, 2, "--factor 0.05"},
+                               {{"--scaling", "linear", "--factor", "0"}, 2, "--factor 0"},
                                {{"--scaling", "yarn", "--beta-fast", "0"}, 2, "--beta-fast 0"},
                                {{"--scaling", "llama3", "--low-freq-factor", "0"}, 2, "--low-freq-factor 0"},
                                {{"--scaling", "ntk", "--dim", "2"}, 2, "two rotary pairs"},

@@ -299,10 +299,10 @@ TEST(Frequencies, RefusesWhatHasNoMeaning) {
         {[](RotarySpec& s) { s.dim = 127; }, "--dim 127"},
         {[](RotarySpec& s) { s.dim = 0; }, "--dim 0"},
         {[](RotarySpec& s) {
-             s.factor = 0.05;
+             s.factor = -0.05;
              s.scaling = "linear";
          },
-         "--factor 0.05"},
+         "--factor -0.05"},
         {[](RotarySpec& s) { s.rotary_fraction = 0.01; }, "--rotary-fraction 0.01"},
         {[](RotarySpec& s) { s.rotary_fraction = 0.4; }, "51 of the 128"},
         {[](RotarySpec& s) {

@@ -98,9 +98,11 @@ TEST(ModelConfigErrors, Scalings) {
              Case{R"("rope_type": "zrope")", "rope_scaling.rope_type \"zrope\" is not known; " + known},
              Case{R"("type": "yarrn")", "rope_scaling.type \"yarrn\" is not known; " + known},
              Case{R"("type": 3)", "rope_scaling.type is 3; it must be a text"},
-             Case{R"("type": "linear")", "rope_scaling.factor is missing; the type linear needs it, a number from 0.0625 to 4096"},
-             Case{R"("type": "linear", "factor": 0.05)", "rope_scaling.factor is 0.05; it must be a number from 0.0625 to 4096"},
-             Case{R"("type": "linear", "factor": "2")", "rope_scaling.factor is \"2\"; it must be a number from 0.0625 to 4096"},
+             Case{R"("type": "linear")",
+                  "rope_scaling.factor is missing; the type linear needs it, a number from 1e-06 to 1000000"},
+             Case{R"("type": "linear", "factor": -0.05)",
+                  "rope_scaling.factor is -0.05; it must be a number from 1e-06 to 1000000"},
+             Case{R"("type": "linear", "factor": "2")", "rope_scaling.factor is \"2\"; it must be a number from 1e-06 to 1000000"},
              Case{R"("type": "yarn", "factor": 4, "original_max_position_embeddings": 0)",
                   "rope_scaling.original_max_position_embeddings is 0; it must be an integer from 2 to 16777216"},
              Case{R"("type": "yarn", "factor": 4, "original_max_position_embeddings": -4096)",
@@ -125,9 +127,18 @@ TEST(ModelConfigErrors, Scalings) {
 }
 
 TEST(ModelConfigErrors, LengthsTooFarApartForAFactor) {
-    EXPECT_EQ(refusal(R"({"head_dim": 8, "rope_theta": 1e4, "max_position_embeddings": 131072,
+    EXPECT_EQ(refusal(R"({"head_dim": 8, "rope_theta": 1e4, "max_position_embeddings": 16777216,
                           "rope_scaling": {"type": "yarn", "original_max_position_embeddings": 8}})"),
-              "rope_scaling.factor is missing; the type yarn needs it, a number from 0.0625 to 4096");
+              "rope_scaling.factor is missing; the type yarn needs it, a number from 1e-06 to 1000000");
+}
+
+// Transformers takes any positive factor: 1/0.05 = 20, and 1/5000.
+TEST(ModelConfig, FactorsFarFromOne) {
+    for (const auto& [factor, first] : {std::pair{"0.05", 20.0}, std::pair{"0.001", 1000.0}, std::pair{"5000", 2e-4}}) {
+        const ModelConfig config = parsed(
+            llama_with(R"("rope_theta": 1e4, "rope_scaling": {"rope_type": "linear", "factor": )" + std::string(factor) + "}"));
+        EXPECT_NEAR(rotary_frequencies(rope_export_of(config.parameters)).inverse_frequency[0], first, 1e-12 * first) << factor;
+    }
 }
 
 TEST(ModelConfigErrors, LongRope) {
@@ -144,9 +155,12 @@ TEST(ModelConfigErrors, LongRope) {
     EXPECT_EQ(with(R"("short_factor": [1, 0], "long_factor": [1, 2])"),
               "rope_scaling.short_factor[1] is 0; it must be a number above 0, at most 1000000");
     EXPECT_EQ(with(R"("short_factor": 1, "long_factor": [1, 2])"), "rope_scaling.short_factor is 1; it must be a list of numbers");
-    EXPECT_EQ(with(good, R"("original_max_position_embeddings": 16384)"),
-              "rope_scaling.factor is missing, and max_position_embeddings/original_max_position_embeddings is no ratio from "
-              "0.0625 to 4096");
+    EXPECT_EQ(
+        refusal(R"({"head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 8, "original_max_position_embeddings": 16777216,
+                          "rope_scaling": {"type": "longrope", )" +
+                good + "}}"),
+        "rope_scaling.factor is missing, and max_position_embeddings/original_max_position_embeddings is no ratio from "
+        "1e-06 to 1000000");
 }
 
 TEST(ModelConfigErrors, LayerTypes) {

@@ -260,9 +260,9 @@ TEST(ModelConfig, MultimodalNamesOfTheTextModel) {
         EXPECT_EQ(config.model_type, "llama");
     }
     EXPECT_EQ(parsed(R"({"thinker_config": {"text_config": )" + llama_with(R"("rope_theta": 10000)") + "}}").parameters, llama_2());
-    const std::string path = R"({"text_config": {"rope_scaling": {"rope_type": "linear", "factor": 0.05}, "head_dim": 8,
+    const std::string path = R"({"text_config": {"rope_scaling": {"rope_type": "linear", "factor": -0.05}, "head_dim": 8,
                                 "max_position_embeddings": 64}})";
-    EXPECT_EQ(refusal(path), "text_config.rope_scaling.factor is 0.05; it must be a number from 0.0625 to 4096");
+    EXPECT_EQ(refusal(path), "text_config.rope_scaling.factor is -0.05; it must be a number from 1e-06 to 1000000");
 }
 
 class ModelConfigFile : public testing::Test {

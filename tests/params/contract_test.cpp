@@ -107,6 +107,20 @@ TEST(Contract, TracksFollowTheirParameter) {
     EXPECT_EQ(patch.control.unset_at, 4);
 }
 
+// What a config may ask for is wide; a slider keeps to what is usual, and goes as far as the value.
+TEST(Contract, ATrackOfItsOwnHoldsTheValue) {
+    const View& view = find_view("frequencies");
+    Values values = view.defaults();
+    const auto factor = static_cast<std::size_t>(parameter_index(view, "factor"));
+    EXPECT_EQ(on_track(view, values, factor).domain.minimum, 0.0625);
+    EXPECT_EQ(on_track(view, values, factor).domain.maximum, 4096);
+    values[factor] = 0.001;
+    EXPECT_EQ(on_track(view, values, factor).domain.minimum, 0.001);
+    values[factor] = 1e5;
+    EXPECT_EQ(on_track(view, values, factor).domain.maximum, 1e5);
+    EXPECT_EQ(view.parameters()[factor].domain.maximum, 1e6);
+}
+
 /// What a figure's list of idle parameters names does nothing to it: neither to its numbers nor to what is drawn.
 TEST(Contract, IdleParametersChangeNothing) {
     for (const View* view : all_views())
@@ -137,7 +151,7 @@ TEST(Contract, IdleParametersChangeNothing) {
                 for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
                     Values values = defaults;
                     values[place] = random_values(view->parameters(), seed)[place];
-                    if (id == "start") values[place] = std::int64_t{5};  // of a text that is short
+                    if (id == "start") values[place] = std::int64_t{5};   // of a text that is short
                     if (id == "pieces") values[place] = std::int64_t{3};  // and has few of them
                     values = view->adjusted(values);
                     EXPECT_EQ(drawn(values), before) << to_string(view->parameters()[place], values[place]);

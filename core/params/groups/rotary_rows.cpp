@@ -50,7 +50,7 @@ ParameterRows rotary_spec_rows() {
                    .help = "By how much the context is extended."_tr,
                    .source = untranslated("transformers, modeling_rope_utils.py"),
                    .domain = {.minimum = least_factor, .maximum = most_factor},
-                   .control = {.spacing = Spacing::logarithmic, .order = 1}},
+                   .control = {.spacing = Spacing::logarithmic, .track_from = 0.0625, .track_to = 4096, .order = 1}},
                   [](const S& spec) { return spec.uses(&S::factor); }),
         parameter(&S::mixed_exponent,
                   {.id = "mixed-exponent",
