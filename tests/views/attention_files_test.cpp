@@ -60,6 +60,27 @@ TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
     }
 }
 
+// A preset's heads are not those of a file: what the file has counts, and it is said.
+TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
+    const TensorFolder folder;
+    const std::string path = folder.npz("qk", {TensorFolder::normal("q", {8, 6}, 1), TensorFolder::normal("k", {8, 6}, 2)});
+    const auto warned = [](const Data& data, const std::string& says) {
+        return std::any_of(data.warnings.begin(), data.warnings.end(),
+                           [&](const Sentence& one) { return one.english().find(says) != std::string::npos; });
+    };
+    const std::string says = "Vectors of the file of queries have 6 dimensions, but a preset, a config or --dim says ";
+    EXPECT_FALSE(warned(attention_data({{"queries", path}}), "dimensions, but"));
+    for (const auto& [id, text, dim] :
+         {std::tuple{"preset", "llama-2-7b", "128"}, std::tuple{"preset", "gemma-2-9b", "256"}, std::tuple{"dim", "64", "64"}}) {
+        const Data data = attention_data({{"queries", path}, {id, text}});
+        EXPECT_TRUE(warned(data, says + dim + ": 6 is used.")) << id << " " << text;
+        EXPECT_EQ(array(data, "map").size(), 64U);
+        const auto used = std::find_if(data.used.begin(), data.used.end(), [](const auto& one) { return one.first == "dim"; });
+        ASSERT_NE(used, data.used.end());
+        EXPECT_TRUE(used->second == Value(std::int64_t{6}));
+    }
+}
+
 TEST(AttentionFiles, ALengthBelowThatOfTheFileTakesItsBeginning) {
     const TensorFolder folder;
     const std::string path = folder.npz("qk", {TensorFolder::normal("q", {50, 4}, 1), TensorFolder::normal("k", {50, 4}, 2)});
