@@ -385,6 +385,9 @@ Options read_options(const std::vector<std::string>& arguments) {
     else if (parameters)
         options.check.config = text_given(*options.view, given, "config");
     refuse_extras(app, options);
+    if (options.command == "compute" && app.count("--array") > 1)
+        throw UsageError(
+            fmt::format("--array is given {} times: it takes one array, and without it all are written", app.count("--array")));
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;
     // What a sweep starts from need not fit: its steps must.

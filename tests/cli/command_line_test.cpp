@@ -93,6 +93,7 @@ TEST(Usage, TheProgramsOwnOptions) {
     for (const char* versus : {"w=", "w=-1", "map=nonsense", "w=5;k=3"}) refused({"--versus=" + std::string(versus)}, "must be");
     refused({"--engine", "abacus"}, "reference, cpu");
     refused({"--array", "positions"}, "--array");
+    expect_error(poslab(compute({"--array", "positions", "--array", "distance"}), there), 2, "--array is given 2 times");
     expect_error(poslab(compute({"--array", "nonsense"}), there), 2, "positions, distance, profile, profiles");
     expect_error(poslab(compute({"--engine", "abacus"}), there), 2, "reference, cpu");
     EXPECT_TRUE(folder.empty());
