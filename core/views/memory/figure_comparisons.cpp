@@ -65,6 +65,14 @@ void draw_difference(Drawing& on, Panel& panel) {
     add(panel, Curve(times, difference, color).chosen());
 }
 
+/// What takes N² a sample is not worked out at large orders.
+void tell_left_out(Drawing& on, std::size_t method, const Column& numbers) {
+    const bool none = !numbers->empty() && std::all_of(numbers->begin(), numbers->end(), [](double v) { return std::isnan(v); });
+    if (none)
+        on.figure.warnings.push_back(on.words("{} is left out: at order {} it takes long.", method_name(on, method),
+                                              format_integer(on.first().params.memory.order)));
+}
+
 Axis size_axis(const Showing& on) {
     ValueRange range;
     for (const ArrayRow& row : arrays::sizes) range.take(on.first()[row], 0);
@@ -94,8 +102,10 @@ void draw_sizes(Drawing& on, Panel& panel) {
     panel.y = size_axis(on);
     const auto order = static_cast<double>(group.order);
     if (group.measure->is_projection && order < panel.x.high) add(panel, RuleMark{order, "t = N"});
-    for (std::size_t n = 0; n < method_count; ++n)
+    for (std::size_t n = 0; n < method_count; ++n) {
+        tell_left_out(on, n, on.first()[arrays::sizes[n]]);
         add(panel, method_curve(on, n, times, on.first()[arrays::sizes[n]]).named(size_name(on, n)));
+    }
     const auto at = pointed_index(on, times);
     if (!at) return;
     PointerMark& pointer = point_at(panel, (*times)[*at], format_number((*times)[*at], 0));
@@ -113,6 +123,7 @@ void draw_constant(Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < method_count; ++n) {
         const Column misses = on.first()[arrays::constants[n]];
         if (misses->empty()) continue;
+        tell_left_out(on, n, misses);
         if (misses->size() > 1 && !(misses->back() > kept_below)) {
             if (std::isfinite(misses->back())) kept += (kept.empty() ? "" : on.words("; "_tr)) + method_name(on, n);
             continue;
