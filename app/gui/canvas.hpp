@@ -187,6 +187,8 @@ class Canvas {
     /// What dragging does there; none: nothing of this kind.
     [[nodiscard]] std::optional<PanelDrag> drag_of(const PanelFrame& frame, const CanvasPlace& place) const;
     [[nodiscard]] bool is_asked(const PanelFrame& frame, const CanvasPlace& place) const;
+    /// Where a panel takes the pointer: its plot, and a little around it where a curve is asked for.
+    [[nodiscard]] Rect touched_rect(const PanelFrame& frame, const CanvasPlace& place) const;
     /// What the figure does not show yet.
     void draw_ink(Ui& ui, Rect area) const;
     /// The axes of the panel that is dragged in stay as they were.

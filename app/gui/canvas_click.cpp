@@ -78,7 +78,7 @@ void Canvas::click_others(Ui& ui, Store& store, const CanvasPlace& place, bool m
                                              : frame.companion ? "companion."
                                                                : "panel.") +
                                  (frame.beside ? "" : std::to_string(frame.index));
-        const Touch touch = ui.item(name, moved(frame.plot, area), Reach::mouse);
+        const Touch touch = ui.item(name, touched_rect(frame, place), Reach::mouse);
         if (drag_in_panel(ui, store, frame, touch, place)) continue;
         if (clicked && (touch.hovered || touch.held)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         move_plot(ui, store, frame, touch, place);

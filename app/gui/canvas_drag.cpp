@@ -72,6 +72,13 @@ bool Canvas::is_asked(const PanelFrame& frame, const CanvasPlace& place) const {
            place.asked->panel == frame.index + (frame.companion ? figure_.main.size() : 0);
 }
 
+Rect Canvas::touched_rect(const PanelFrame& frame, const CanvasPlace& place) const {
+    constexpr double around = 12;  // a curve to be drawn may begin where the axes meet
+    const double more = is_asked(frame, place) ? around : 0;
+    return {frame.plot.x + place.area.x - more, frame.plot.y + place.area.y - more, frame.plot.width + 2 * more,
+            frame.plot.height + 2 * more};
+}
+
 std::optional<PanelDrag> Canvas::drag_of(const PanelFrame& frame, const CanvasPlace& place) const {
     if (is_asked(frame, place)) return PanelDrag{PanelDrag::Kind::draw, {}, place.asked->hint};
     const Panel* panel = panel_of(frame);

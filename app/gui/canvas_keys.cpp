@@ -101,11 +101,9 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
 
 /// With the focus on a plot, arrow keys move the pointer along its x axis.
 void Canvas::move_in_plot(Ui& ui, Store& store, const CanvasPlace& place) {
-    const Rect& area = place.area;
     const auto frame = std::find_if(layout_.frames.begin(), layout_.frames.end(), is_main_plane);
     if (frame == layout_.frames.end()) return keyed_.reset();
-    const Rect plot{frame->plot.x + area.x, frame->plot.y + area.y, frame->plot.width, frame->plot.height};
-    const Touch touch = ui.item("plot", plot);
+    const Touch touch = ui.item("plot", touched_rect(*frame, place));
     const bool dragged = drag_in_panel(ui, store, *frame, touch, place);
     if (!dragged) move_plot(ui, store, *frame, touch, place);
     if (touch.pressed) pressed_at_ = ui.mouse();

@@ -182,6 +182,9 @@ bool gives_away(const LessonMark& mark, const LessonDrawing& drawing) {
 
 void leave_out(const LessonDrawing& drawing, Figure& figure) {
     figure.subtitle.clear();
+    for (auto* const panels : {&figure.main, &figure.companions})  // a cell of a matrix tells the same numbers
+        for (Panel& panel : *panels) empty_pointer(panel);
+    if (figure.beside) empty_pointer(*figure.beside);
     leave_out_curve(drawing.curve, figure);
     std::vector<LessonHidden> all = drawing.hidden;
     std::stable_sort(all.begin(), all.end(),  // from the back, so that the places of rules stay what they are

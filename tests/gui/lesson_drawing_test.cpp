@@ -115,6 +115,17 @@ TEST(DrawnPrediction, GoesOnWhereItEndedAndIsTakenBackByEscape) {
     EXPECT_TRUE(window.answered());
 }
 
+TEST(DrawnPrediction, BeginsWhereTheAxesMeetThoughThePointerIsBesideThePlot) {
+    DrawingDriver window(at_step("rerope", "leaky"));
+    const Point corner = window.in_plot(0, 0);
+    window.press({corner.x - 4, corner.y + 6});
+    for (const double distance : {300.0, 800.0, 1500.0}) window.move(window.in_plot(distance, 400));
+    window.release();
+    ASSERT_TRUE(window.settle());
+    EXPECT_NEAR(window.drawn().share(), 1500 / 4095.0, 0.02);
+    EXPECT_NEAR(window.drawn().y().front(), 0, 8) << "of 4095: the height of the press, held to the plot";
+}
+
 TEST(DrawnPrediction, IsTakenBackByUndoStrokeByStroke) {
     DrawingDriver window(at_step("rerope", "leaky"));
     const Values values = window.content.store().values();

@@ -177,6 +177,14 @@ void evidence_glyph(const Pen& pen) {
     pen.path({{9.5, 12.5}, {12.5, 15.5}, {17.5, 6.5}});
 }
 
+/// What was given leaves what is defined.
+void conformance_glyph(const Pen& pen) {
+    Pen quiet = pen;
+    quiet.color = pen.color.with_alpha(0.5);
+    quiet.path({{2.5, 15.5}, {6.5, 13.5}, {10, 10.5}, {13.5, 7}, {17.5, 3}});
+    pen.path({{2.5, 15.5}, {6.5, 13.5}, {10, 10.5}, {12, 12.5}, {14, 9.5}, {15.7, 13}, {17.5, 10.5}});
+}
+
 /// Coefficients, one bar each.
 void state_glyph(const Pen& pen) {
     constexpr std::array<double, 5> heights{4, 6.5, 9, 11.5, 14};
@@ -309,6 +317,8 @@ void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color) {
         decay_glyph(pen);
     else if (view_id == "rope-2d")
         rotation_glyph(pen);
+    else if (view_id == "conformance")
+        conformance_glyph(pen);
     else if (view_id == "evidence")
         evidence_glyph(pen);
     else
