@@ -94,6 +94,7 @@ class Teller {
             figure.subtitle = drawn.subtitle;
             figure.panels = drawn.main.size() + drawn.companions.size();
             figure.main_panels = drawn.main.size();
+            figure.later = step.later;
             if (step.question) figure.asked = step.question->drawing;
             for (const LessonMark& mark : step.marks) {
                 figure.marks.push_back(this->mark(mark, figure.state, drawn));
@@ -174,6 +175,7 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         options.height = look.height;
         options.theme = look.theme;
         figure = figure_of(state, variants, {look.theme, language});
+        leave_out(later, figure);
         if (asked && !look.answered) leave_out(*asked, figure);
         if (!asked || !look.alone) return print_layout(figure, metrics, options, look.type);
         Layout alone = print_layout(panel_alone(figure, asked->curve.panel), metrics, options, look.type);

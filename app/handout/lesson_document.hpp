@@ -42,6 +42,7 @@ struct DocumentFigure {
     std::string title, subtitle;      // of the figure itself
     std::string command;              // "poslab position-matrix --w 512": opens it
     std::size_t panels = 1, main_panels = 1;
+    std::vector<LessonHidden> later{};     // curves that another step explains
     std::optional<LessonDrawing> asked{};  // the curve that is to be drawn
 
     /// Its marks: without those that would give that curve away, unless it is answered.

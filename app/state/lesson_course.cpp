@@ -204,8 +204,12 @@ std::vector<std::optional<LessonPlace>> LessonCourse::places(const Store& store,
     return places;
 }
 
+bool LessonCourse::shows_step(const Store& store) const {
+    return lesson_ != nullptr && store.lessons.page == SidePage::lesson && shows_figure(store);
+}
+
 const LessonDrawing* LessonCourse::drawing(const Store& store) const {
-    if (lesson_ == nullptr || store.lessons.page != SidePage::lesson || !step().question || !shows_figure(store)) return nullptr;
+    if (!shows_step(store) || !step().question) return nullptr;
     return step().question->drawing ? &*step().question->drawing : nullptr;
 }
 

@@ -59,6 +59,8 @@ class LessonCourse {
     [[nodiscard]] std::vector<std::optional<LessonPlace>> places(const Store& store, std::span<const Variant> shown,
                                                                  const Figure& figure) const;
 
+    /// The page of the step is open, beside its figure.
+    [[nodiscard]] bool shows_step(const Store& store) const;
     /// The curve that the step asks for, if the page and the figure of the step are shown; null: none.
     [[nodiscard]] const LessonDrawing* drawing(const Store& store) const;
     /// The same while it was neither drawn nor asked to be shown.

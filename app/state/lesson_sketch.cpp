@@ -146,6 +146,7 @@ void LessonSketch::clear(Store& store) {
 }
 
 void LessonSketch::change(Figure& figure, const Store& store, const std::optional<LessonCurve>& pointed) const {
+    if (course_.shows_step(store)) leave_out(course_.step().later, figure);
     if (pointed) bring_out(*pointed, figure);
     const LessonDrawing* asked = course_.drawing(store);
     if (asked == nullptr) return;

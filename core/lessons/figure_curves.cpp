@@ -40,6 +40,17 @@ void empty_pointer(Panel& panel) {
     panel.pointer->tip_value.clear();
 }
 
+/// It keeps its place among the curves.
+void empty_line(std::size_t number, Panel& panel) {
+    for (Mark& mark : panel.marks) {
+        auto* left = std::get_if<LineMark>(&mark);
+        if (left == nullptr || left != line_in(panel, number)) continue;
+        left->x = left->y = std::make_shared<const std::vector<double>>();
+        left->label.clear();
+        left->dots.clear();
+    }
+}
+
 void leave_out_curve(const LessonCurve& curve, Figure& figure) {
     Panel* panel = panel_at(figure, curve.panel);
     const LineMark* line = panel == nullptr ? nullptr : line_in(*panel, curve.number);
@@ -48,14 +59,7 @@ void leave_out_curve(const LessonCurve& curve, Figure& figure) {
     empty_pointer(*panel);
     std::erase_if(panel->marks,
                   [&](const Mark& mark) { return is_of(mark, color) || std::holds_alternative<AnnotationMark>(mark); });
-    // It keeps its place among the curves.
-    for (Mark& mark : panel->marks) {
-        auto* left = std::get_if<LineMark>(&mark);
-        if (left == nullptr || left != line_in(*panel, curve.number)) continue;
-        left->x = left->y = std::make_shared<const std::vector<double>>();
-        left->label.clear();
-        left->dots.clear();
-    }
+    empty_line(curve.number, *panel);
 }
 
 /// Its axes stay, and the hands of its dials.
@@ -156,13 +160,13 @@ void check_drawing(const LessonDrawing& drawing, const Figure& figure) {
     if (!rises) throw LessonError("draw: only a curve with one value at each x can be drawn"_tr);
 }
 
-void check_hidden(const LessonHidden& hidden, const Figure& figure) {
+void check_hidden(const LessonHidden& hidden, const Figure& figure, const std::string& key) {
     if (hidden.kind == LessonHidden::Kind::curve) {
-        static_cast<void>(curve_of(figure, hidden.which, "hide"));
+        static_cast<void>(curve_of(figure, hidden.which, key));
         return;
     }
     const Panel* panel = panel_at(figure, hidden.which.panel);
-    if (panel == nullptr) throw LessonError(no_panel("hide", figure, hidden.which.panel));
+    if (panel == nullptr) throw LessonError(no_panel(key, figure, hidden.which.panel));
     const auto is_rule = [](const Mark& mark) { return std::holds_alternative<RuleMark>(mark); };
     const auto rules = std::count_if(panel->marks.begin(), panel->marks.end(), is_rule);
     if (hidden.kind == LessonHidden::Kind::rule && hidden.which.number > static_cast<std::size_t>(rules))
@@ -178,6 +182,11 @@ bool gives_away(const LessonMark& mark, const LessonDrawing& drawing) {
                                 mark.numbers.front() == std::to_string(hidden.which.number);
         return hidden.which.panel == mark.panel && (hidden.kind == LessonHidden::Kind::panel || this_curve);
     });
+}
+
+void leave_out(std::span<const LessonHidden> later, Figure& figure) {
+    for (const LessonHidden& hidden : later)
+        if (Panel* panel = panel_at(figure, hidden.which.panel)) empty_line(hidden.which.number, *panel);
 }
 
 void leave_out(const LessonDrawing& drawing, Figure& figure) {

@@ -26,10 +26,13 @@ namespace poslab {
 
 /// Throws LessonError for a curve that is not there or cannot be drawn over an axis.
 void check_drawing(const LessonDrawing& drawing, const Figure& figure);
-/// Throws LessonError for what is not there.
-void check_hidden(const LessonHidden& hidden, const Figure& figure);
+/// Throws LessonError, which begins with `key`, for what is not there.
+void check_hidden(const LessonHidden& hidden, const Figure& figure, const std::string& key);
 /// Whether a mark would give the curve away: a place in its panel, or what is hidden itself.
 [[nodiscard]] bool gives_away(const LessonMark& mark, const LessonDrawing& drawing);
+
+/// Leaves those curves out, their names with them. Other curves keep their places.
+void leave_out(std::span<const LessonHidden> later, Figure& figure);
 
 /// Leaves the curve out, with bands and dots of its colour, notes and what the pointer reads off in its panel, all that is to be
 /// hidden, and the figure's sentence. Other curves keep their places.

@@ -119,6 +119,7 @@ class Reader {
                                          Key{"right", nullptr, &Reader::take_right},
                                          Key{"draw", nullptr, &Reader::take_draw},
                                          Key{"hide", nullptr, &Reader::take_hide},
+                                         Key{"later", nullptr, &Reader::take_later},
                                          Key{"because", nullptr, &Reader::take_because},
                                          Key{"exercise", nullptr, &Reader::take_exercise},
                                          Key{"solution", nullptr, &Reader::take_solution}};
@@ -147,7 +148,9 @@ class Reader {
         if (!named) complain(line.number, tr("step: {}: small letters, digits and hyphens", line.value));
         if (std::any_of(lesson_.steps.begin(), lesson_.steps.end(), [&](const LessonStep& step) { return step.id == line.value; }))
             complain(line.number, tr("step: there are two called {}", line.value));
-        lesson_.steps.push_back({line.value, line.number, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}});
+        LessonStep& begun = lesson_.steps.emplace_back();
+        begun.id = line.value;
+        begun.line = line.number;
         right_.reset();
     }
 
@@ -263,18 +266,30 @@ class Reader {
     void take_hide(const Line& line) {
         LessonQuestion& asked = question(line);
         if (!asked.drawing) return complain(line.number, tr("{}: stands after 'draw:'", line.key));
+        const auto hidden = hidden_of(line);
+        if (!hidden)
+            return complain(line.number, "hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel"_tr);
+        asked.drawing->hidden.push_back(*hidden);
+    }
+    void take_later(const Line& line) {
+        const auto hidden = hidden_of(line);
+        if (!hidden || hidden->kind != LessonHidden::Kind::curve)
+            return complain(line.number, "later: must be 'curve N', with 'in N' after it for another panel"_tr);
+        lesson_.steps.back().later.push_back(*hidden);
+    }
+    /// None: it is something else.
+    std::optional<LessonHidden> hidden_of(const Line& line) {
         std::vector<std::string> words = words_of(line.value);
         const auto panel = take_panel(line, words);
-        if (!panel) return;
+        if (!panel) return std::nullopt;
         LessonHidden hidden{LessonHidden::Kind::panel, {0, *panel}, line.number};
         if (words.size() == 2 && words.front() != "panel") {
             hidden.kind = words.front() == "rule" ? LessonHidden::Kind::rule : LessonHidden::Kind::curve;
             hidden.which.number = whole_number(words.back()).value_or(0);
         }
         const bool known = words.size() == 1 ? words.front() == "panel" : words.front() == "curve" || words.front() == "rule";
-        if (!known || (words.size() == 2) != (hidden.which.number > 0))
-            return complain(line.number, "hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel"_tr);
-        asked.drawing->hidden.push_back(hidden);
+        if (!known || (words.size() == 2) != (hidden.which.number > 0)) return std::nullopt;
+        return hidden;
     }
     void take_choice(const Line& line) { question(line).choices.push_back({line.value, line.number}); }
     void take_because(const Line& line) { take_once(line, question(line).because); }

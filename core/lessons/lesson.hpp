@@ -79,6 +79,7 @@ struct LessonStep {
     std::vector<LessonBlock> blocks;
     LessonText show;  // what read_shown_state() takes
     std::vector<LessonMark> marks;
+    std::vector<LessonHidden> later{};  // curves that another step explains: not shown here
     std::optional<LessonTry> tried;
     LessonText done;  // an expression
     std::vector<LessonWatch> watches;

@@ -150,10 +150,11 @@ class Checker {
     }
 
     void check_question(const LessonStep& step, const Figure& figure) {
+        for (const LessonHidden& hidden : step.later) at_line(hidden.line, [&] { check_hidden(hidden, figure, "later"); });
         if (!step.question || !step.question->drawing) return;
         const LessonDrawing& drawing = *step.question->drawing;
         at_line(drawing.label.line, [&] { check_drawing(drawing, figure); });
-        for (const LessonHidden& hidden : drawing.hidden) at_line(hidden.line, [&] { check_hidden(hidden, figure); });
+        for (const LessonHidden& hidden : drawing.hidden) at_line(hidden.line, [&] { check_hidden(hidden, figure, "hide"); });
     }
 
     /// What follows what is moved has the arrays of the figure, and no others.

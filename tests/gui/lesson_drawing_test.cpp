@@ -73,6 +73,17 @@ TEST(DrawnPrediction, IsAskedForDrawnAndCompared) {
     EXPECT_TRUE(window.has("Lesson/base"));
 }
 
+TEST(LaterCurves, AreNotShownBeforeTheirStep) {
+    DrawingDriver window(at_step("rerope", "recap"));
+    ASSERT_TRUE(window.settle());
+    EXPECT_TRUE(window.reads("RoPE"));
+    EXPECT_FALSE(window.reads("Self-Extend"));
+    EXPECT_FALSE(window.reads("Leaky ReRoPE"));
+    window.click("lesson.close");
+    ASSERT_TRUE(window.settle());
+    EXPECT_TRUE(window.reads("Self-Extend"));
+}
+
 TEST(DrawnPrediction, IsKeptByTheValuesAndNotByPixels) {
     DrawingDriver window(at_step("rope", "similarity"));
     window.draw({{1, 0.9}, {window.panel().x.high, 0.1}});

@@ -106,6 +106,7 @@ TEST(LessonReading, TellsOfACurveThatCannotBeAskedFor) {
          "x/lesson.txt:21: hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel");
     told("hide: rule 1", "choice: This.", "x/lesson.txt:20: draw: a question has choices or a curve to be drawn, not both");
     told("draw: curve 2 in 3 | the curve\n", "", "x/lesson.txt:20: hide: stands after 'draw:'");
+    told("hide: rule 1", "later: rule 1", "x/lesson.txt:21: later: must be 'curve N', with 'in N' after it for another panel");
 }
 
 struct Wrong {

@@ -167,7 +167,7 @@ TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
         "formula: \\curve{1 in 7}{p} = \\curve{1 in 2}{q}\n"
         "predict: How?\ndraw: curve 99 in 2 | none\nhide: rule 5 in 2\nhide: curve 1 in 4\nbecause: So.\n"
         "step: two\ntitle: B\ntext: x\nshow: rope-2d\npredict: How?\ndraw: curve 1 | a circle\nbecause: So.\n"
-        "step: three\ntitle: C\ntext: on $\\curve{x}{p}$\nshow: position-matrix --length 64\n";
+        "step: three\ntitle: C\ntext: on $\\curve{x}{p}$\nshow: position-matrix --length 64\nlater: curve 50 in 2\n";
     LessonReading reading = read_lesson("x", "x/lesson.txt", text);
     ASSERT_TRUE(reading.problems.empty()) << reading.problems.front().sentence().english();
     std::set<std::string> told;
@@ -178,8 +178,8 @@ TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
     for (const char* expected :
          {"x/lesson.txt:7: \\curve: the panel has ", "x/lesson.txt:9: \\curve: the figure has 2 panels, so there is none 'in 7'",
           "x/lesson.txt:11: draw: the panel has ", "x/lesson.txt:12: hide: the panel has 1 rules, none numbered 5",
-          "x/lesson.txt:13: hide: the figure has 2 panels, so there is none 'in 4'",
-          "x/lesson.txt:20: draw: ", "x/lesson.txt:24: \\curve{x}: must be \\curve{N}{…} or \\curve{N in PANEL}{…}"})
+          "x/lesson.txt:13: hide: the figure has 2 panels, so there is none 'in 4'", "x/lesson.txt:20: draw: ",
+          "x/lesson.txt:26: later: the panel has ", "x/lesson.txt:24: \\curve{x}: must be \\curve{N}{…} or \\curve{N in PANEL}{…}"})
         EXPECT_NE(all.find(expected), std::string::npos) << expected << "\n" << all;
 }
 
