@@ -128,7 +128,8 @@ class ConformanceFiles : public testing::Test {
     }
 
   private:
-    std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / "conformance_files";
+    std::filesystem::path folder_ =
+        std::filesystem::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 /// Frequencies of d = 8, base 10,000.

@@ -15,6 +15,7 @@ struct Asked : SamplingOf<Params, Prepared> {
     template <auto fact>
     [[nodiscard]] static std::vector<double> each(const std::vector<Summary>& summaries) {
         std::vector<double> list;
+        list.reserve(summaries.size());
         for (const Summary& summary : summaries) list.push_back(summary.*fact);
         return list;
     }

@@ -79,8 +79,8 @@ std::vector<std::pair<std::string_view, std::string>> given_files(const CheckGro
 
 std::span<const Choice> CheckGroup::mistakes() {
     static const std::vector<Choice> choices = [] {
-        std::vector<Choice> list{{"none", "none, it is right"_tr}};
-        for (const Mistake& mistake : Mistake::all()) list.push_back({mistake.id, mistake.label});
+        std::vector<Choice> list{{"none", "None: as defined"_tr}};
+        for (const Mistake& mistake : Mistake::all()) list.push_back({mistake.id, untranslated(mistake.id)});
         return list;
     }();
     return choices;

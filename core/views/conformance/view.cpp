@@ -38,7 +38,7 @@ std::string subtitle_of(const Showing& on) {
     const CheckGroup& check = on.first().params.check;
     const std::string files = files_of(check);
     const Choice& made = CheckGroup::mistakes()[static_cast<std::size_t>(check.mistake.index)];
-    return on.words(check.checked->label) + "  ·  " + (files.empty() ? on.words("made here: {}", made.label) : files) +
+    return on.words(check.checked->label) + "  ·  " + (files.empty() ? on.words("example: {}", made.label) : files) +
            definition_text(on);
 }
 
