@@ -169,6 +169,16 @@ TEST_F(ConformanceFiles, AFileIsWhatIsCheckedThen) {
     EXPECT_TRUE(found_right(computed(view, values, {}, reference_engine())));
 }
 
+TEST_F(ConformanceFiles, APartThatIsMissingIsNamed) {
+    const std::string path = write("before.json", "[[1, 2], [3, 4]]");
+    try {
+        static_cast<void>(checked_data({{"checked", "rotation"}, {"given-before", path}, {"dim", "2"}}));
+        FAIL() << "was read";
+    } catch (const Error& error) {
+        EXPECT_EQ(std::string(error.what()), "--given-after: is needed beside --given-before");
+    }
+}
+
 TEST_F(ConformanceFiles, ABrokenFileIsNamed) {
     const std::string path = write("inv_freq.json", "[1, 0.1, 0.01");
     try {

@@ -45,6 +45,9 @@ Dump dump_of(const Params& params, const Practice& right, const Job& job, std::v
     const auto given = given_files(params.check);
     const auto is_no_side = [](const auto& file) { return file.first != "positions"; };
     if (std::none_of(given.begin(), given.end(), is_no_side)) return example_of(params, right, warnings);
+    for (const CheckSubject::Part& part : params.check.checked->parts)
+        if (part.needed && std::none_of(given.begin(), given.end(), [&](const auto& file) { return file.first == part.role; }))
+            throw UsageError(tr("--given-{}: is needed beside --given-{}", part.role, given.front().first));
     Dump dump;
     for (const auto& [role, path] : given) dump.arrays.emplace(role, read_dump_array(role, path, job));
     return dump;

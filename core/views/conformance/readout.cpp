@@ -22,7 +22,8 @@ void read_cell(Reading& to) {
     to.head(report.reading.column_name, exact(largest.column, format_number(largest.column, 0)));
     to.row("Deviation"_tr, exact(largest.deviation, deviation_text(largest.deviation)), to.colors.curves[0]);
     to.row("By rounding at most"_tr, exact(largest.tolerance, deviation_text(largest.tolerance)));
-    to.row("Typical deviation"_tr, exact(report.fit.typical, deviation_text(report.fit.typical)), to.colors.curves[1]);
+    const Color typical = detail->grid.rows.size() > 1 ? to.colors.curves[1] : no_swatch;  // one row has no curve of it
+    to.row("Typical deviation"_tr, exact(report.fit.typical, deviation_text(report.fit.typical)), typical);
     if (report.phase) {
         to.row("Angle at the last position"_tr, exact(report.phase->radians, format_number(report.phase->radians, 3)), "rad");
         to.row("modulo 2π"_tr, exact(report.phase->wrapped, format_number(report.phase->wrapped, 3)), "rad");
