@@ -256,9 +256,8 @@ std::string verdict(const Showing& on) {
     const ConformanceReport& report = *detail->report;
     if (report.agrees) return on.words("As defined: nothing is farther off than rounding explains"_tr);
     // In parts, of which the last ones go where there is little room.
-    std::string text =
-        on.words("Not as defined"_tr) + "  ·  " +
-        (report.explained ? labels_of(on, report.explanations.front()) : on.words("no known mistake explains it"_tr));
+    std::string text = report.explained ? on.words("Not as defined: {}", labels_of(on, report.explanations.front()))
+                                        : on.words("Not as defined, and no known mistake explains it"_tr);
     if (report.phase)
         text += "  ·  " + on.words("at position {} an angle is {} rad off", format_number(report.phase->position, 0),
                                    format_number(report.phase->radians, 3));
