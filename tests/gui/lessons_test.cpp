@@ -310,7 +310,7 @@ TEST_F(LessonSession, IsTakenUpWhereItWasLeft) {
     SessionFile file(places());
     LessonDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
     ASSERT_TRUE(window.content.course().is_open());
-    EXPECT_EQ(window.content.course().place(), 2U);
+    EXPECT_EQ(window.content.course().place(), 3U);
     EXPECT_EQ(window.lessons().seen.size(), 2U);
 }
 
