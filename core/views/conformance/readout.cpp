@@ -12,7 +12,7 @@ void read_cell(Reading& to) {
     const ConformanceReport& report = *detail->report;
     Deviation largest = report.fit.largest;
     const auto cell = cell_at(to, detail->grid);
-    to.where(cell.has_value(), "farthest beyond rounding"_tr);
+    to.where(cell.has_value(), "farthest off"_tr);
     if (cell) {
         const std::size_t place = detail->grid.at(cell->row, cell->column);
         largest = {detail->grid.deviations[place], detail->grid.tolerances[place], detail->grid.rows[cell->row],
