@@ -189,6 +189,27 @@ TEST_F(ConformanceFiles, ABrokenFileIsNamed) {
     }
 }
 
+/// A place on the map is a pair below it and a position beside it.
+TEST(Conformance, ThePointerIsAtTheSamePlaceInAllPlots) {
+    const View& view = find_view("conformance");
+    const Values values = with(view, {{"mistake", "sign"}, {"dim", "16"}, {"length", "60"}});
+    const std::vector<Variant> variants = alone(values, shared_data(view, values, {}, reference_engine()));
+    Cursor cursor;
+    cursor.active = true;
+    cursor.x = 3.8;
+    cursor.y = 41.7;
+    const Figure on_map = view.figure("main", variants, {}, cursor);
+    ASSERT_TRUE(on_map.beside && on_map.beside->pointer && on_map.companions.front().pointer);
+    EXPECT_EQ(on_map.beside->pointer->x, 41);
+    EXPECT_EQ(on_map.companions.front().pointer->x, 3);
+    cursor.beside = true;
+    cursor.x = 17;
+    const Figure on_rows = view.figure("main", variants, {}, cursor);
+    ASSERT_TRUE(on_rows.beside->pointer);
+    EXPECT_EQ(on_rows.beside->pointer->x, 17);
+    EXPECT_FALSE(on_rows.companions.front().pointer);
+}
+
 TEST(Conformance, WhatIsNotTurnedIsWhiteAtPositionZero) {
     const Data data = checked_data({{"checked", "rotation"}, {"mistake", "sign"}, {"dim", "8"}, {"length", "40"}});
     EXPECT_EQ(data.find("deviation")->shape, (std::vector<std::int64_t>{40, 8}));

@@ -130,7 +130,7 @@ Axis deviation_axis(const Variant& variant, const Curves& curves) {
     return logarithmic_axis("", std::pow(10, std::floor(std::log10(low))), std::pow(10, std::ceil(std::log10(high * 1.1))));
 }
 
-void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, bool dotted) {
+void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, std::optional<double> at) {
     const Variant& variant = on.first();
     panel.y = deviation_axis(variant, curves);
     const Column x = variant[curves.places];
@@ -142,9 +142,8 @@ void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, boo
         add(panel, Curve(x, variant[curves.typical], on.colors.curves[1]).named(on.words("typical"_tr.as("deviation"))));
     Curve largest(x, variant[curves.largest], on.colors.curves[0]);
     largest.chosen().named(on.words("largest"_tr.as("deviation")));
-    if (dotted && x->size() <= 128) largest.dotted();
+    if (&curves == &over_columns && x->size() <= 128) largest.dotted();
     add(panel, largest);
-    const auto at = on.x();
     if (!at) return;
     const auto place = nearest_index(x, *at);
     if (!place) return;
@@ -152,6 +151,14 @@ void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, boo
     for (const auto& [row, color] :
          {std::pair{&curves.largest, on.colors.curves[0]}, std::pair{&curves.typical, on.colors.curves[1]}})
         if (const double value = variant.at(*row, *place); value > 0) add_dot(pointer, value, color, deviation_text(value));
+}
+
+/// The row or the column: of the cell under the pointer, or where it is over the plot of them.
+std::optional<double> pointed(const Showing& on, bool row) {
+    const Detail* detail = detail_of(on.first());
+    if (detail == nullptr) return std::nullopt;
+    if (const auto cell = cell_at(on, detail->grid)) return row ? detail->grid.rows[cell->row] : detail->grid.columns[cell->column];
+    return on.cursor.beside == row ? on.x() : std::nullopt;
 }
 
 const DumpReading* reading_of(const Showing& on) {
@@ -163,13 +170,13 @@ void draw_columns(Drawing& on, Panel& panel) {
     const Text name = reading == nullptr ? "pair"_tr : reading->column_name;
     panel.title = on.words("By {}", name);
     panel.quantity = on.words("|given − defined|, and what rounding explains at most"_tr);
-    draw_curves(on, panel, over_columns, name, true);
+    draw_curves(on, panel, over_columns, name, pointed(on, false));
 }
 void draw_rows(Drawing& on, Panel& panel) {
     const DumpReading* reading = reading_of(on);
     const Text name = reading == nullptr ? "position"_tr : reading->row_name;
     panel.title = on.words("By {}", name);
-    draw_curves(on, panel, over_rows, name, false);
+    draw_curves(on, panel, over_rows, name, pointed(on, true));
 }
 
 void add_row(Table& table, std::string what, std::string cause, const Fit& fit, std::string fits, TextRole role) {
