@@ -162,6 +162,7 @@ TEST_F(Window, two_windows_keep_two_sessions) {
     click("w");
     settle();
     const std::string first = value("w");
+    std::this_thread::sleep_for(1s);  // a session is written once nothing has changed for a while
     const pid_t one = child_;
     const fs::path trace = trace_;
     trace_ = folder_ / "second.jsonl";
