@@ -18,6 +18,9 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
     values["checked"] = report.subject->id;
     for (const auto& [role, path] : options.arrays) values["given-" + role] = path;
     values["measure"] = options.measure;
+    if (!options.discretisation.empty()) values["discretisation"] = options.discretisation;
+    values["step-size"] = options.step_size;
+    if (!options.config.empty()) values["config"] = options.config;  // of what is not rotary, too
     Values all = view.defaults();
     fill(view.parameters(), values, all);
     return view.checked(all);

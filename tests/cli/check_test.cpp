@@ -45,6 +45,25 @@ TEST(Check, AgreesWithWhatIsRight) {
     EXPECT_TRUE(poslab({"check", "--inverse-frequency", folder / "f.json"}).out.starts_with("inverse frequencies: agree\n"));
 }
 
+// Ā = I + ΔA and B̄ = ΔB of LegS, order 2, Δ = 0.1; slopes 2^(−16h/4): each right only by what was said beside the file.
+TEST(Check, ThePageIsHeldAgainstTheSameDefinition) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "a.json", "[[0.9, 0], [-0.17320508, 0.8]]");
+    write_file_atomically(folder / "b.json", "[0.1, 0.17320508]");
+    write_file_atomically(folder / "slopes.json", "[0.0625, 0.00390625, 0.000244140625, 0.0000152587890625]");
+    write_file_atomically(folder / "config.json",
+                          R"({"model_type": "mpt", "n_heads": 4, "attn_config": {"alibi": true, "alibi_bias_max": 16}})");
+    const std::string page = folder / "page.svg";
+    for (const Words& words :
+         {Words{"check", "--hippo-a", folder / "a.json", "--hippo-b", folder / "b.json", "--discretisation", "forward",
+                "--step-size", "0.1", "-o", page},
+          Words{"check", "--config", folder / "config.json", "--alibi-slopes", folder / "slopes.json", "-o", page}}) {
+        const Ran ran = poslab(words);
+        EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+        EXPECT_NE(read_file(page).find("As defined: nothing is farther off"), std::string::npos);
+    }
+}
+
 TEST(Check, NamesTheMistakeAndEndsWithOne) {
     const TemporaryFolder folder;
     write_file_atomically(folder / "config.json", R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
