@@ -23,7 +23,7 @@ struct CheckOptions {
     std::optional<std::int64_t> heads{};
     std::string measure = "legs";
     std::string discretisation{};  // of HiPPO's matrices; empty: they are A and B themselves
-    double step_size = 1;
+    double step_size = MatrixPractice{}.step;
     std::string config{};  // of what is not rotary
     std::string against;   // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
 };

@@ -1,6 +1,7 @@
 // The view conformance: its map against deviations worked out here, its examples recognised, the same files as the command takes.
 
 #include "core/base/errors.hpp"
+#include "core/conformance/config_facts.hpp"
 #include "core/conformance/mistake.hpp"
 #include "core/conformance/subject.hpp"
 #include "core/params/filling.hpp"
@@ -115,6 +116,13 @@ TEST(Conformance, EveryPartOfEverySubjectHasAParameterForItsFile) {
     EXPECT_TRUE(std::all_of(conformance::roles.begin(), conformance::roles.end(), [&](const conformance::Role& role) {
         return parameter_index(view, "given-" + std::string(role.role)) >= 0;
     }));
+}
+
+TEST(Conformance, DiscretisationsAreThoseOfTheCommand) {
+    std::string names;
+    for (const Choice& choice : conformance::CheckGroup::discretisations)
+        if (choice.id != "none") names += (names.empty() ? "" : ", ") + std::string(choice.id);
+    EXPECT_EQ(names, discretisation_rules());
 }
 
 class ConformanceFiles : public testing::Test {

@@ -25,7 +25,7 @@ struct CheckGroup {
     std::int64_t heads = ExampleSize{}.heads;
     OneOf<Measure> measure = "legs";
     Discretisation discretisation = Discretisation::none;
-    double step_size = 1;
+    double step_size = MatrixPractice{}.step;
     NumberList mrope_sections{};
 
     static constexpr auto discretisations = choices<Discretisation>({{Discretisation::none, "none", "None: A and B"_tr},
