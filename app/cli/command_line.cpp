@@ -2,6 +2,7 @@
 
 #include "app/bench/measure.hpp"
 #include "app/bench/report.hpp"
+#include "app/cli/complaint.hpp"
 #include "app/cli/every_figure.hpp"
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
@@ -10,6 +11,7 @@
 #include "app/cli/sweep_sheet.hpp"
 #include "app/cli/terminal_job.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
 #include "core/views/registry.hpp"
@@ -27,13 +29,6 @@
 namespace poslab {
 
 namespace {
-
-/// Control characters become question marks.
-std::string one_line(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
-    return text;
-}
 
 /// fmt::print would throw what no one expects where standard output is full; fflush at the end tells of it.
 void say(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout)); }
@@ -326,6 +321,7 @@ int run_window_command(const Options& options, const Engines& engines, const std
 }
 
 int run(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
+    static_cast<void>(memory_ceiling());  // a wrong one is told before any work
     const Options options = read_options(arguments);
     const auto opengl = std::make_shared<gpu::OfferedContext>();
     const Engines engines = gpu::program_engines(opengl);
@@ -365,9 +361,8 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
     return code;
 }
 
-/// One line whatever was typed.
 int complain(int code, const std::string& sentence) {
-    const std::string line = fmt::format("poslab: error: {}\n", one_line(sentence));
+    const std::string line = fmt::format("poslab: error: {}\n", sentence);
     static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));  // where stderr is full there is no one to tell
     return code;
 }
@@ -380,15 +375,15 @@ int run_command_line(const std::vector<std::string>& arguments, const std::funct
     try {
         return run(arguments, open_window);
     } catch (const Error& error) {
-        return complain(error.exit_code(), error.what());
+        return complain(error.exit_code(), complaint(error.what(), arguments));
     } catch (const Cancelled&) {
         return complain(130, "interrupted");
     } catch (const std::bad_alloc&) {
         return complain(5, "too large: the machine has not enough memory for this");
     } catch (const std::system_error& error) {
-        return complain(6, fmt::format("the system refuses what this needs: {}", error.what()));
+        return complain(6, one_line(fmt::format("the system refuses what this needs: {}", error.what())));
     } catch (const std::exception& error) {
-        return complain(1, fmt::format("internal: {}", error.what()));
+        return complain(1, one_line(fmt::format("internal: {}", error.what())));
     }
 }
 

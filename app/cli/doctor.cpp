@@ -2,6 +2,7 @@
 
 #include "app/paint/fonts.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/blas/open_blas.hpp"
 #include "core/engine/operation_facts.hpp"
 
@@ -45,6 +46,7 @@ ordered_json report(const EngineCatalogue& engines) {
     ordered_json json;
     json["version"] = POSLAB_VERSION;
     json["processors"] = std::thread::hardware_concurrency();
+    json["memory"] = {{"present", present_memory()}, {"ceiling", memory_ceiling()}};
     json["engines"] = ordered_json::array();
     for (const EngineStatus& status : engines.statuses())
         json["engines"].push_back({{"name", status.name},
@@ -96,7 +98,9 @@ std::string doctor_text(const EngineCatalogue& engines) {
             for (const auto& [size, answer] : sizes.items())
                 text += fmt::format("    {}, {}: {}\n", operation, size, answer.get<std::string>());
     }
-    text += fmt::format("\nDisplay      {}\nOpenGL       {}\nCUDA         {}\n\nFonts\n", or_none(json["display"]),
+    text += fmt::format("\nMemory       {:.1f} GiB, of which PosLab takes {:.1f} GiB at most (POSLAB_MEMORY sets how much)\n",
+                        json["memory"]["present"].get<double>() / 0x1p30, json["memory"]["ceiling"].get<double>() / 0x1p30);
+    text += fmt::format("Display      {}\nOpenGL       {}\nCUDA         {}\n\nFonts\n", or_none(json["display"]),
                         json["opengl"].get<std::string>(), json["cuda"].get<std::string>());
     for (const auto& [name, path] : json["fonts"].items()) text += fmt::format("  {:16} {}\n", name, or_none(path));
     if (!json["missing"].empty()) text += "\nMissing\n";

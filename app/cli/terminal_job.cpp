@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <cmath>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
@@ -15,9 +16,29 @@ volatile std::sig_atomic_t interrupted = 0;
 
 void on_interrupt(int) { interrupted = 1; }
 
+/// "20 s", "3 min", "2.5 h": an estimate has no more digits than that.
+std::string rough_time(double seconds) {
+    if (seconds < 90) return fmt::format("{:.0f} s", 10 * std::round(seconds / 10));
+    if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
+    return fmt::format("{:.2g} h", seconds / 3600);
+}
+
 }  // namespace
 
-TerminalJob::TerminalJob(bool quiet) : shows_(!quiet && isatty(STDERR_FILENO) != 0) {
+std::string long_job_note(std::chrono::duration<double> elapsed, double fraction) {
+    constexpr double enough = 2, long_time = 10, soon = 5, known = 1e-4;
+    const double seconds = elapsed.count();
+    if (seconds < enough) return {};
+    if (fraction > known) {
+        const double total = seconds / fraction;
+        return total > long_time && total - seconds > soon
+                   ? fmt::format("this takes about {} in all (Ctrl C stops it)", rough_time(total))
+                   : "";
+    }
+    return seconds < long_time ? "" : "still at work; how long it takes is not known (Ctrl C stops it)";
+}
+
+TerminalJob::TerminalJob(bool quiet) : quiet_(quiet), shows_(!quiet && isatty(STDERR_FILENO) != 0) {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
     watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
@@ -28,7 +49,13 @@ TerminalJob::~TerminalJob() {
 }
 
 Job TerminalJob::job() {
+    begun_ = Clock::now();
     return Job(source_.get_token(), [this](double fraction) { progress(fraction); });
+}
+
+Job TerminalJob::silent_job() {
+    begun_ = Clock::time_point::max();  // no note either
+    return Job(source_.get_token());
 }
 
 void TerminalJob::say_line(const std::string& line) {
@@ -46,12 +73,24 @@ void TerminalJob::watch(const std::stop_token& stop) {
     std::mutex mutex;
     std::unique_lock lock(mutex);
     std::condition_variable_any ended;
-    while (!stop.stop_requested() && interrupted == 0) ended.wait_for(lock, stop, interval, [] { return interrupted != 0; });
+    bool noted = quiet_;
+    while (!stop.stop_requested() && interrupted == 0) {
+        ended.wait_for(lock, stop, interval, [] { return interrupted != 0; });
+        noted = noted || note_if_long();
+    }
     if (interrupted != 0) source_.request_stop();
+}
+
+bool TerminalJob::note_if_long() {
+    const std::string note = long_job_note(Clock::now() - begun_.load(), fraction_);
+    if (note.empty()) return false;
+    fmt::print(stderr, "{}poslab: note: {}\n", shown_ ? "\r\033[K" : "", note);
+    return true;
 }
 
 void TerminalJob::progress(double fraction) {
     if (interrupted != 0) source_.request_stop();
+    if (fraction < fraction_.exchange(fraction)) begun_ = Clock::now();  // the next part of the work
     const int percent = static_cast<int>(100 * fraction);
     if (!shows_ || last_.exchange(percent) == percent) return;
     shown_ = true;

@@ -6,37 +6,90 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace poslab {
 
-/// MemAvailable of Linux: free memory and what caches can give back.
-double available_memory() {
-    std::ifstream file("/proc/meminfo");
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::infinity();
+constexpr const char* variable = "POSLAB_MEMORY";
+
+/// "NAME: 123 kB" of a file of /proc, in bytes.
+std::optional<double> proc_bytes(const char* path, std::string_view wanted) {
+    std::ifstream file(path);
     std::string name;
-    double kibibytes = 0;
-    while (file >> name >> kibibytes) {
-        if (name == "MemAvailable:") return kibibytes * 1024;
+    while (file >> name) {
+        double kibibytes = 0;
+        if (name == wanted && file >> kibibytes) return kibibytes * 1024;
+        file.clear();
         file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
     }
-    return std::numeric_limits<double>::infinity();
+    return std::nullopt;
 }
+
+double control_group_limit() {
+    std::ifstream file("/sys/fs/cgroup/memory.max");  // "max" where there is none
+    double bytes = 0;
+    return file >> bytes ? bytes : unknown;
+}
+
+}  // namespace
+
+/// MemAvailable of Linux: free memory and what caches can give back.
+double available_memory() { return proc_bytes("/proc/meminfo", "MemAvailable:").value_or(unknown); }
 
 double addresses_left() {
     rlimit limit{};
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::numeric_limits<double>::infinity();
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unknown;
     std::ifstream file("/proc/self/statm");
     double pages = 0;
     file >> pages;
     return static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
+double present_memory() {
+    const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    return std::min(machine, control_group_limit());
+}
+
+double read_memory_size(std::string_view text, double present) {
+    constexpr std::string_view units = "%KMGT";
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+    const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+    const auto power = unit.empty() ? std::string_view::npos : units.find(unit);
+    if (error != std::errc{} || unit.size() > 1 || (!unit.empty() && power == std::string_view::npos) || !(number > 0) ||
+        !std::isfinite(number))
+        throw UsageError(tr("{} {}: must be a size such as 8G, 500M or 75%", variable, std::string(text)));
+    if (unit.empty()) return number;
+    return power == 0 ? number / 100 * present : std::ldexp(number, 10 * static_cast<int>(power));
+}
+
+double memory_ceiling() {
+    const char* const set = std::getenv(variable);
+    const double present = present_memory();
+    return set == nullptr || *set == '\0' ? present / 2 : read_memory_size(set, present);
+}
+
 void check_memory(double bytes, const Sentence& what) {
     const double available = available_memory();
     if (bytes > available)
         throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are free", what, bytes / 0x1p30, available / 0x1p30));
+    const double ceiling = memory_ceiling();
+    const double taken = proc_bytes("/proc/self/status", "RssAnon:").value_or(0);
+    if (bytes + taken > ceiling)
+        throw TooLarge(
+            tr("{} need {:.1f} GiB of memory, {:.1f} GiB are left of the {:.1f} GiB that PosLab takes at most ({} sets how "
+               "much that is)",
+               what, bytes / 0x1p30, std::max(0.0, ceiling - taken) / 0x1p30, ceiling / 0x1p30, variable));
 }
 
 }  // namespace poslab

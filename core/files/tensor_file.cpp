@@ -1,6 +1,7 @@
 #include "core/files/tensor_file.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/files/byte_source.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/npy_header.hpp"
@@ -10,11 +11,8 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <new>
 #include <stdexcept>
 #include <utility>
-
-#include <unistd.h>
 
 namespace poslab {
 namespace {
@@ -164,17 +162,8 @@ void check_wanted(const TensorInfo& info, std::span<const std::int64_t> leading,
 /// More than the machine has would not fail but stop other programs, or this one.
 template <class Real>
 std::vector<Real> room_for(std::uint64_t count, const std::string& place) {
-    const double needed = static_cast<double>(count) * sizeof(Real);
-    const double present = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-    const auto too_large = [&] {
-        return TooLarge(tr("{}: would need {:.1f} GB of memory; this machine has {:.1f} GB", place, needed / 1e9, present / 1e9));
-    };
-    if (needed > present) throw too_large();
-    try {
-        return std::vector<Real>(count);
-    } catch (const std::bad_alloc&) {
-        throw too_large();
-    }
+    check_memory(static_cast<double>(count) * sizeof(Real), tr("{}: its numbers", place));
+    return std::vector<Real>(count);
 }
 
 }  // namespace

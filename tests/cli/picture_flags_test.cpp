@@ -246,5 +246,22 @@ TEST(PictureFlags, NumbersTakeNeither) {
         expect_error(poslab({"compute", "position-matrix", "--length", "64", "-o", "-", flag}), 2, flag);
 }
 
+TEST(MemoryCeiling, LargePicturesAreRefusedBeforeTheyAreMade) {
+    const TemporaryFolder folder;
+    const auto with_ceiling = [&](const std::string& ceiling, std::vector<std::string> words) {
+        words.insert(words.begin(), {"/usr/bin/env", "POSLAB_MEMORY=" + ceiling, POSLAB_BINARY});
+        return run_program(words);
+    };
+    for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
+        const std::string path = folder / name;
+        expect_error(with_ceiling("200M", {"plot", "position-matrix", "--size", "8000x8000", "-o", path}), 5, "POSLAB_MEMORY");
+        EXPECT_TRUE(folder.empty());
+    }
+    expect_error(with_ceiling("200M", {"plot", "position-matrix", "--dpi", "2400", "-o", folder / "a.png"}), 5,
+                 "pixels need 2.4 GiB");
+    expect_fine(with_ceiling("200M", {"plot", "position-matrix", "-o", folder / "a.png"}));
+    expect_error(with_ceiling("much", {"views"}), 2, "POSLAB_MEMORY much: must be a size such as 8G");
+}
+
 }  // namespace
 }  // namespace poslab::test

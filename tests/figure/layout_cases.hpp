@@ -54,6 +54,14 @@ inline std::vector<Case> cases() {
             {"corner", "matrix", {{{"length", "1000000"}, {"rows", "999996:1000000"}, {"cols", "999996:1000000"}}}, false, {}},
             {"zoomed_two", "main", {zoomed, zoomed_rope}, false, {true, false, 0, 9.5, 27.5}},
             {"two", "main", {{}, {{"map", "rerope"}}}, false, over},
+            {"beside_a_single_cell", "main", {{}, {{"resolution", "1x1"}}}, false, over},
+            {"beside_single_cells",
+             "main",
+             {{{"train-length", "2"}},
+              {{"train-length", "2"}, {"resolution", "1x1"}, {"cols", "187:212"}},
+              {{"train-length", "2"}, {"pool", "max"}}},
+             false,
+             over},
             {"four", "main", {{}, {{"map", "rope"}}, {{"map", "pi"}}, {{"map", "rerope"}}}, false, over}};
 }
 

@@ -2,6 +2,7 @@
 #include "core/figure/text_painter.hpp"
 #include "tests/golden/golden_case.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/views/check_draw_list.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -141,6 +142,7 @@ TEST_P(GoldenPicture, Pixels) {
             GTEST_SKIP() << missing;
     const PictureRequest request = request_of(GetParam());
     const Layout composed = composed_figure(request, FontMetrics(fonts), 1, Job{});
+    test::expect_sound(composed.draw);
     const std::string now = render_picture(composed.draw, fonts, "png", 96, {}, palette(request.theme).canvas);
     const std::string file = GetParam().name + ".png";
     const Pixels then = decoded(expected(file, now)), drawn = decoded(now);

@@ -1,0 +1,77 @@
+#include "app/cli/complaint.hpp"
+
+#include "core/base/utf8.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::size_t longest = 200, kept_first = 100, kept_last = 60;
+
+bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+/// The beginning and the end, cut between characters.
+std::string without_middle(std::string_view text) {
+    std::size_t first = kept_first, last = text.size() - kept_last;
+    while (first > 0 && continues(text[first])) --first;
+    while (last < text.size() && continues(text[last])) ++last;
+    return fmt::format("{}…({} bytes)…{}", text.substr(0, first), last - first, text.substr(last));
+}
+
+/// The argument itself, and what stands behind each "=" and between commas of it, are what a sentence may repeat.
+std::vector<std::string_view> long_parts(std::string_view argument) {
+    std::vector<std::string_view> parts;
+    if (argument.size() <= longest) return parts;
+    parts.push_back(argument);
+    for (const char mark : {'=', ',', ' '})
+        for (std::size_t begin = 0; begin <= argument.size();) {
+            const std::size_t end = std::min(argument.find(mark, begin), argument.size());
+            if (end - begin > longest && end - begin < argument.size()) parts.push_back(argument.substr(begin, end - begin));
+            begin = end + 1;
+        }
+    return parts;
+}
+
+std::string with_short_words(std::string_view text) {
+    std::string out;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const std::string_view word = text.substr(begin, end - begin);
+        out += word.size() > longest ? without_middle(word) : std::string(word);
+        if (end < text.size()) out += ' ';
+        begin = end + 1;
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string one_line(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        std::string_view rest = text;
+        const char32_t c = next_code_point(rest);
+        const std::size_t size = text.size() - rest.size();
+        if (is_control(c) || (c == replacement_character && size == 1))
+            for (std::size_t n = 0; n < size; ++n) out += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[n]));
+        else
+            out += text.substr(0, size);
+        text = rest;
+    }
+    return out;
+}
+
+std::string complaint(std::string sentence, const std::vector<std::string>& arguments) {
+    for (const std::string& argument : arguments)
+        for (const std::string_view part : long_parts(argument))
+            if (const auto at = sentence.find(part); at != std::string::npos)
+                sentence.replace(at, part.size(), without_middle(part));
+    return with_short_words(one_line(sentence));
+}
+
+}  // namespace poslab

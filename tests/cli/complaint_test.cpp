@@ -1,0 +1,69 @@
+#include "app/cli/complaint.hpp"
+
+#include "app/cli/terminal_job.hpp"
+#include "core/base/utf8.hpp"
+#include "tests/cli/command_line_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+using namespace test;
+
+TEST(Complaint, ShowsWhatIsNoTextAsEscapes) {
+    EXPECT_EQ(one_line("a\nb\tc\x7F"), "a\\x0Ab\\x09c\\x7F");
+    EXPECT_EQ(one_line("caf\xE9 \xF0\x9F"), "caf\\xE9 \\xF0\\x9F");
+    EXPECT_EQ(one_line("位置 é \xEF\xBF\xBD"), "位置 é \xEF\xBF\xBD") << "U+FFFD itself is a character";
+    EXPECT_EQ(one_line("\xC2\x85"), "\\xC2\\x85") << "a control character of two bytes";
+}
+
+TEST(Complaint, ALongArgumentLosesItsMiddle) {
+    const std::string words = [] {
+        std::string text;
+        for (int n = 0; n < 1000; ++n) text += "word ";
+        return text;
+    }();
+    const std::string sentence = complaint("--w " + words + ": must be a number", {"plot", "--w", words});
+    EXPECT_LT(sentence.size(), 300U);
+    EXPECT_TRUE(sentence.starts_with("--w word word ")) << sentence;
+    EXPECT_TRUE(sentence.ends_with("word : must be a number")) << sentence;
+    EXPECT_NE(sentence.find("…(4840 bytes)…"), std::string::npos) << sentence;
+    const std::string part(5000, 'x');
+    EXPECT_LT(complaint(part + ": there is no such file", {"--file=" + part + ",k=3"}).size(), 300U);
+    EXPECT_LT(complaint("'" + part + "': no such choice", {}).size(), 300U) << "whatever it came from";
+    EXPECT_EQ(complaint("--w x: must be a number", {"--w", "x"}), "--w x: must be a number");
+}
+
+TEST(Complaint, IsCutBetweenCharacters) {
+    std::string text;
+    for (int n = 0; n < 999; ++n) text += "位";
+    for (int more = 0; more < 3; ++more) {
+        const std::string sentence = complaint(std::string(static_cast<std::size_t>(more), 'a') + text, {});
+        EXPECT_FALSE(byte_that_is_not_utf8(sentence)) << sentence;
+    }
+}
+
+TEST(Complaint, IsWhatTheProgramSays) {
+    const Ran ran = poslab({"plot", "position-matrix", "--w", std::string(5000, '7') + "\xFF\n", "-o", "a.png"});
+    expect_error(ran, 2, "\\xFF\\x0A");
+    EXPECT_LT(ran.err.size(), 500U);
+}
+
+TEST(LongJob, SaysOnceHowLongItWillTake) {
+    using std::chrono::seconds;
+    EXPECT_EQ(long_job_note(seconds(1), 0.001), "") << "too early to say";
+    EXPECT_EQ(long_job_note(seconds(2), 0.5), "") << "four seconds are not long";
+    EXPECT_EQ(long_job_note(seconds(2), 0.01), "this takes about 3 min in all (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(3), 0.1), "this takes about 30 s in all (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(4), 0.0005), "this takes about 2.2 h in all (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(11), 0.95), "") << "nearly done";
+    EXPECT_EQ(long_job_note(seconds(9), 0), "");
+    EXPECT_EQ(long_job_note(seconds(10), 0), "still at work; how long it takes is not known (Ctrl C stops it)");
+}
+
+}  // namespace
+}  // namespace poslab
