@@ -4,6 +4,7 @@
 #include "app/gui/window_frame.hpp"
 #include "app/paint/picture.hpp"
 #include "app/window/glfw_window.hpp"
+#include "app/window/lost_display.hpp"
 #include "app/window/offscreen_window.hpp"
 #include "core/files/atomic_file.hpp"
 
@@ -85,6 +86,10 @@ int run_window(const WindowOptions& options) {
     to_wake = &*platform;
     {
         WindowFrame frame(*platform, fonts, options, std::move(keeper), std::move(replay));
+        const LostDisplay lost([&] {
+            frame.keep_session();
+            return file && file->flush();
+        });
         platform->run([&frame] { return frame.draw(); }, [&frame] { frame.shown(); });
     }
     if (!options.capture.empty()) write_capture(*platform, options.capture);

@@ -106,7 +106,9 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
     opening_at_first_ = options.file;
 }
 
-WindowContent::~WindowContent() { keeper_.keep_now({store_, player_}, window_width_, window_height_); }
+WindowContent::~WindowContent() { keep_session(); }
+
+void WindowContent::keep_session() { keeper_.keep_now({store_, player_}, window_width_, window_height_); }
 
 void WindowContent::frame(const WindowSize& size, FrameInput input) {
     const Side side = store_.lessons.page == SidePage::parameters ? Side::inspector : Side::page;

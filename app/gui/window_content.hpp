@@ -73,6 +73,8 @@ class WindowContent {
 
     /// Files that were dropped or chosen: each is opened as what it is.
     void open_files(const std::vector<std::string>& paths);
+    /// Saves the session at once.
+    void keep_session();
 
     /// Between NewFrame and Render.
     void frame(const WindowSize& size, FrameInput input = {});

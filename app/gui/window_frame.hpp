@@ -22,6 +22,8 @@ class WindowFrame {
     bool draw();
     /// After the frame is shown.
     void shown();
+    /// Saves the session at once.
+    void keep_session() { content_.keep_session(); }
 
   private:
     /// Framebuffer pixels of a CSS pixel of the content.
