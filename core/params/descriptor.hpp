@@ -104,6 +104,8 @@ struct Control {
     Listed listed = Listed::by_stage;
     /// Of a parameter that fills others, the id of one that it leaves as it is in the window: what one was looking at.
     std::string_view keeps{};
+    /// Of a parameter that others keep in that way: the most that they give it where they do set it; more is only set by hand.
+    double most_filled = std::numeric_limits<double>::infinity();
     int order = 0;  // in the inspector lower ones come first, equal ones as they are listed
 };
 

@@ -4,6 +4,7 @@
 #include "core/params/json.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace poslab {
 
@@ -14,9 +15,27 @@ void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial
     apply_json(descriptors, known, values);
 }
 
+namespace {
+
+/// What `filling` keeps in the window gets no more from it than it allows.
+void hold_back(const Descriptor& filling, std::span<const Descriptor> descriptors, nlohmann::json& filled) {
+    for (const Descriptor& descriptor : descriptors) {
+        if (descriptor.id != filling.control.keeps) continue;
+        const auto found = filled.find(descriptor.id);
+        if (found == filled.end() || !found->is_number() || !(found->get<double>() > descriptor.control.most_filled)) continue;
+        *found = static_cast<std::int64_t>(descriptor.control.most_filled);
+    }
+}
+
+}  // namespace
+
 void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value, Values& values) {
     Values changed = values;
-    if (descriptors[index].fills != nullptr) fill(descriptors, descriptors[index].fills(value), changed);
+    if (descriptors[index].fills != nullptr) {
+        nlohmann::json filled = descriptors[index].fills(value);
+        hold_back(descriptors[index], descriptors, filled);
+        fill(descriptors, filled, changed);
+    }
     changed.at(index) = value;
     values = std::move(changed);
 }

@@ -63,6 +63,23 @@ TEST(Filling, SetsTheParameterAndWhatItStandsFor) {
     EXPECT_EQ(values[config], Value(FileName{"other"}));
 }
 
+TEST(Filling, WhatIsKeptInTheWindowGetsNoMoreThanItAllows) {
+    std::vector<Descriptor> held = list;
+    held[size].control.most_filled = 100;
+    Values values = defaults;
+    set_and_fill(held, preset, ChoiceIndex{2}, values);
+    EXPECT_EQ(values[size], Value(std::int64_t{128})) << "only of a parameter that the filling one keeps";
+    held[preset].control.keeps = "size";
+    values = defaults;
+    set_and_fill(held, preset, ChoiceIndex{2}, values);
+    EXPECT_EQ(values[size], Value(std::int64_t{100}));
+    set_and_fill(held, preset, ChoiceIndex{1}, values);
+    EXPECT_EQ(values[size], Value(std::int64_t{64})) << "less is as it is";
+    set_all_and_fill(held, std::vector<std::pair<std::size_t, Value>>{{size, std::int64_t{4000}}, {preset, ChoiceIndex{2}}},
+                     values);
+    EXPECT_EQ(values[size], Value(std::int64_t{4000})) << "what is set by hand is not held back";
+}
+
 TEST(Filling, LeavesEverythingAsItWasWhenItFails) {
     Values values = small;
     EXPECT_THROW(set_and_fill(list, config, FileName{"gone"}, values), InputError);

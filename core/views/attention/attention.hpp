@@ -33,10 +33,17 @@ namespace attention {
 /// Where queries and keys come from, and which model where they are one's.
 struct VectorsGroup : AttentionSourceGroup, ModelSourceGroup {};
 
+/// A preset's or a config's length may be a million, and what is computed grows with its square.
+struct AttentionLengths : LengthsGroup {
+    static constexpr double most_filled = 16'384;
+};
+
 }  // namespace attention
 
 template <>
 const ParameterRows& rows_of<attention::VectorsGroup>();
+template <>
+const ParameterRows& rows_of<attention::AttentionLengths>();
 
 }  // namespace poslab
 
@@ -107,7 +114,7 @@ struct Params {
     VectorsGroup source;
     PositionMapSpec map;
     RotaryGroup rotary;
-    LengthsGroup lengths;
+    AttentionLengths lengths;
     BiasSpec bias;
     WindowGroup window;
     AttentionGroup attention;

@@ -21,6 +21,18 @@ const ParameterRows& rows_of<attention::VectorsGroup>() {
     return rows;
 }
 
+template <>
+const ParameterRows& rows_of<attention::AttentionLengths>() {
+    using attention::AttentionLengths;
+    static const ParameterRows rows = [] {
+        ParameterRows list = inherited<AttentionLengths, LengthsGroup>(rows_of<LengthsGroup>());
+        for (ParameterRow& row : list)
+            if (row.descriptor.id == "length") row.descriptor.control.most_filled = AttentionLengths::most_filled;
+        return list;
+    }();
+    return rows;
+}
+
 namespace attention {
 
 namespace {
