@@ -1,6 +1,7 @@
 #include "core/files/input_file.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/given_file.hpp"
 
 #include <fmt/format.h>
 
@@ -23,11 +24,13 @@ void refuse_file(const std::string& path, const Sentence& why) {
 }
 
 bool file_exists(const std::string& path) {
+    if (given_bytes(path) != nullptr) return true;
     std::error_code error;
     return std::filesystem::exists(path, error) && !error;
 }
 
 void expect_regular_file(const std::string& path) {
+    if (given_bytes(path) != nullptr) return;
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (error || !std::filesystem::exists(status)) refuse_file(path, "there is no such file"_tr);
@@ -36,6 +39,11 @@ void expect_regular_file(const std::string& path) {
 }
 
 std::string read_beginning(const std::string& path, std::size_t most_bytes) {
+    if (const auto given = given_bytes(path)) {
+        std::string bytes(std::min(most_bytes, static_cast<std::size_t>(given->identity.bytes)), '\0');
+        given->read(0, {reinterpret_cast<unsigned char*>(bytes.data()), bytes.size()});
+        return bytes;
+    }
     expect_regular_file(path);
     std::ifstream file(path, std::ios::binary);
     if (!file) {

@@ -1,5 +1,6 @@
 #include "core/files/open_file.hpp"
 
+#include "core/files/given_file.hpp"
 #include "core/files/input_file.hpp"
 
 #include <fcntl.h>
@@ -28,12 +29,17 @@ FileIdentity identity_of(const struct stat& status) {
 }  // namespace
 
 std::optional<FileIdentity> file_identity(const std::string& path) {
+    if (const auto given = given_bytes(path)) return given->identity;
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return std::nullopt;
     return identity_of(status);
 }
 
-OpenFile::OpenFile(std::string path) : path_(std::move(path)) {
+OpenFile::OpenFile(std::string path) : path_(std::move(path)), given_(given_bytes(path_)) {
+    if (given_ != nullptr) {
+        identity_ = given_->identity;
+        return;
+    }
     expect_regular_file(path_);
     // Should it have become a pipe by now, opening must not wait for a writer.
     descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -51,17 +57,25 @@ OpenFile::~OpenFile() {
 }
 
 OpenFile::OpenFile(OpenFile&& other) noexcept
-    : path_(std::move(other.path_)), identity_(other.identity_), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : path_(std::move(other.path_)),
+      identity_(other.identity_),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      given_(std::move(other.given_)) {}
 
 OpenFile& OpenFile::operator=(OpenFile&& other) noexcept {
     std::swap(path_, other.path_);
     std::swap(identity_, other.identity_);
     std::swap(descriptor_, other.descriptor_);
+    std::swap(given_, other.given_);
     return *this;
 }
 
 void OpenFile::read(std::uint64_t offset, std::span<unsigned char> out) const {
     const std::uint64_t end = offset + out.size();
+    if (given_ != nullptr) {
+        if (offset > bytes() || out.size() > bytes() - offset) refuse_file(path_, tr("ends before byte {}", end));
+        return given_->read(offset, out);
+    }
     while (!out.empty()) {
         const ssize_t got = pread(descriptor_, out.data(), out.size(), static_cast<off_t>(end - out.size()));
         if (got < 0 && errno == EINTR) continue;
@@ -81,6 +95,7 @@ std::string OpenFile::read_text(std::uint64_t offset, std::size_t size) const {
 }
 
 void OpenFile::check_unchanged() const {
+    if (given_ != nullptr) return;
     const auto now = file_identity(path_);
     if (!now) refuse_file(path_, "is no longer there"_tr);
     if (*now != identity_) refuse_file(path_, "has changed while it was open"_tr);

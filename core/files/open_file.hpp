@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 namespace poslab {
+
+struct GivenBytes;
 
 /// What tells a file from the one that was there before under its name.
 struct FileIdentity {
@@ -19,8 +22,8 @@ struct FileIdentity {
 /// Nothing if there is no such file (or it cannot be looked at). Follows links.
 [[nodiscard]] std::optional<FileIdentity> file_identity(const std::string& path);
 
-/// A regular file that is open for reading. It is not mapped: a mapped file that gets shorter ends the program by SIGBUS.
-/// Reading does not move a place in the file, so several threads may read at once.
+/// A regular file, or bytes of memory that stand for one (given_file.hpp), open for reading. It is not mapped: a mapped file that
+/// gets shorter ends the program by SIGBUS. Reading does not move a place in the file, so several threads may read at once.
 class OpenFile {
   public:
     /// Throws InputError, `PATH: why`, for what is missing, a folder, no regular file (a pipe is not opened) or unreadable.
@@ -46,6 +49,7 @@ class OpenFile {
     std::string path_;
     FileIdentity identity_;
     int descriptor_ = -1;
+    std::shared_ptr<const GivenBytes> given_;
 };
 
 }  // namespace poslab
