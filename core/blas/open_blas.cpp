@@ -59,6 +59,15 @@ void find(void* handle, const char* name, Function& function) {
     if (function == nullptr) throw Unavailable(fmt::format("{} has no {}: products of matrices need it", library, name));
 }
 
+/// Where the process had it before us (NumPy's, in a Python), a copy of our own: that one's code was chosen already, and its
+/// threads are not ours to count.
+void* load() {
+    void* const others = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
+    void* const own = others == nullptr ? nullptr : dlmopen(LM_ID_NEWLM, library, RTLD_NOW);
+    if (others != nullptr) dlclose(others);
+    return own != nullptr ? own : dlopen(library, RTLD_NOW | RTLD_LOCAL);
+}
+
 }  // namespace
 
 OpenBlas::OpenBlas() {
@@ -66,7 +75,7 @@ OpenBlas::OpenBlas() {
     // Threads are started by the first product on several: where there is no memory for their stacks the library does not notice
     // that they are not there, and waits for them at the end.
     const Variable single("OPENBLAS_NUM_THREADS", "1");
-    void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    void* const handle = load();
     if (handle == nullptr) {
         const char* const reason = dlerror();
         throw Unavailable(
