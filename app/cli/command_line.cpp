@@ -7,6 +7,7 @@
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
 #include "app/cli/options.hpp"
+#include "app/cli/requests.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_sheet.hpp"
 #include "app/cli/terminal_job.hpp"
@@ -33,48 +34,6 @@ namespace {
 /// fmt::print would throw what no one expects where standard output is full; fflush at the end tells of it.
 void say(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout)); }
 
-Theme theme_of(const std::string& text) {
-    for (const Theme theme : {Theme::light, Theme::dark})
-        if (text == theme_id(theme)) return theme;
-    if (text.empty()) return Theme::light;
-    throw UsageError(fmt::format("--theme {}: must be light or dark", text));
-}
-
-Language language_of(const std::string& text) {
-    if (text.empty()) return Language::english;
-    if (const auto language = language_with(text)) return *language;
-    throw UsageError(fmt::format("--lang {}: must be {}", text, language_ids()));
-}
-
-std::string needed_output(const Options& options) {
-    if (options.output.empty())
-        throw UsageError(fmt::format("{} needs -o {}", options.command,
-                                     options.command == "gallery" ? "DIR"
-                                     : options.command == "train" ? "FOLDER"
-                                                                  : "FILE"));
-    return options.output;
-}
-
-using Engines = std::shared_ptr<const EngineCatalogue>;
-
-Comparison comparison_of(const Options& options) {
-    using How = Comparison::How;
-    if (!options.difference && !options.wipe) return {};
-    const char* flag = options.difference ? "--difference" : "--wipe";
-    if (options.difference && options.wipe) throw UsageError("--difference and --wipe: one of them"_tr);
-    if (options.versus.size() != 1)
-        throw UsageError(
-            fmt::format("{}: sets two against each other, so it needs one --versus, not {}", flag, options.versus.size()));
-    if (options.difference) return {How::difference};
-    if (!(*options.wipe >= 0 && *options.wipe <= 1))
-        throw UsageError(fmt::format("--wipe {:g}: must be from 0 to 1", *options.wipe));
-    return {How::wipe, *options.wipe};
-}
-
-Selection selection_of(const Options& options, const Engines& engines) {
-    return {options.view, options.values, options.versus, {options.engine, engines}, comparison_of(options)};
-}
-
 /// The picture is made all the same, with what stands in.
 void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
     if (quiet) return;
@@ -87,49 +46,8 @@ void note_engines(const std::vector<Sentence>& notices, bool quiet) {
     for (const Sentence& notice : notices) fmt::print(stderr, "poslab: note: {}\n", one_line(notice.english()));
 }
 
-/// The place of the text among the ids; of no text, the first. Throws UsageError naming the option and all ids.
-std::size_t place_among(std::string_view option, const std::string& text, std::span<const std::string_view> ids) {
-    if (text.empty()) return 0;
-    for (std::size_t i = 0; i < ids.size(); ++i)
-        if (ids[i] == text) return i;
-    throw UsageError(fmt::format("--{} {}: must be one of {}", option, text, fmt::join(ids, ", ")));
-}
-
-Page page_of(const Options& options) {
-    if (!options.size.empty() && !options.preset_size.empty()) throw UsageError("--size and --preset-size: one of them"_tr);
-    Page page;
-    if (!options.size.empty()) page = read_page("size", options.size);
-    if (!options.preset_size.empty()) page = preset_page("preset-size", options.preset_size);
-    if (!options.font_size) return page;
-    if (!(*options.font_size >= least_font_points && *options.font_size <= most_font_points))
-        throw UsageError(fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size, least_font_points,
-                                     most_font_points));
-    page.font_points = *options.font_size;
-    return page;
-}
-
-/// All but its format and its place.
-PictureRequest picture_of(const Options& options, const Engines& engines) {
-    PictureRequest request{selection_of(options, engines), options.figure};
-    request.path = needed_output(options);
-    request.page = page_of(options);
-    request.typeface = static_cast<Typeface>(place_among("font", options.font, typeface_ids));
-    request.proof = static_cast<Proof>(place_among("proof", options.proof, proof_ids));
-    request.title = options.title;
-    request.caption = options.caption;
-    request.dpi = options.dpi.value_or(default_dpi(request.page));
-    if (!(request.dpi >= 10 && request.dpi <= 2400))
-        throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", request.dpi));
-    request.bare = options.bare;
-    request.transparent = options.transparent;
-    request.theme = theme_of(options.theme);
-    request.language = language_of(options.language);
-    return request;
-}
-
 void run_plot(const Options& options, const Engines& engines) {
-    PictureRequest request = picture_of(options, engines);
-    request.format = picture_format(request.path);
+    const PictureRequest request = plot_of(options, engines);
     std::vector<Sentence> notices;
     {
         TerminalJob terminal(options.quiet);
@@ -141,9 +59,7 @@ void run_plot(const Options& options, const Engines& engines) {
 }
 
 void run_compute(const Options& options, const Engines& engines) {
-    NumbersRequest request{selection_of(options, engines), options.array};
-    request.path = needed_output(options);
-    request.format = number_format(request.path);
+    const NumbersRequest request = numbers_of(options, engines);
     std::vector<Sentence> notices;
     {
         TerminalJob terminal(options.quiet);

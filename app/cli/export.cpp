@@ -60,14 +60,6 @@ SampleRequest sample_for(const FigureInfo& figure, bool every_point = false) {
     return sample;
 }
 
-/// Some arrays come only with certain parameters; their help says which.
-void require_array(const View& view, const std::string& name, const Data& data) {
-    if (data.find(name) != nullptr) return;
-    for (const ArrayInfo& info : view.info().arrays)
-        if (info.name == name)
-            throw UsageError(fmt::format("--array {}: not there with these parameters ({})", name, info.help.en));
-}
-
 void check_array(const View& view, const std::string& name) {
     std::string known;
     for (const ArrayInfo& array : view.info().arrays) {
@@ -257,19 +249,36 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const FontLi
     return export_picture(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts);
 }
 
-std::vector<Sentence> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts) {
+namespace {
+
+std::string rendered(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts,
+                     std::vector<Sentence>& notices) {
     const Layout composed = composed_figure(request, figure.variants, FontMetrics(fonts));
-    std::vector<Sentence> notices = figure.notices;
+    notices = figure.notices;
+    if (!composed.omitted.empty())
+        notices.push_back(tr("not in the picture, for want of room: {}", fmt::format("{}", fmt::join(composed.omitted, "; "))));
     const std::string_view title = in(request.language, request.selection.view->info().title);
     const PictureMetadata metadata{{"Title", std::string(title)},
                                    {"Software", std::string("PosLab ") + POSLAB_VERSION},
                                    {"Description", command_line(without_folder(with_axes_held(request, figure.variants)))}};
     std::optional<Color> background;
     if (!request.transparent) background = proofed(palette(request.theme).canvas, request.proof);
-    write_picture(composed.draw, fonts, request.format, request.dpi, request.path, metadata, background);
-    if (!composed.omitted.empty())
-        notices.push_back(tr("not in the picture, for want of room: {}", fmt::format("{}", fmt::join(composed.omitted, "; "))));
+    return render_picture(composed.draw, fonts, request.format, request.dpi, metadata, background);
+}
+
+}  // namespace
+
+std::vector<Sentence> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts) {
+    std::vector<Sentence> notices;
+    write_file_atomically(request.path, rendered(request, figure, fonts, notices));
     return notices;
+}
+
+std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts, const Job& job, std::vector<Sentence>* notices) {
+    std::vector<Sentence> told;
+    std::string bytes = rendered(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts, told);
+    if (notices != nullptr) *notices = std::move(told);
+    return bytes;
 }
 
 std::vector<NamedValue> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices) {
@@ -297,16 +306,29 @@ std::vector<std::string> written_arrays(const NumbersRequest& request) {
     return names;
 }
 
-std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job) {
+void require_array(const View& view, const std::string& name, const Data& data) {
+    if (data.find(name) != nullptr) return;
+    for (const ArrayInfo& info : view.info().arrays)
+        if (info.name == name)
+            throw UsageError(fmt::format("--array {}: not there with these parameters ({})", name, info.help.en));
+}
+
+ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays, const Job& job) {
+    for (const std::string& name : arrays) check_array(*selection.view, name);
     SampleRequest sample;
-    sample.arrays = written_arrays(request);
-    FigureData made{{{request.selection.view->checked(request.selection.values), nullptr, ""}}};
-    sample_all(request.selection, sample, job, made, true);
-    const Data& data = *made.variants.front().data;
-    const std::string first = sample.arrays.empty() ? "" : sample.arrays.front();
-    if (!first.empty()) require_array(*request.selection.view, first, data);
-    const std::string bytes = request.format->bytes(
-        {*request.selection.view, made.variants.front().values, data, first.empty() ? nullptr : data.find(first)});
+    sample.arrays = arrays;
+    FigureData made{{{selection.view->checked(selection.values), nullptr, ""}}};
+    sample_all(selection, sample, job, made, true);
+    return {std::move(made.variants.front().values), std::move(made.variants.front().data), std::move(made.notices)};
+}
+
+std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job) {
+    const std::vector<std::string> arrays = written_arrays(request);
+    ComputedNumbers made = computed_numbers(request.selection, arrays, job);
+    const std::string first = arrays.empty() ? "" : arrays.front();
+    if (!first.empty()) require_array(*request.selection.view, first, *made.data);
+    const std::string bytes =
+        request.format->bytes({*request.selection.view, made.values, *made.data, first.empty() ? nullptr : made.data->find(first)});
     if (request.path == "-")
         write_to_stdout(bytes);
     else

@@ -106,6 +106,10 @@ void check_figure(const View& view, std::string_view id);
 
 /// `plot`. What the user should know of the engine comes back (Engine::notices). Throws Error, Cancelled.
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
+/// The same as the bytes of the file that `path` would be, of a format that is one; the notices go into `notices`, which may be
+/// null.
+[[nodiscard]] std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts, const Job& job,
+                                        std::vector<Sentence>* notices = nullptr);
 /// With numbers that are known.
 std::vector<Sentence> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts);
 
@@ -114,6 +118,19 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const Figure
 
 /// The arrays that the request writes, by name (empty: all): a curve's CSV holds all curves that share its axis. Throws UsageError.
 [[nodiscard]] std::vector<std::string> written_arrays(const NumbersRequest& request);
+
+/// What `compute` writes: the view's arrays of those names, or all, with the values that they come from.
+struct ComputedNumbers {
+    Values values;
+    std::shared_ptr<const Data> data;  // the notices are among its warnings
+    std::vector<Sentence> notices;
+};
+
+/// Throws UsageError for an unknown name; Error, Cancelled.
+[[nodiscard]] ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays, const Job& job);
+
+/// Some arrays come only with certain parameters: throws UsageError, which says with which, where this one is not among the data.
+void require_array(const View& view, const std::string& name, const Data& data);
 
 /// `compute`: likewise, with the notices among the warnings of the JSON.
 std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job);

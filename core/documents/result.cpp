@@ -120,11 +120,15 @@ std::string columns_csv(const std::vector<const Array*>& columns) {
 
 }  // namespace
 
+Values used_values(const View& view, Values asked, const Data& data) {
+    for (const auto& [id, value] : data.used)
+        if (const int at = parameter_index(view, id); at >= 0) asked[static_cast<std::size_t>(at)] = value;
+    return asked;
+}
+
 std::string result_json(const View& view, const Values& asked, const Data& data) {
     Buffer out;
-    Values values = asked;
-    for (const auto& [id, value] : data.used)
-        if (const int at = parameter_index(view, id); at >= 0) values[static_cast<std::size_t>(at)] = value;
+    const Values values = used_values(view, asked, data);
     constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
     nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
     for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);

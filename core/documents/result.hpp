@@ -9,6 +9,9 @@
 
 namespace poslab {
 
+/// The values that the data are of: those that were asked for, but for what files have otherwise (Data::used).
+[[nodiscard]] Values used_values(const View& view, Values asked, const Data& data);
+
 /// The answer of `compute` as JSON (docs/file-formats.md): view, version, engine, parameters, values, warnings, arrays. null in
 /// `data` is masked, NaN or infinite; `nan` lists the flat indices of those that are NaN or infinite.
 [[nodiscard]] std::string result_json(const View& view, const Values& values, const Data& data);
