@@ -64,7 +64,7 @@ inline std::string folder_of(const std::string& file, const std::vector<Folder>&
 /// What is not as `folders` says: "FILE:LINE: includes …" for an include that its folder may not have, and what a folder may
 /// include and nowhere does.
 inline std::vector<std::string> wrong_includes(const std::filesystem::path& root, const std::vector<Folder>& folders) {
-    static const std::regex include(R"(^\s*#\s*include\s+"((?:core|gpu|app)/[^"]+)\")");
+    static const std::regex include(R"(^\s*#\s*include\s+"((?:core|gpu|app|python)/[^"]+)\")");
     std::vector<std::string> wrong;
     for (const Folder& folder : folders) {
         std::set<std::string> unused(folder.uses.begin(), folder.uses.end());

@@ -40,7 +40,7 @@ TEST(Layers, AFolderUsesOnlyWhatStandsAboveIt) {
 
 TEST(Layers, EverySourceLiesInAFolder) {
     const std::vector<Folder> folders = targets();
-    for (const char* top : {"core", "gpu", "app"})
+    for (const char* top : {"core", "gpu", "app", "python"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
             const std::string file = std::filesystem::relative(entry.path(), POSLAB_ROOT);
             if (!entry.is_regular_file() || file == "app/main.cpp") continue;

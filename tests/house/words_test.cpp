@@ -113,7 +113,7 @@ class Reader {
 
 std::map<Key, std::string> texts_of_code() {
     std::map<Key, std::string> texts;
-    for (const char* top : {"core", "app", "gpu"})
+    for (const char* top : {"core", "app", "gpu", "python"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
             const std::string end = entry.path().extension();
             if (end != ".cpp" && end != ".hpp") continue;
@@ -179,7 +179,7 @@ TEST(Words, EveryTextIsInEveryCatalogueAndNothingElse) {
 }
 
 TEST(Words, TheCodeSpeaksEnglishAlone) {
-    for (const char* top : {"core", "app", "gpu"})
+    for (const char* top : {"core", "app", "gpu", "python"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(POSLAB_ROOT) / top)) {
             if (!entry.is_regular_file()) continue;
             std::istringstream input(read_file(entry.path()));

@@ -1,0 +1,192 @@
+#include "python/commands.hpp"
+
+#include "app/cli/check_report.hpp"
+#include "app/cli/every_figure.hpp"
+#include "app/cli/requests.hpp"
+#include "core/base/errors.hpp"
+#include "core/documents/result.hpp"
+#include "core/params/json.hpp"
+#include "core/views/view.hpp"
+#include "gpu/engines.hpp"
+#include "python/arrays_in_python.hpp"
+#include "python/job_in_python.hpp"
+
+#include <pybind11/stl.h>
+
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace py = pybind11;
+
+namespace poslab {
+
+namespace {
+
+struct Shared {
+    std::mutex mutex;
+    Engines engines;
+    Language language = Language::english;
+    const FontLibrary fonts;
+};
+
+/// Never destroyed: threads of Python may outlive the rest of it.
+Shared& shared() {
+    static auto* const only = new Shared;
+    return *only;
+}
+
+Engines engines() {
+    const std::scoped_lock lock(shared().mutex);
+    if (shared().engines == nullptr) shared().engines = gpu::program_engines();
+    return shared().engines;
+}
+
+Language spoken() {
+    const std::scoped_lock lock(shared().mutex);
+    return shared().language;
+}
+
+py::list told(const std::vector<Sentence>& sentences) {
+    py::list list;
+    for (const Sentence& sentence : sentences) list.append(sentence.in(spoken()));
+    return list;
+}
+
+py::object scalar_in_python(const Scalar& scalar) {
+    struct Visitor {
+        py::object operator()(std::monostate) const { return py::none(); }
+        py::object operator()(double number) const { return py::float_(number); }
+        py::object operator()(const std::string& text) const { return py::str(text); }
+        py::object operator()(bool truth) const { return py::bool_(truth); }
+    };
+    return std::visit(Visitor{}, scalar);
+}
+
+/// The indices that each dimension covers; None where that is not said.
+py::list extents_in_python(const Array& array) {
+    py::list list;
+    for (std::size_t n = 0; n < array.shape.size(); ++n) {
+        const bool said = n < array.extents.size() && array.extents[n].size() > 0;
+        list.append(said ? py::object(py::make_tuple(array.extents[n].begin, array.extents[n].end)) : py::object(py::none()));
+    }
+    return list;
+}
+
+std::string parameters_json(const View& view, const Values& values) {
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    return to_json(view.parameters(), values).dump(-1, ' ', false, replaced);
+}
+
+}  // namespace
+
+py::dict compute_in_python(const std::vector<std::string>& words, const std::vector<std::string>& arrays,
+                           const py::object& progress) {
+    const View* view = nullptr;
+    ComputedNumbers numbers;
+    run_in_python(progress, [&](const Job& job) {
+        const Options options = read_options(words);
+        view = options.view;
+        numbers = computed_numbers(selection_of(options, engines()), arrays, job);
+        for (const std::string& name : arrays) require_array(*view, name, *numbers.data);
+    });
+    py::dict values;
+    for (const NamedValue& value : numbers.data->values) values[py::str(value.name)] = scalar_in_python(value.value);
+    py::list made;
+    for (const Array& array : numbers.data->arrays)
+        made.append(py::make_tuple(array.name, array_in_python(array.data, array.shape), py::cast(array.axes), array.unit,
+                                   extents_in_python(array)));
+    py::dict result;
+    result["view"] = view->info().id;
+    result["engine"] = numbers.data->engine;
+    result["parameters"] = parameters_json(*view, used_values(*view, numbers.values, *numbers.data));
+    result["values"] = values;
+    result["warnings"] = told(numbers.data->warnings);
+    result["arrays"] = made;
+    return result;
+}
+
+py::tuple picture_in_python(const std::vector<std::string>& words, const py::object& progress) {
+    std::string bytes;
+    std::vector<Sentence> notices;
+    run_in_python(progress, [&](const Job& job) {
+        bytes = picture_bytes(plot_of(read_options(words), engines()), shared().fonts, job, &notices);
+    });
+    return py::make_tuple(py::bytes(bytes), told(notices));
+}
+
+py::list plot_in_python(const std::vector<std::string>& words, const py::object& progress) {
+    std::vector<Sentence> notices;
+    run_in_python(progress,
+                  [&](const Job& job) { notices = export_pictures(plot_of(read_options(words), engines()), shared().fonts, job); });
+    return told(notices);
+}
+
+namespace {
+
+struct Checked {
+    std::string report, facts;
+    std::optional<ConformanceReport> arrays;  // none: two definitions were compared
+};
+
+Checked checked(const Options& options, const Job& job) {
+    if (!options.check.against.empty()) {
+        const DefinitionDifference difference = compare_definitions(options.check, options.values);
+        return {difference_text(difference), difference_json(difference), {}};
+    }
+    ConformanceReport report = check(options.check, options.values, job);
+    if (!options.output.empty()) {
+        PictureRequest page = check_report(options.check, options.values, report, options.output);
+        page.selection.engine = {options.engine, engines()};
+        page.language = language_of(options.language);
+        export_picture(page, shared().fonts, job);
+    }
+    return {check_text(report), check_json(report), std::move(report)};
+}
+
+/// [rows, columns] of the reading; empty where the definition has another shape.
+py::array reading_in_python(const DumpReading& reading, std::vector<double> numbers) {
+    const bool whole = static_cast<std::int64_t>(numbers.size()) == reading.rows * reading.columns;
+    const std::vector<std::int64_t> shape = whole ? std::vector{reading.rows, reading.columns} : std::vector<std::int64_t>{0, 0};
+    return array_in_python(std::make_shared<const std::vector<double>>(std::move(numbers)), shape);
+}
+
+}  // namespace
+
+py::dict check_in_python(const std::vector<std::string>& words, const py::object& progress) {
+    Checked done;
+    run_in_python(progress, [&](const Job& job) { done = checked(read_options(words), job); });
+    py::dict result;
+    result["report"] = done.report;
+    result["facts"] = done.facts;
+    if (!done.arrays) return result;
+    ConformanceReport& report = *done.arrays;
+    result["row"] = in(spoken(), report.reading.row_name);
+    result["column"] = in(spoken(), report.reading.column_name);
+    result["deviations"] = reading_in_python(report.reading, std::move(report.deviations));
+    result["tolerance"] = reading_in_python(report.reading, std::move(report.reading.tolerance));
+    result["observed"] = reading_in_python(report.reading, std::move(report.reading.observed));
+    return result;
+}
+
+void set_spoken_language(const std::string& id) {
+    const Language language = language_of(id);
+    const std::scoped_lock lock(shared().mutex);
+    shared().language = language;
+}
+
+std::string spoken_language() { return std::string(spoken().id()); }
+
+void raise_in_python(const py::object& error_class, const Error& error) {
+    const py::object raised = error_class(error.sentence().in(spoken()));
+    raised.attr("exit_code") = error.exit_code();
+    PyErr_SetObject(error_class.ptr(), raised.ptr());
+}
+
+void close_engines() {
+    Engines ended;
+    const std::scoped_lock lock(shared().mutex);
+    std::swap(ended, shared().engines);
+}
+
+}  // namespace poslab

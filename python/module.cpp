@@ -1,0 +1,70 @@
+// poslab._core: what the package (python/package) is made of.
+#include "app/cli/listing.hpp"
+#include "core/base/errors.hpp"
+#include "core/base/masked.hpp"
+#include "core/conformance/subject.hpp"
+#include "python/arrays_in_python.hpp"
+#include "python/commands.hpp"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+namespace py = pybind11;
+
+namespace poslab {
+
+namespace {
+
+/// [(role, help)] of the arrays that `check` takes.
+py::list check_parts() {
+    py::list parts;
+    std::vector<std::string_view> known;
+    for (const CheckSubject* subject : CheckSubject::all())
+        for (const CheckSubject::Part& part : subject->parts) {
+            if (std::find(known.begin(), known.end(), part.role) != known.end()) continue;  // positions are of several
+            known.push_back(part.role);
+            parts.append(py::make_tuple(part.role, part.help.en));
+        }
+    return parts;
+}
+
+/// As the command line ends where it meets an error.
+void translate_errors(const py::module_& module) {
+    static py::handle error_class;
+    error_class = py::object(module.attr("Error")).release();
+    py::register_exception_translator(
+        [](std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param): pybind11 wants it so
+            try {
+                if (thrown) std::rethrow_exception(thrown);
+            } catch (const Error& error) {
+                raise_in_python(py::reinterpret_borrow<py::object>(error_class), error);
+            }
+        });
+}
+
+}  // namespace
+
+}  // namespace poslab
+
+PYBIND11_MODULE(_core, module) {
+    using namespace poslab;
+    py::class_<GivenFile>(module, "GivenFile", "Buffers of memory as a file that the program reads, while this lives.")
+        .def(py::init(&file_in_python), py::arg("name"), py::arg("ending"), py::arg("parts"))
+        .def_property_readonly("path", &GivenFile::path);
+    module.attr("Error") = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
+        "poslab.Error", "What the program refuses, in its own sentence. exit_code is that of its command line.", PyExc_ValueError,
+        nullptr));
+    translate_errors(module);
+    module.attr("version") = POSLAB_VERSION;
+    module.attr("masked_bits") = masked_bits;
+    module.def("views", [] { return views_json(nullptr); });
+    module.def("check_parts", &check_parts);
+    module.def("compute", &compute_in_python, py::arg("words"), py::arg("arrays"), py::arg("progress"));
+    module.def("picture", &picture_in_python, py::arg("words"), py::arg("progress"));
+    module.def("plot", &plot_in_python, py::arg("words"), py::arg("progress"));
+    module.def("check", &check_in_python, py::arg("words"), py::arg("progress"));
+    module.def("set_language", &set_spoken_language, py::arg("language"));
+    module.def("language", &spoken_language);
+    py::module_::import("atexit").attr("register")(py::cpp_function(&close_engines));
+}

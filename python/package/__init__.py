@@ -1,0 +1,24 @@
+"""PosLab from Python: the numbers, figures and checks of its command line, on NumPy arrays.
+
+    result = poslab.compute("attention", map="rerope", w=512, queries=queries, keys=keys)
+    result["map"]                                       # a NumPy array, not copied
+    poslab.plot("position-matrix", length=1_000_000)    # a notebook shows it
+    assert poslab.check(config="config.json", cos=cos, sin=sin)
+
+A parameter is called as on the command line, with _ for - (and _ behind a word that Python keeps for itself: lambda_). Each view is
+also a function, whose help lists its parameters: help(poslab.attention).
+"""
+
+from poslab import _functions
+from poslab._checks import Check, check
+from poslab._core import Error
+from poslab._core import version as __version__
+from poslab._descriptions import Array, Figure, Parameter, View, language, parameters, views
+from poslab._functions import *  # noqa: F403: one function a view
+from poslab._pictures import Picture, plot
+from poslab._results import Result, compute
+
+__all__ = [
+    "Array", "Check", "Error", "Figure", "Parameter", "Picture", "Result", "View", "__version__",
+    "check", "compute", "language", "parameters", "plot", "views", *_functions.__all__,
+]  # fmt: skip

@@ -1,0 +1,96 @@
+"""Is an implementation right? poslab.check."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from poslab import _core, _descriptions
+from poslab._words import Command
+
+
+class Check:
+    """What a check found; true where all agrees, so that a test may `assert` it.
+
+    agrees             whether it is what the definition says
+    report             the same in lines for people
+    facts              the same for programs, as `poslab check --json` has it
+    mistake            the known mistake that explains it best, or None
+    deviations         of each number, [rows, columns] as `row` and `column` call them; tolerances: how far it may be off; observed:
+                       the numbers themselves; NaN: not compared. None where two definitions were compared
+    """
+
+    def __init__(self, command: Command, progress: Callable[[float], object] | None = None) -> None:
+        self._command = command
+        made = _core.check(command.words, progress)
+        self.report: str = made["report"]
+        self.facts: dict[str, Any] = json.loads(made["facts"])
+        self.agrees: bool = self.facts["agrees"]
+        self.mistake: str | None = self.facts.get("mistake")
+        self.deviations: numpy.ndarray | None = made.get("deviations")
+        self.tolerances: numpy.ndarray | None = made.get("tolerance")
+        self.observed: numpy.ndarray | None = made.get("observed")
+        self.row: str | None = made.get("row")
+        self.column: str | None = made.get("column")
+
+    def __bool__(self) -> bool:
+        return self.agrees
+
+    def require(self) -> None:
+        """Raises AssertionError with the report unless all agrees."""
+        if not self.agrees:
+            raise AssertionError(self.report.rstrip())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """The report as a page: .pdf, .svg, .png or .tex."""
+        _core.check([*self._command.words, f"--output={os.fsdecode(path)}"], None)
+
+    def __repr__(self) -> str:
+        lines = [line.strip() for line in self.report.splitlines()]
+        told = [line for line in lines[1:] if line.startswith(("largest", "known", "nearest", "no known", "the definition"))]
+        return f"<poslab.Check: {'; '.join([lines[0], *told])}>"
+
+
+def check(
+    *,
+    against: Any = None,
+    heads: int | None = None,
+    measure: str | None = None,
+    discretisation: str | None = None,
+    step_size: float | None = None,
+    engine: str | None = None,
+    lang: str | None = None,
+    progress: Callable[[float], object] | None = None,
+    **given: Any,
+) -> Check:
+    """Holds arrays against their definition, as `poslab check` does.
+
+    Arrays are named as on its command line: inverse_frequency; cos and sin; before and after; queries, keys and logits; alibi_slopes;
+    t5_buckets; hippo_a and hippo_b; positions beside them. The definition is config (a path, a dictionary, or an object with to_dict,
+    as Transformers has), preset, or any parameter of the view frequencies.
+
+    against    another definition instead of arrays: a config, or a dictionary of parameters that change
+    heads      how many slopes there must be
+    measure, discretisation, step_size    of HiPPO's matrices
+
+    Raises poslab.Error for what cannot be compared.
+    """
+    view = _descriptions.find_view("frequencies")
+    arrays = {_descriptions.python_name(role) for role, _ in _core.check_parts()}
+    command = Command("check")
+    options = {"heads": heads, "measure": measure, "discretisation": discretisation, "step_size": step_size, "engine": engine,
+               "lang": lang}  # fmt: skip
+    for name, value in options.items():
+        command.add(name, value)
+    for name in arrays & given.keys():
+        command.add(name, given.pop(name), "file")
+    command.add_parameters(view, given)
+    if isinstance(against, dict) and all(_descriptions.python_name(name) in view.parameters for name in against):
+        command.add_variants("against", view, against)
+    else:
+        command.add("against", against, "file")
+    return Check(command, progress)

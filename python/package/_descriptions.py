@@ -1,0 +1,157 @@
+"""What views, parameters, figures and arrays there are, from the program's own descriptors."""
+
+from __future__ import annotations
+
+import functools
+import json
+import keyword
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from poslab import _core
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a view. `range` is in the notation of intervals, where it has one; `choices` are what it may be, else."""
+
+    name: str
+    kind: str
+    label: str
+    symbol: str
+    unit: str
+    default: Any
+    range: str
+    choices: tuple[str, ...]
+    help: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Figure:
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Array:
+    name: str
+    axes: tuple[str, ...]
+    unit: str
+    help: str
+
+
+@dataclass(frozen=True)
+class View:
+    """What the program shows of one subject. `values` are single numbers, by name with what they are."""
+
+    name: str
+    title: str
+    summary: str
+    source: str
+    parameters: dict[str, Parameter]
+    figures: dict[str, Figure]
+    arrays: dict[str, Array]
+    values: dict[str, str]
+
+
+def language(language: str | None = None) -> str:
+    """The language of messages and descriptions, after it was set to that one: "en", "zh"."""
+    if language is not None:
+        _core.set_language(language)
+        _described.cache_clear()
+        for follow in _followers:
+            follow()
+    return _core.language()
+
+
+_followers: list[Callable[[], None]] = []
+
+
+def follow_language(follow: Callable[[], None]) -> None:
+    """Calls it whenever the language was set."""
+    _followers.append(follow)
+
+
+def views() -> dict[str, View]:
+    """All views, by name."""
+    return dict(_described())
+
+
+def parameters(view: str) -> dict[str, Parameter]:
+    """The parameters of a view, by name."""
+    return dict(find_view(view).parameters)
+
+
+def find_view(view: str) -> View:
+    found = _described().get(python_name(view))
+    if found is None:
+        raise error(f"there is no view '{view}'; there are {', '.join(_described())}")
+    return found
+
+
+def error(sentence: str) -> _core.Error:
+    """As of a command line that asks for what there is not."""
+    raised = _core.Error(sentence)
+    raised.exit_code = 2
+    return raised
+
+
+def python_name(name: str) -> str:
+    name = name.replace("-", "_")
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def program_name(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+@functools.lru_cache(maxsize=1)
+def _described() -> dict[str, View]:
+    read = (_view(view) for view in json.loads(_core.views()))
+    return {view.name: view for view in read}
+
+
+def _view(view: dict[str, Any]) -> View:
+    read = [_parameter(parameter) for parameter in view["parameters"]]
+    return View(
+        name=python_name(view["id"]),
+        title=_said(view["title"]),
+        summary=_said(view["summary"]),
+        source=view["source"],
+        parameters={parameter.name: parameter for parameter in read},
+        figures={figure["id"]: Figure(figure["id"], _said(figure["title"])) for figure in view["figures"]},
+        arrays={
+            array["name"]: Array(array["name"], tuple(array["axes"].split(", ")), array["unit"], _said(array["help"]))
+            for array in view["arrays"]
+        },
+        values={value["name"]: _said(value["help"]) for value in view["values"]},
+    )
+
+
+def _parameter(parameter: dict[str, Any]) -> Parameter:
+    default = parameter["default"]
+    return Parameter(
+        name=python_name(parameter["id"]),
+        kind=parameter["kind"],
+        label=_said(parameter["label"]),
+        symbol=parameter["symbol"],
+        unit=_said(parameter["unit"]),
+        default=tuple(default) if isinstance(default, list) else default,
+        range=_range(parameter.get("range")),
+        choices=tuple(choice["id"] for choice in parameter.get("choices", [])),
+        help=_said(parameter["help"]),
+        source=_said(parameter["source"]),
+    )
+
+
+def _range(ends: dict[str, Any] | None) -> str:
+    if ends is None:
+        return ""
+    first, last = "(" if ends["open_minimum"] else "[", ")" if ends["open_maximum"] else "]"
+    return f"{first}{ends['minimum']:.10g}, {ends['maximum']:.10g}{last}"
+
+
+def _said(text: dict[str, str]) -> str:
+    return text[_core.language()]

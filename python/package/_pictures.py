@@ -1,0 +1,88 @@
+"""Figures: poslab.plot."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from poslab import _core, _descriptions
+from poslab._words import Command
+
+
+class Picture:
+    """A figure. A notebook shows it.
+
+    svg      the figure as a text of SVG
+    notices  what the user should know: what had no room, say
+    """
+
+    def __init__(self, command: Command, progress: Callable[[float], object] | None = None) -> None:
+        self._command = command
+        drawn, self.notices = _core.picture([*command.words, "--output=figure.svg"], progress)
+        self.svg: str = drawn.decode()
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | os.PathLike[str], progress: Callable[[float], object] | None = None) -> None:
+        """Writes what `poslab plot … -o PATH` does: .png, .pdf, .svg or .tex. A picture in pixels is computed for them."""
+        _core.plot([*self._command.words, f"--output={os.fsdecode(path)}"], progress)
+
+    def __repr__(self) -> str:
+        return f"<poslab.Picture of {self._command.words[1]}>"
+
+
+def plot(
+    view: str,
+    *,
+    figure: str | None = None,
+    theme: str | None = None,
+    size: str | tuple[float, float] | None = None,
+    preset_size: str | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
+    proof: str | None = None,
+    title: str | None = None,
+    caption: str | None = None,
+    dpi: float | None = None,
+    bare: bool = False,
+    transparent: bool = False,
+    versus: Any = None,
+    difference: bool = False,
+    wipe: float | None = None,
+    lang: str | None = None,
+    engine: str | None = None,
+    progress: Callable[[float], object] | None = None,
+    **parameters: Any,
+) -> Picture:
+    """What `poslab plot VIEW` draws.
+
+    figure       which of the view's figures
+    theme        light or dark
+    size         (width, height) in CSS pixels, or as "3.3x2.5in", laid out for print; preset_size: icml-column, a4 …
+    font_size    points of running text, laid out for print; font: inter or stix
+    proof        grey, protanopia, deuteranopia or tritanopia
+    title        instead of title and subtitle; caption: below the figure
+    dpi          of a PNG
+    bare         no title, subtitle, key and colour bars; transparent: no background
+    versus       a dictionary of parameters that change, or several: each is set beside it. "name" in it is what it is called
+    difference   of the two that a single versus makes: one less the other; wipe: beside each other, from 0 to 1 of the width
+    lang         en, zh …; else that of poslab.language()
+
+    All else is as in poslab.compute. Raises poslab.Error.
+    """
+    found = _descriptions.find_view(view)
+    command = Command("plot", _descriptions.program_name(found.name))
+    options = {"figure": figure, "theme": theme, "preset_size": preset_size, "font_size": font_size, "font": font, "proof": proof,
+               "title": title, "caption": caption, "dpi": dpi, "wipe": wipe, "engine": engine}  # fmt: skip
+    for name, value in options.items():
+        command.add(name, value)
+    command.add("size", size, "resolution")
+    spoken = lang or _descriptions.language()
+    command.add("lang", None if spoken == "en" else spoken)
+    for name, flag in {"bare": bare, "transparent": transparent, "difference": difference}.items():
+        command.add_flag(name, flag)
+    command.add_variants("versus", found, versus)
+    command.add_parameters(found, parameters)
+    return Picture(command, progress)

@@ -1,0 +1,79 @@
+"""Nothing is copied that need not be, and what is held on to is given back."""
+
+import gc
+import unittest
+import weakref
+
+import numpy as np
+from support import causal_logits, drawn, rotate, softmax
+
+import poslab
+
+
+class Results(unittest.TestCase):
+    def test_are_handed_over(self):
+        array = poslab.position_matrix(length=32)["positions"]
+        self.assertEqual(array.dtype, np.float64)
+        self.assertFalse(array.flags.owndata)
+        self.assertEqual(type(array.base).__name__, "PyCapsule")
+        self.assertFalse(array.flags.writeable)
+        self.assertTrue(array.flags.c_contiguous)
+
+    def test_outlive_all_else(self):
+        array = poslab.position_matrix(length=300, map="rope")["distance"]
+        gc.collect()
+        poslab.position_matrix(length=300, map="pi")
+        np.testing.assert_array_equal(array, np.arange(300))
+
+    def test_are_a_mapping(self):
+        result = poslab.position_matrix(length=16)
+        self.assertEqual(len(result), len(list(result)))
+        self.assertEqual(dict(result).keys(), result.keys())
+        self.assertIn("positions [16, 16]", repr(result))
+        with self.assertRaises(KeyError):
+            result["nothing"]
+
+
+class Given(unittest.TestCase):
+    def weights(self, queries, keys):
+        return np.nan_to_num(poslab.attention(queries=queries, keys=keys, map="rope", pairing="gpt-neox", array="map")["map"])
+
+    def test_every_layout_and_type_is_read(self):
+        queries, keys = drawn(1, 30, 8), drawn(2, 30, 8)
+        positions = np.arange(30)
+        wanted = softmax(causal_logits(rotate(queries, positions), rotate(keys, positions)))
+        scattered = np.zeros((60, 16))
+        scattered[::2, ::2] = queries
+        for given in (queries, np.asfortranarray(queries), scattered[::2, ::2], queries.astype(">f8"), queries.astype("f4"),
+                      queries.tolist(), memoryview(queries)):
+            np.testing.assert_allclose(self.weights(given, keys), wanted, atol=2e-6)
+        np.testing.assert_allclose(self.weights(queries.astype("f2"), keys), wanted, atol=1e-2)
+
+    def test_the_memory_itself_is_read(self):
+        # A read-only view of memory that never was NumPy's, and no byte of it anywhere else.
+        words = bytearray(drawn(1, 30, 8).tobytes())
+        queries = np.frombuffer(memoryview(words).toreadonly(), dtype=np.float64).reshape(30, 8)
+        keys = drawn(2, 30, 8)
+        before = self.weights(queries, keys)
+        words[:] = drawn(3, 30, 8).tobytes()
+        np.testing.assert_array_equal(self.weights(queries, keys), self.weights(drawn(3, 30, 8), keys))
+        self.assertFalse(np.array_equal(before, self.weights(queries, keys)))
+
+    def test_is_let_go(self):
+        class Watched(np.ndarray):
+            pass
+
+        queries = drawn(1, 30, 8).view(Watched)
+        gone = weakref.ref(queries)
+        result = poslab.attention(queries=queries, keys=drawn(2, 30, 8), map="rope")
+        del queries
+        gc.collect()
+        self.assertIsNone(gone())
+        self.assertEqual(result.parameters["queries"], "<queries>.npy")
+
+    def test_of_another_package_as_bfloat16(self):
+        # As ml_dtypes has it: two bytes that NumPy knows no arithmetic of.
+        queries, keys = drawn(1, 30, 8), drawn(2, 30, 8)
+        halves = (queries.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+        upper = (halves.astype(np.uint32) << 16).view(np.float32)
+        np.testing.assert_array_equal(self.weights(halves.view("V2"), keys), self.weights(upper, keys))

@@ -1,0 +1,71 @@
+"""What is refused is refused in the program's own sentence, in the language that was chosen."""
+
+import json
+import subprocess
+import unittest
+
+import numpy as np
+from support import PROGRAM, InFolder
+
+import poslab
+
+
+class Errors(InFolder):
+    def test_are_the_sentences_of_the_command_line(self):
+        for words, given in ((["--w=-1"], {"w": -1}), (["--map=x"], {"map": "x"}), (["--queries=none.npy"], {"queries": "none.npy"}),
+                             (["--length=1000000000000"], {"length": 10**12}), (["--base=inf"], {"base": np.inf}), (["--rows=5:2"], {"rows": (5, 2)})):
+            with self.subTest(words), self.assertRaises(poslab.Error) as raised:
+                poslab.attention(**given)
+            told = self.program_error("compute", "attention", *words, "-o", "-")
+            self.assertEqual((raised.exception.exit_code, f"poslab: error: {raised.exception}\n"), told)
+
+    def program_error(self, *words):
+        ran = subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, text=True)
+        return ran.returncode, ran.stderr
+
+    def test_are_value_errors(self):
+        with self.assertRaises(ValueError):
+            poslab.attention(w=-1)
+
+    def test_name_what_there_is(self):
+        with self.assertRaisesRegex(poslab.Error, "there is no view 'atention'; there are position_matrix, "):
+            poslab.compute("atention")
+        with self.assertRaisesRegex(poslab.Error, r"attention has no parameter 'lenght'; did you mean length\?"):
+            poslab.attention(lenght=5)
+        with self.assertRaisesRegex(poslab.Error, "--array nothing: must be one of map, "):
+            poslab.attention(array="nothing")
+        with self.assertRaisesRegex(poslab.Error, r"--array output: not there with these parameters \("):
+            poslab.attention(array=["map", "output"], length=16)
+        with self.assertRaisesRegex(poslab.Error, "--engine abacus: "):
+            poslab.attention(engine="abacus")
+
+    def test_of_arrays_name_them(self):
+        with self.assertRaisesRegex(poslab.Error, r"<queries>.npy: its shape is \[3\]"):
+            poslab.attention(queries=np.zeros(3), keys=np.zeros((3, 2)))
+        with self.assertRaisesRegex(poslab.Error, r"<keys>.npy: its shape \[4, 2\] does not fit that of the queries, \[5, 2\] in <queries>.npy"):
+            poslab.attention(queries=np.zeros((5, 2)), keys=np.zeros((4, 2)))
+        with self.assertRaisesRegex(poslab.Error, "<queries>.npy: "):
+            poslab.attention(queries=np.zeros((5, 2), dtype=complex), keys=np.zeros((5, 2)))
+        with self.assertRaisesRegex(poslab.Error, r"range\(0, 9, 2\): an interval has a beginning, an end and no step"):
+            poslab.attention(rows=range(0, 9, 2))
+
+    def test_speak_the_language(self):
+        self.addCleanup(poslab.language, "en")
+        english, help_in_english = poslab.views()["attention"].title, poslab.attention.__doc__
+        self.assertEqual(poslab.language(), "en")
+        self.assertEqual(poslab.language("zh"), "zh")
+        self.assertEqual(english, "Attention map")
+        title = json.loads(self.program("views", "attention", "--json"))["title"]["zh"]
+        self.assertEqual(poslab.views()["attention"].title, title)
+        self.assertNotEqual(poslab.attention.__doc__, help_in_english)
+        with self.assertRaisesRegex(poslab.Error, "^--w -1\uff1a"):
+            poslab.attention(w=-1)
+        self.assertIn(title, poslab.plot("attention", length=16).svg)
+        poslab.language("en")
+        with self.assertRaisesRegex(poslab.Error, "--lang xx: must be en or zh"):
+            poslab.language("xx")
+        self.assertEqual(poslab.language(), "en")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,69 @@
+"""A function for each view, made from its descriptors: signature, help, types."""
+
+import ast
+import inspect
+import json
+import subprocess
+import unittest
+
+from support import PROGRAM
+
+import poslab
+from poslab import stubs
+
+DESCRIBED = {view["id"]: view for view in json.loads(subprocess.run([PROGRAM, "views", "--json"], capture_output=True, check=True).stdout)}
+
+
+class Functions(unittest.TestCase):
+    def test_there_is_one_of_each_view(self):
+        self.assertEqual([view.replace("_", "-") for view in poslab.views()], list(DESCRIBED))
+        for view in poslab.views():
+            self.assertIn(view, poslab.__all__)
+
+    def test_signatures_have_every_parameter_with_its_default(self):
+        for view, described in DESCRIBED.items():
+            signature = inspect.signature(getattr(poslab, view.replace("-", "_")))
+            for parameter in described["parameters"]:
+                name = parameter["id"].replace("-", "_")
+                default = signature.parameters.get(name, signature.parameters.get(name + "_")).default
+                self.assertEqual(list(default) if isinstance(default, tuple) else default, parameter["default"], parameter["id"])
+            self.assertEqual([name for name in signature.parameters][-3:], ["array", "engine", "progress"])
+
+    def test_no_parameter_is_called_as_an_option(self):
+        functions = (poslab.compute, poslab.plot, poslab.check)
+        options = {name for function in functions for name in inspect.signature(function).parameters} - {"parameters", "given"}
+        for view in poslab.views().values():
+            allowed = {"measure"} if view.name != "frequencies" else set()  # an option of check alone, which has the parameters of frequencies
+            allowed |= {"heads", "discretisation", "step_size"} if view.name != "frequencies" else set()
+            self.assertFalse(options & view.parameters.keys() - allowed, view.name)
+
+    def test_help_says_all_of_a_parameter(self):
+        text = " ".join(poslab.attention.__doc__.split())
+        self.assertIn("w : int tokens in [0, 16777216], default 256 Distances below w keep their own position. (9708)", text)
+        self.assertIn("map : rope, pi, rerope, ", text)
+        for parameter in DESCRIBED["attention"]["parameters"]:
+            self.assertIn(" ".join(parameter["help"]["en"].split()), text)
+        for kind in ("arrays", "values"):
+            for row in DESCRIBED["attention"][kind]:
+                self.assertIn(" ".join(row["help"]["en"].split()), text)
+
+    def test_descriptions(self):
+        parameter = poslab.parameters("attention")["lambda_"]
+        self.assertEqual((parameter.kind, parameter.symbol), ("real", "λ"))
+        self.assertEqual(poslab.views()["attention"].arrays["map"].axes, ("rows", "cols"))
+        self.assertIn("main", poslab.views()["attention"].figures)
+
+    def test_defaults_are_what_is_computed_without_words(self):
+        for view in ("position_matrix", "memory_decay"):
+            defaults = {name: parameter.default for name, parameter in poslab.parameters(view).items()}
+            self.assertEqual(getattr(poslab, view)(**defaults).parameters, getattr(poslab, view)().parameters)
+
+    def test_stubs_are_python_with_every_parameter(self):
+        functions = {node.name: node for node in ast.parse(stubs.stubs()).body if isinstance(node, ast.FunctionDef)}
+        self.assertEqual(list(functions), list(poslab.views()))
+        for view in poslab.views().values():
+            self.assertEqual([argument.arg for argument in functions[view.name].args.kwonlyargs][:-3], list(view.parameters))
+
+
+if __name__ == "__main__":
+    unittest.main()
