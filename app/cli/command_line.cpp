@@ -2,6 +2,7 @@
 
 #include "app/bench/measure.hpp"
 #include "app/bench/report.hpp"
+#include "app/cli/check_report.hpp"
 #include "app/cli/complaint.hpp"
 #include "app/cli/every_figure.hpp"
 #include "app/cli/export.hpp"
