@@ -1,7 +1,7 @@
 """Makes the wheel for `pip install ./python`: builds the target poslab_python by CMake and packs what it installs (PEP 517, 427).
 
-The build folder is that of the setting build-folder, or of POSLAB_BUILD; else build/default, where it is there and of the same Python;
-else one of its own. What a build from nothing needs is in scripts/packages.txt.
+The build folder is that of the setting build-folder, or of POSLAB_BUILD; else build/default, where it is there and of the same
+Python; else one of its own. What a build from nothing needs is in scripts/packages.txt.
 """
 
 import base64
@@ -22,9 +22,9 @@ _SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     build = _build_folder(config_settings or {})
     _configure(build)
-    subprocess.run(["cmake", "--build", build, "--target", "poslab_python"], check=True)
+    _run("cmake", "--build", build, "--target", "poslab_python")
     with tempfile.TemporaryDirectory() as prefix:
-        subprocess.run(["cmake", "--install", build, "--component", "python", "--prefix", prefix, "--strip"], check=True)
+        _run("cmake", "--install", build, "--component", "python", "--prefix", prefix, "--strip")
         package = next(pathlib.Path(prefix).rglob("poslab/_core*.so")).parent
         if not (package / f"_core{_SUFFIX}").exists():
             sys.exit(f"{build}: makes a module for another Python; name another folder as build-folder")
@@ -47,8 +47,20 @@ def _configure(build):
         return
     words = ["cmake", "-S", _ROOT, "-B", build, "-DPOSLAB_PYTHON=ON"]
     if not cached:
-        words += ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DPOSLAB_TESTS=OFF", f"-DPython_EXECUTABLE={os.path.realpath(sys.executable)}"]
-    subprocess.run(words, check=True)
+        words += [
+            "-G",
+            "Ninja",
+            "-DCMAKE_BUILD_TYPE=Release",
+            "-DPOSLAB_TESTS=OFF",
+            f"-DPython_EXECUTABLE={os.path.realpath(sys.executable)}",
+        ]
+    _run(*words)
+
+
+def _run(*words):
+    """Where pip isolates builds, it takes NumPy away from every Python that it starts."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONNOUSERSITE")}
+    subprocess.run(words, check=True, env=environment)
 
 
 def _cached(build):
@@ -60,7 +72,9 @@ def _cached(build):
 def _suffix_of(python):
     if not python or not pathlib.Path(python).exists():
         return None
-    told = subprocess.run([python, "-c", "import sysconfig; print(sysconfig.get_config_var('EXT_SUFFIX'))"], capture_output=True, text=True)
+    told = subprocess.run(
+        [python, "-c", "import sysconfig; print(sysconfig.get_config_var('EXT_SUFFIX'))"], capture_output=True, text=True
+    )
     return told.stdout.strip()
 
 
@@ -86,8 +100,10 @@ def _pack(package, folder, version):
 def _metadata(version):
     project = (_ROOT / "python" / "pyproject.toml").read_text(encoding="utf-8")
     said = dict(re.findall(r'^([\w-]+) = "(.*)"$', project, re.MULTILINE))
-    return (f"Metadata-Version: 2.1\nName: {said['name']}\nVersion: {version}\nSummary: {said['description']}\n"
-            f"Requires-Python: {said['requires-python']}\nRequires-Dist: numpy\n")  # fmt: skip
+    return (
+        f"Metadata-Version: 2.1\nName: {said['name']}\nVersion: {version}\nSummary: {said['description']}\n"
+        f"Requires-Python: {said['requires-python']}\nRequires-Dist: numpy\n"
+    )
 
 
 def _digest(content):

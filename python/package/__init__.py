@@ -19,6 +19,20 @@ from poslab._pictures import Picture, plot
 from poslab._results import Result, compute
 
 __all__ = [
-    "Array", "Check", "Error", "Figure", "Parameter", "Picture", "Result", "View", "__version__",
-    "check", "compute", "language", "parameters", "plot", "views", *_functions.__all__,
-]  # fmt: skip
+    "Array",
+    "Check",
+    "Error",
+    "Figure",
+    "Parameter",
+    "Picture",
+    "Result",
+    "View",
+    "__version__",
+    "check",
+    "compute",
+    "language",
+    "parameters",
+    "plot",
+    "views",
+    *_functions.__all__,
+]

@@ -69,21 +69,28 @@ def check(
 ) -> Check:
     """Holds arrays against their definition, as `poslab check` does.
 
-    Arrays are named as on its command line: inverse_frequency; cos and sin; before and after; queries, keys and logits; alibi_slopes;
-    t5_buckets; hippo_a and hippo_b; positions beside them. The definition is config (a path, a dictionary, or an object with to_dict,
-    as Transformers has), preset, or any parameter of the view frequencies.
+    Arrays are named as on its command line: inverse_frequency; cos and sin; before and after; queries, keys and logits;
+    alibi_slopes; t5_buckets; hippo_a and hippo_b; positions beside them. The definition is config (a path, a dictionary, or an
+    object with to_dict, as Transformers has), preset, or any parameter of the view frequencies.
 
     against    another definition instead of arrays: a config, or a dictionary of parameters that change
     heads      how many slopes there must be
     measure, discretisation, step_size    of HiPPO's matrices
+    lang, engine    of the page that save() writes
 
     Raises poslab.Error for what cannot be compared.
     """
     view = _descriptions.find_view("frequencies")
     arrays = {_descriptions.python_name(role) for role, _ in _core.check_parts()}
     command = Command("check")
-    options = {"heads": heads, "measure": measure, "discretisation": discretisation, "step_size": step_size, "engine": engine,
-               "lang": lang}  # fmt: skip
+    options = {
+        "heads": heads,
+        "measure": measure,
+        "discretisation": discretisation,
+        "step_size": step_size,
+        "engine": engine,
+        "lang": lang,
+    }
     for name, value in options.items():
         command.add(name, value)
     for name in arrays & given.keys():

@@ -22,8 +22,15 @@ def _function(view: _descriptions.View) -> Any:
 
     of_view.__name__ = of_view.__qualname__ = view.name
     of_view.__module__ = "poslab"
-    own = [parameter for parameter in inspect.signature(compute).parameters.values() if parameter.kind is inspect.Parameter.KEYWORD_ONLY]
-    keyword = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=parameter.default) for name, parameter in view.parameters.items()]
+    own = [
+        parameter
+        for parameter in inspect.signature(compute).parameters.values()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    ]
+    keyword = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=parameter.default)
+        for name, parameter in view.parameters.items()
+    ]
     of_view.__signature__ = inspect.Signature([*keyword, *own], return_annotation="Result")
     return of_view
 
@@ -31,7 +38,10 @@ def _function(view: _descriptions.View) -> Any:
 def documented(view: _descriptions.View) -> str:
     """What help() says of a view's function."""
     sections = [
-        (f"Parameters (of {view.source})" if view.source else "Parameters", [(_head(parameter), _told(parameter)) for parameter in view.parameters.values()]),
+        (
+            f"Parameters (of {view.source})" if view.source else "Parameters",
+            [(_head(parameter), _told(parameter)) for parameter in view.parameters.values()],
+        ),
         ("Arrays", [(_array_head(array), array.help) for array in view.arrays.values()]),
         ("Scalars", list(view.values.items())),
         ("Figures, which poslab.plot draws", [(figure.name, figure.title) for figure in view.figures.values()]),
@@ -59,7 +69,7 @@ _KINDS = {
 
 def _head(parameter: _descriptions.Parameter) -> str:
     kind = _KINDS.get(parameter.kind) or ("some of " if parameter.kind == "choice_list" else "") + ", ".join(parameter.choices)
-    unit = f" {parameter.unit}" if parameter.unit else ""
+    unit = f" ({parameter.unit})" if parameter.unit else ""
     within = f" in {parameter.range}" if parameter.range else ""
     return f"{parameter.name} : {kind}{unit}{within}, default {parameter.default}"
 

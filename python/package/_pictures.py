@@ -74,8 +74,19 @@ def plot(
     """
     found = _descriptions.find_view(view)
     command = Command("plot", _descriptions.program_name(found.name))
-    options = {"figure": figure, "theme": theme, "preset_size": preset_size, "font_size": font_size, "font": font, "proof": proof,
-               "title": title, "caption": caption, "dpi": dpi, "wipe": wipe, "engine": engine}  # fmt: skip
+    options = {
+        "figure": figure,
+        "theme": theme,
+        "preset_size": preset_size,
+        "font_size": font_size,
+        "font": font,
+        "proof": proof,
+        "title": title,
+        "caption": caption,
+        "dpi": dpi,
+        "wipe": wipe,
+        "engine": engine,
+    }
     for name, value in options.items():
         command.add(name, value)
     command.add("size", size, "resolution")

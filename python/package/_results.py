@@ -76,8 +76,8 @@ def compute(
     engine    auto, reference, cpu, opengl, cuda …
     progress  called with a fraction in [0, 1] some times a second
 
-    Parameters are those of the view (poslab.parameters). Where the command line takes a file, an array does, too, and a dictionary for
-    a config; they are not copied. An interrupt (Ctrl-C) stops the computation. Other threads run meanwhile. Raises poslab.Error.
+    Parameters are those of the view (poslab.parameters). Where the command line takes a file, an array does, too, and a dictionary
+    for a config; they are not copied. An interrupt (Ctrl-C) stops the computation. Other threads run meanwhile. Raises poslab.Error.
     """
     found = _descriptions.find_view(view)
     command = Command("compute", _descriptions.program_name(found.name))

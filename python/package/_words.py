@@ -61,10 +61,10 @@ class Command:
             return self._path(name, value)
         if isinstance(value, (slice, range)):
             return _interval(value)
-        if isinstance(value, (list, tuple, numpy.ndarray)) and numpy.ndim(value) > 0:
+        if isinstance(value, (list, tuple)) or (isinstance(value, numpy.ndarray) and value.ndim > 0):
             between = {"interval": ":", "resolution": "x"}.get(kind, ",")
-            return between.join(_one(item) for item in value) or "none"
-        return _one(value)
+            return between.join(_one(name, item) for item in value) or "none"
+        return _one(name, value)
 
     def _path(self, name: str, value: Any) -> str:
         if isinstance(value, (str, os.PathLike)):
@@ -96,15 +96,16 @@ def _npy(array: numpy.ndarray) -> list[Any]:
     return [header.getvalue(), array]
 
 
-def _one(value: Any) -> str:
+def _one(name: str, value: Any) -> str:
     if isinstance(value, (bool, numpy.bool_)):
         return "true" if value else "false"
     if isinstance(value, str):
         return value
-    try:
+    if hasattr(value, "__index__"):
         return str(operator.index(value))
-    except TypeError:
-        return repr(float(value))
+    if not hasattr(value, "__float__"):
+        raise _descriptions.error(f"--{name}: a value of type {type(value).__name__} cannot be read")
+    return repr(float(value))
 
 
 def _interval(value: slice | range) -> str:

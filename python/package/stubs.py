@@ -33,15 +33,17 @@ _TYPES = {
 
 def stub_of(view: _descriptions.View) -> str:
     lines = [f"    {parameter.name}: {_type(parameter)} | None = ...," for parameter in view.parameters.values()]
-    return "\n".join([
-        f"def {view.name}(",
-        "    *,",
-        *lines,
-        "    array: str | Sequence[str] | None = ...,",
-        "    engine: str | None = ...,",
-        "    progress: Callable[[float], object] | None = ...,",
-        ") -> Result: ...",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f"def {view.name}(",
+            "    *,",
+            *lines,
+            "    array: str | Sequence[str] | None = ...,",
+            "    engine: str | None = ...,",
+            "    progress: Callable[[float], object] | None = ...,",
+            ") -> Result: ...",
+        ]
+    )
 
 
 def _type(parameter: _descriptions.Parameter) -> str:

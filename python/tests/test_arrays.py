@@ -44,8 +44,15 @@ class Given(unittest.TestCase):
         wanted = softmax(causal_logits(rotate(queries, positions), rotate(keys, positions)))
         scattered = np.zeros((60, 16))
         scattered[::2, ::2] = queries
-        for given in (queries, np.asfortranarray(queries), scattered[::2, ::2], queries.astype(">f8"), queries.astype("f4"),
-                      queries.tolist(), memoryview(queries)):
+        for given in (
+            queries,
+            np.asfortranarray(queries),
+            scattered[::2, ::2],
+            queries.astype(">f8"),
+            queries.astype("f4"),
+            queries.tolist(),
+            memoryview(queries),
+        ):
             np.testing.assert_allclose(self.weights(given, keys), wanted, atol=2e-6)
         np.testing.assert_allclose(self.weights(queries.astype("f2"), keys), wanted, atol=1e-2)
 

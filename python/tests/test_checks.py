@@ -7,7 +7,13 @@ from support import InFolder, causal_logits, drawn, inverse_frequency, rotate, t
 
 import poslab
 
-CONFIG = {"model_type": "llama", "hidden_size": 128, "num_attention_heads": 2, "rope_theta": 10000.0, "max_position_embeddings": 4096}
+CONFIG = {
+    "model_type": "llama",
+    "hidden_size": 128,
+    "num_attention_heads": 2,
+    "rope_theta": 10000.0,
+    "max_position_embeddings": 4096,
+}
 
 
 class Checks(InFolder):
@@ -16,9 +22,17 @@ class Checks(InFolder):
         before = drawn(1, 100, 64, dtype=np.float32)
         after = rotate(before.astype(np.float64), np.arange(100)).astype(np.float32)
         queries, keys = drawn(2, 20, 64), drawn(3, 20, 64)
-        for arrays in ({"inverse_frequency": inverse_frequency(64)}, {"cos": cos, "sin": sin}, {"before": before, "after": after},
-                       {"cos": cos[5:9], "sin": sin[5:9], "positions": np.arange(5, 9)},
-                       {"queries": queries, "keys": keys, "logits": causal_logits(rotate(queries, np.arange(20)), rotate(keys, np.arange(20)))}):
+        for arrays in (
+            {"inverse_frequency": inverse_frequency(64)},
+            {"cos": cos, "sin": sin},
+            {"before": before, "after": after},
+            {"cos": cos[5:9], "sin": sin[5:9], "positions": np.arange(5, 9)},
+            {
+                "queries": queries,
+                "keys": keys,
+                "logits": causal_logits(rotate(queries, np.arange(20)), rotate(keys, np.arange(20))),
+            },
+        ):
             with self.subTest(list(arrays)):
                 done = poslab.check(config=CONFIG, **arrays)
                 done.require()

@@ -12,8 +12,14 @@ import poslab
 
 class Errors(InFolder):
     def test_are_the_sentences_of_the_command_line(self):
-        for words, given in ((["--w=-1"], {"w": -1}), (["--map=x"], {"map": "x"}), (["--queries=none.npy"], {"queries": "none.npy"}),
-                             (["--length=1000000000000"], {"length": 10**12}), (["--base=inf"], {"base": np.inf}), (["--rows=5:2"], {"rows": (5, 2)})):
+        for words, given in (
+            (["--w=-1"], {"w": -1}),
+            (["--map=x"], {"map": "x"}),
+            (["--queries=none.npy"], {"queries": "none.npy"}),
+            (["--length=1000000000000"], {"length": 10**12}),
+            (["--base=inf"], {"base": np.inf}),
+            (["--rows=5:2"], {"rows": (5, 2)}),
+        ):
             with self.subTest(words), self.assertRaises(poslab.Error) as raised:
                 poslab.attention(**given)
             told = self.program_error("compute", "attention", *words, "-o", "-")
@@ -42,12 +48,23 @@ class Errors(InFolder):
     def test_of_arrays_name_them(self):
         with self.assertRaisesRegex(poslab.Error, r"<queries>.npy: its shape is \[3\]"):
             poslab.attention(queries=np.zeros(3), keys=np.zeros((3, 2)))
-        with self.assertRaisesRegex(poslab.Error, r"<keys>.npy: its shape \[4, 2\] does not fit that of the queries, \[5, 2\] in <queries>.npy"):
+        with self.assertRaisesRegex(
+            poslab.Error, r"<keys>.npy: its shape \[4, 2\] does not fit that of the queries, \[5, 2\] in <queries>.npy"
+        ):
             poslab.attention(queries=np.zeros((5, 2)), keys=np.zeros((4, 2)))
         with self.assertRaisesRegex(poslab.Error, "<queries>.npy: "):
             poslab.attention(queries=np.zeros((5, 2), dtype=complex), keys=np.zeros((5, 2)))
         with self.assertRaisesRegex(poslab.Error, r"range\(0, 9, 2\): an interval has a beginning, an end and no step"):
             poslab.attention(rows=range(0, 9, 2))
+
+    def test_of_other_types_name_the_parameter(self):
+        for value in ({}, object(), [1, []]):
+            with self.subTest(value), self.assertRaisesRegex(
+                poslab.Error, "^--w: a value of type (dict|object|list) cannot be read$"
+            ):
+                poslab.attention(w=value)
+        with self.assertRaisesRegex(poslab.Error, "^--causal 1: must be true or false$"):
+            poslab.attention(causal=1)
 
     def test_speak_the_language(self):
         self.addCleanup(poslab.language, "en")

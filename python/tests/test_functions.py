@@ -6,12 +6,14 @@ import json
 import subprocess
 import unittest
 
-from support import PROGRAM
+from support import PROGRAM, ROOT
 
 import poslab
-from poslab import stubs
+from poslab import _core, stubs
 
-DESCRIBED = {view["id"]: view for view in json.loads(subprocess.run([PROGRAM, "views", "--json"], capture_output=True, check=True).stdout)}
+DESCRIBED = {
+    view["id"]: view for view in json.loads(subprocess.run([PROGRAM, "views", "--json"], capture_output=True, check=True).stdout)
+}
 
 
 class Functions(unittest.TestCase):
@@ -33,13 +35,15 @@ class Functions(unittest.TestCase):
         functions = (poslab.compute, poslab.plot, poslab.check)
         options = {name for function in functions for name in inspect.signature(function).parameters} - {"parameters", "given"}
         for view in poslab.views().values():
-            allowed = {"measure"} if view.name != "frequencies" else set()  # an option of check alone, which has the parameters of frequencies
+            allowed = (
+                {"measure"} if view.name != "frequencies" else set()
+            )  # an option of check alone, which has the parameters of frequencies
             allowed |= {"heads", "discretisation", "step_size"} if view.name != "frequencies" else set()
             self.assertFalse(options & view.parameters.keys() - allowed, view.name)
 
     def test_help_says_all_of_a_parameter(self):
         text = " ".join(poslab.attention.__doc__.split())
-        self.assertIn("w : int tokens in [0, 16777216], default 256 Distances below w keep their own position. (9708)", text)
+        self.assertIn("w : int (tokens) in [0, 16777216], default 256 Distances below w keep their own position. (9708)", text)
         self.assertIn("map : rope, pi, rerope, ", text)
         for parameter in DESCRIBED["attention"]["parameters"]:
             self.assertIn(" ".join(parameter["help"]["en"].split()), text)
@@ -57,6 +61,12 @@ class Functions(unittest.TestCase):
         for view in ("position_matrix", "memory_decay"):
             defaults = {name: parameter.default for name, parameter in poslab.parameters(view).items()}
             self.assertEqual(getattr(poslab, view)(**defaults).parameters, getattr(poslab, view)().parameters)
+
+    def test_the_stub_of_the_core_has_all_of_it(self):
+        nodes = ast.parse((ROOT / "python" / "package" / "_core.pyi").read_text(encoding="utf-8")).body
+        named = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        named |= {node.target.id for node in nodes if isinstance(node, ast.AnnAssign)}
+        self.assertEqual(named, {name for name in dir(_core) if not name.startswith("__")})
 
     def test_stubs_are_python_with_every_parameter(self):
         functions = {node.name: node for node in ast.parse(stubs.stubs()).body if isinstance(node, ast.FunctionDef)}

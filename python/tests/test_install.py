@@ -17,12 +17,31 @@ class Install(InFolder):
     def test_pip_installs_it(self):
         place = self.folder / "place"
         # Not asked of the network: all that it needs is there. The build folder is that of these tests (POSLAB_BUILD).
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-cache-dir",
-                        "--root-user-action=ignore", "--target", place, ROOT / "python"], check=True)  # fmt: skip
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--no-index",
+                "--no-deps",
+                "--no-cache-dir",
+                "--root-user-action=ignore",
+                "--target",
+                place,
+                ROOT / "python",
+            ],
+            check=True,
+        )
         environment = {**os.environ, "PYTHONPATH": str(place)}
-        code = ("import importlib.metadata, poslab; print(poslab.__version__ == importlib.metadata.version('poslab'), poslab.__file__, "
-                "poslab.position_matrix(length=8)['positions'][7, 2])")  # fmt: skip
-        told = subprocess.run([sys.executable, "-c", code], env=environment, cwd=self.folder, capture_output=True, text=True, check=True)
+        code = (
+            "import importlib.metadata, poslab; print(poslab.__version__ == importlib.metadata.version('poslab'), poslab.__file__, "
+            "poslab.position_matrix(length=8)['positions'][7, 2])"
+        )
+        told = subprocess.run(
+            [sys.executable, "-c", code], env=environment, cwd=self.folder, capture_output=True, text=True, check=True
+        )
         self.assertEqual(told.stdout.split(), ["True", str(place / "poslab" / "__init__.py"), "5.0"])
         self.assertFalse((ROOT / "python" / "build").exists())
 
@@ -38,7 +57,13 @@ class Install(InFolder):
             for path, (digest, size) in rows.items():
                 if path != record:
                     content = wheel.read(path)
-                    self.assertEqual((digest, size), ("sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode(), str(len(content))))
+                    self.assertEqual(
+                        (digest, size),
+                        (
+                            "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode(),
+                            str(len(content)),
+                        ),
+                    )
             for module in (ROOT / "python" / "package").iterdir():
                 if module.is_file():
                     self.assertEqual(wheel.read(f"poslab/{module.name}"), module.read_bytes())

@@ -30,7 +30,9 @@ class Formulas(InFolder):
 
     def test_values_make_the_output(self):
         queries, keys, values = drawn(1, 40, 16), drawn(2, 40, 16), drawn(3, 40, 24)
-        output = poslab.attention(queries=queries, keys=keys, values=values, map="rope", pairing="gpt-neox", array="output")["output"]
+        output = poslab.attention(queries=queries, keys=keys, values=values, map="rope", pairing="gpt-neox", array="output")[
+            "output"
+        ]
         positions = np.arange(40)
         weights = softmax(causal_logits(rotate(queries, positions), rotate(keys, positions)))
         np.testing.assert_allclose(output, weights @ values, atol=1e-5)
@@ -55,12 +57,15 @@ class CommandLine(InFolder):
                 self.assert_same(result, name)
                 written = json.loads(self.program("compute", name, "-o", "-"))
                 self.assertEqual(
-                    {key.rstrip("_").replace("_", "-"): value for key, value in result.parameters.items()}, written["parameters"])
+                    {key.rstrip("_").replace("_", "-"): value for key, value in result.parameters.items()}, written["parameters"]
+                )
                 self.assertEqual(result.warnings, written["warnings"])
                 self.assertEqual(result.engine, written["engine"])
                 self.assertEqual({name: tuple(array["axes"]) for name, array in written["arrays"].items()}, result.axes)
                 self.assertEqual({name: array["unit"] for name, array in written["arrays"].items()}, result.units)
-                scalars = {name: value for name, value in result.scalars.items() if value == value and value not in (np.inf, -np.inf)}
+                scalars = {
+                    name: value for name, value in result.scalars.items() if value == value and value not in (np.inf, -np.inf)
+                }
                 self.assertEqual(scalars, {name: written["values"][name] for name in scalars})
 
     def test_arrays_are_as_their_files(self):
@@ -71,18 +76,52 @@ class CommandLine(InFolder):
         self.assert_same(result, "attention", "--queries=queries.npy", "--keys=keys.npy", "--map=rerope", "--w=12", "--head=all")
 
     def test_values_of_every_kind(self):
-        result = poslab.attention(length=np.int64(200), base=np.float32(5000), bias="gau", lambda_=1.5, causal=False, rows=(10, 60),
-                                  cols=range(0, 40), resolution=(20, 25), scaling="longrope", dim=8, factor=2,
-                                  short_factors=[1, 1.5, 2.0, 3], long_factors=np.array([1.0, 2, 4, 8]), mscale=None, w="2^4")
+        result = poslab.attention(
+            length=np.int64(200),
+            base=np.float32(5000),
+            bias="gau",
+            lambda_=1.5,
+            causal=False,
+            rows=(10, 60),
+            cols=range(0, 40),
+            resolution=(20, 25),
+            scaling="longrope",
+            dim=8,
+            factor=2,
+            short_factors=[1, 1.5, 2.0, 3],
+            long_factors=np.array([1.0, 2, 4, 8]),
+            mscale=None,
+            w="2^4",
+        )
         self.assertEqual(result["map"].shape, (25, 20))
         self.assertEqual(result.extents["map"], ((10, 60), (0, 40)))
-        self.assert_same(result, "attention", "--length=200", "--base=5000", "--bias=gau", "--lambda=1.5", "--causal=false",
-                         "--rows=10:60", "--cols=0:40", "--resolution=20x25", "--scaling=longrope", "--dim=8", "--factor=2",
-                         "--short-factors=1,1.5,2,3", "--long-factors=1,2,4,8", "--w=16")
+        self.assert_same(
+            result,
+            "attention",
+            "--length=200",
+            "--base=5000",
+            "--bias=gau",
+            "--lambda=1.5",
+            "--causal=false",
+            "--rows=10:60",
+            "--cols=0:40",
+            "--resolution=20x25",
+            "--scaling=longrope",
+            "--dim=8",
+            "--factor=2",
+            "--short-factors=1,1.5,2,3",
+            "--long-factors=1,2,4,8",
+            "--w=16",
+        )
 
     def test_a_config_is_a_dictionary(self):
-        config = {"model_type": "llama", "hidden_size": 64, "num_attention_heads": 2, "rope_theta": 123456.0,
-                  "max_position_embeddings": 512}
+        config = {
+            "model_type": "llama",
+            "hidden_size": 64,
+            "num_attention_heads": 2,
+            "rope_theta": 123456.0,
+            "max_position_embeddings": 512,
+        }
         (self.folder / "config.json").write_text(json.dumps(config))
         result = poslab.frequencies(config=config)
         np.testing.assert_allclose(result["inverse_frequency"], inverse_frequency(32, 123456.0), rtol=1e-14)

@@ -39,18 +39,59 @@ class Plots(InFolder):
             picture.save(self.folder / "figure.jpg")
 
     def test_options(self):
-        picture = poslab.plot("bias-decay", figure="main", theme="dark", size=(800, 500), title="A title, of one's own", bare=False,
-                              caption="[below]", proof="grey", lang="zh", length=512)
-        self.assert_written(picture, ".svg", "bias-decay", "--figure=main", "--theme=dark", "--size=800x500",
-                            "--title=A title, of one's own", "--caption=[below]", "--proof=grey", "--lang=zh", "--length=512")
+        picture = poslab.plot(
+            "bias-decay",
+            figure="main",
+            theme="dark",
+            size=(800, 500),
+            title="A title, of one's own",
+            bare=False,
+            caption="[below]",
+            proof="grey",
+            lang="zh",
+            length=512,
+        )
+        self.assert_written(
+            picture,
+            ".svg",
+            "bias-decay",
+            "--figure=main",
+            "--theme=dark",
+            "--size=800x500",
+            "--title=A title, of one's own",
+            "--caption=[below]",
+            "--proof=grey",
+            "--lang=zh",
+            "--length=512",
+        )
         printed = poslab.plot("frequencies", size="3.3x2.5in", font="stix", dpi=200, transparent=True, bare=True)
-        self.assert_written(printed, ".png", "frequencies", "--size=3.3x2.5in", "--font=stix", "--dpi=200", "--transparent", "--bare")
+        self.assert_written(
+            printed, ".png", "frequencies", "--size=3.3x2.5in", "--font=stix", "--dpi=200", "--transparent", "--bare"
+        )
 
     def test_variants(self):
-        picture = poslab.plot("attention", length=64, dim=16, map="rerope", w=8, difference=True, figure="map",
-                              versus={"name": "plain, as it was", "map": "rope"})
-        self.assert_written(picture, ".svg", "attention", "--length=64", "--dim=16", "--map=rerope", "--w=8", "--difference",
-                            "--figure=map", "--versus=map=rope,name=plain, as it was")
+        picture = poslab.plot(
+            "attention",
+            length=64,
+            dim=16,
+            map="rerope",
+            w=8,
+            difference=True,
+            figure="map",
+            versus={"name": "plain, as it was", "map": "rope"},
+        )
+        self.assert_written(
+            picture,
+            ".svg",
+            "attention",
+            "--length=64",
+            "--dim=16",
+            "--map=rerope",
+            "--w=8",
+            "--difference",
+            "--figure=map",
+            "--versus=map=rope,name=plain, as it was",
+        )
         several = poslab.plot("frequencies", versus=[{"base": 500000}, "scaling=yarn,factor=4"])
         self.assert_written(several, ".svg", "frequencies", "--versus=base=500000", "--versus=scaling=yarn,factor=4")
         with self.assertRaisesRegex(poslab.Error, "attention has no parameter 'mapp'"):
@@ -64,7 +105,9 @@ class Plots(InFolder):
         del queries, keys
         self.assertIn("--keys &apos;<keys>".replace("<", "&lt;").split(" ")[0], picture.svg)
         picture.save(self.folder / "own" / "figure.png")
-        self.program("plot", "attention", "--queries=queries.npy", "--keys=keys.npy", "--map=rope", "--figure=map", "-o", "figure.png")
+        self.program(
+            "plot", "attention", "--queries=queries.npy", "--keys=keys.npy", "--map=rope", "--figure=map", "-o", "figure.png"
+        )
         own, written = (pixels(folder / "figure.png") for folder in (self.folder / "own", self.folder))
         self.assertEqual(own[0], written[0])
         self.assertGreater(np.mean(own[1] == written[1]), 0.99)  # the subtitle names the files
