@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import textwrap
 from typing import Any
@@ -16,7 +15,6 @@ _WIDTH = 100
 
 
 def _function(view: _descriptions.View) -> Any:
-    @functools.wraps(compute)
     def of_view(**given: Any) -> Result:
         return compute(view.name, **given)
 
