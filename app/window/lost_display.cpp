@@ -17,12 +17,14 @@ namespace poslab {
 namespace {
 
 using Handler = int (*)(void*);
+using ErrorHandler = int (*)(void*, void*);
 
 /// Xlib hands its handler nothing that could lead here.
 struct Last {
     std::function<bool()> act;
     std::thread::id thread;
     Handler before = nullptr;
+    ErrorHandler errors_before = nullptr;
 };
 Last& last() {
     static Last held;
@@ -46,21 +48,27 @@ int end_program(void* /*display*/) {
     _exit(Unavailable("").exit_code());
 }
 
-/// GLFW brings Xlib with it, or it is not there: on Wayland.
-Handler set_handler(Handler handler) {
-    using Set = Handler (*)(Handler);
-    const auto set = reinterpret_cast<Set>(dlsym(RTLD_DEFAULT, "XSetIOErrorHandler"));
+int pass_over(void* /*display*/, void* /*error*/) { return 0; }
+
+/// The handler before. GLFW brings Xlib with it, or it is not there: on Wayland.
+template <class Function>
+Function set_handler(const char* setter, Function handler) {
+    const auto set = reinterpret_cast<Function (*)(Function)>(dlsym(RTLD_DEFAULT, setter));
     return set != nullptr ? set(handler) : nullptr;
 }
+constexpr const char* of_the_connection = "XSetIOErrorHandler";
+constexpr const char* of_requests = "XSetErrorHandler";
 
 }  // namespace
 
 LostDisplay::LostDisplay(std::function<bool()> act) {
-    last() = {std::move(act), std::this_thread::get_id(), set_handler(end_program)};
+    last() = {std::move(act), std::this_thread::get_id(), set_handler(of_the_connection, &end_program),
+              set_handler(of_requests, &pass_over)};
 }
 
 LostDisplay::~LostDisplay() {
-    set_handler(last().before);
+    set_handler(of_the_connection, last().before);
+    set_handler(of_requests, last().errors_before);
     last() = {};
 }
 

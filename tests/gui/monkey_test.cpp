@@ -35,5 +35,11 @@ TEST_F(Monkey, FindsNothingInAQuarterOfAMinute) {
     EXPECT_NE(ran.out.find("nothing found"), std::string::npos) << ran.out;
 }
 
+// Xlib would end the program: what the window answers goes to a window that is not there any more.
+TEST_F(Monkey, WhoDropsAFileMayGoBeforeItHasCome) {
+    const Ran ran = run_script("vanishing_drops.py", {"--folder", folder_.path()});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
 }  // namespace
 }  // namespace poslab::test

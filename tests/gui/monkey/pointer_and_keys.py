@@ -75,8 +75,8 @@ class Hands:
     def atom(self, name):
         return self.display.intern_atom(name)
 
-    def drop(self, uris, x, y):
-        """The XDND protocol, version 5, from the side of who drags."""
+    def drop(self, uris, x, y, patience=2.0):
+        """The XDND protocol, version 5, from the side of who drags, who goes away after so many seconds of waiting."""
         target = self.window()
         if target is None:
             return
@@ -92,13 +92,13 @@ class Hands:
 
         tell("XdndEnter", 5 << 24, self.atom("text/uri-list"))
         tell("XdndPosition", 0, (int(x) << 16) | int(y), X.CurrentTime, copy)
-        self.answer(source, uris, "XdndStatus")
+        self.answer(source, uris, "XdndStatus", 2.0)
         tell("XdndDrop", 0, X.CurrentTime)
-        self.answer(source, uris, "XdndFinished")
+        self.answer(source, uris, "XdndFinished", patience)
         source.destroy()
         self.flush()
 
-    def answer(self, source, uris, until, patience=2.0):
+    def answer(self, source, uris, until, patience):
         """Hands the files over to who asks for them, until the window has said that it is through."""
         end = time.monotonic() + patience
         while time.monotonic() < end:

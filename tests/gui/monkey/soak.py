@@ -71,7 +71,7 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path)
     arguments = parser.parse_args()
     folder = (arguments.folder or pathlib.Path(tempfile.mkdtemp(prefix="poslab-soak-"))).resolve()
-    window, hands = Window(arguments.program, folder), Hands()
+    window, hands = Window(pathlib.Path(arguments.program).resolve(), folder), Hands()
     files = [path for path in make_files(arguments.program, folder / "files", 1) if path.is_file()]
     window.start([arguments.view, "--window-size", "1280x800"])
     window.wait_for(lambda state: state.get("shown", False), "no first figure")
