@@ -4,9 +4,11 @@
 #include "app/bench/report.hpp"
 #include "app/cli/check_report.hpp"
 #include "app/cli/complaint.hpp"
+#include "app/cli/completion.hpp"
 #include "app/cli/every_figure.hpp"
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
+#include "app/cli/manual.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/requests.hpp"
 #include "app/cli/sweep.hpp"
@@ -269,6 +271,10 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         code = run_check(options, engines);
     else if (options.command == "vectors")
         write_test_vectors(needed_output(options), options.values);
+    else if (options.command == "completion")
+        say(completion(options.shell));
+    else if (options.command == "manual")
+        say(manual());
     else if (options.command == "doctor")
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else

@@ -1,18 +1,12 @@
 #include "app/cli/options.hpp"
 
-#include "app/bench/benchmark.hpp"
-#include "app/cli/export.hpp"
-#include "app/cli/page.hpp"
-#include "app/cli/sweep_sheet.hpp"
+#include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
-#include "core/figure/layout.hpp"
 #include "core/files/input_file.hpp"
 #include "core/params/filling.hpp"
 #include "core/views/registry.hpp"
-#include "gpu/engines.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -22,36 +16,6 @@
 namespace poslab {
 
 namespace {
-
-struct Command {
-    std::string_view name;
-    std::string_view help;
-};
-
-constexpr std::array<Command, 11> commands{{{"plot", "draw a figure into a file"},
-                                            {"compute", "write the numbers behind a figure"},
-                                            {"sweep", "draw or compute it at every step of a parameter"},
-                                            {"views", "list views, or one view's parameters, figures and arrays"},
-                                            {"gallery", "draw every view at its defaults"},
-                                            {"doctor", "say what this machine can do"},
-                                            {"bench", "measure how fast this machine does it"},
-                                            {"train", "train a small language model"},
-                                            {"lesson", "lessons: list, check, hand-outs"},
-                                            {"check", "is an implementation right"},
-                                            {"vectors", "write vectors for tests of an implementation"}}};
-
-bool is_command(std::string_view word) {
-    return std::any_of(commands.begin(), commands.end(), [&](const Command& command) { return command.name == word; });
-}
-
-bool takes_view(std::string_view command) {
-    constexpr std::array without{"gallery", "doctor", "bench", "train", "lesson", "check", "vectors"};
-    return std::find(without.begin(), without.end(), command) == without.end();
-}
-bool draws(std::string_view command) { return command == "plot" || command == "sweep"; }
-bool takes_parameters(std::string_view command) {
-    return draws(command) || command == "compute" || command == "window" || command == "check" || command == "vectors";
-}
 
 /// Text that the parameters' options were given, by place; a toggle without a value reads "true".
 struct Given {
@@ -92,127 +56,6 @@ std::string text_given(const View& view, const Given& given, std::string_view id
     return {};
 }
 
-void add_bench_options(CLI::App& app, Options& options) {
-    app.add_option(
-        "NAME", options.benchmarks,
-        "of " + benchmark_names() +
-            " (all of them but attention-long; attention-large and attention-longest only where there is a graphics processor)");
-    app.add_option("--rounds", options.rounds, "how often each is measured; medians are shown")->take_last();
-    app.add_option("--length", options.bench_length, "tokens (or distances) instead of each benchmark's own")->take_last();
-    app.add_flag("--markdown", options.markdown, "as a table of Markdown; not with --json");
-    app.add_flag("--quick", options.quick, "small sizes and two rounds: shows that all runs, not how fast");
-}
-
-void add_sweep_options(CLI::App& app, Options& options) {
-    app.add_option(
-        "--over", options.over,
-        "PARAM=FROM:TO:COUNT, even on the parameter's slider, with :ease slowly at both ends; or PARAM=VALUE,VALUE,… (lists and "
-        "files separated by semicolons); twice for a grid");
-    app.add_flag("--together", options.together, "two --over run at once, step by step, not as a grid");
-    app.add_option("--fps", options.fps, "frames a second of a GIF or MP4 (default 20)")->take_last();
-    app.add_option("--limits", options.limits,
-                   "held: axes and colours go from and to the same in all frames, which are computed before the first one is drawn "
-                   "(default); each: as in each by itself")
-        ->take_last();
-    app.add_option("--value", options.value_names, "of a CSV: this value; repeatable (default: all that are numbers)");
-    app.add_option("--shard", options.shard, "I/N: only the steps n with n mod N = I - 1; nothing is put together")->take_last();
-    app.add_flag("--merge", options.merge, "put together what shards have left");
-    app.add_flag("--fresh", options.fresh, "make frames anew that an earlier run has left");
-    app.add_flag("--resume", options.resume, "go on where an earlier run ended: so it is without this, too");
-}
-
-void add_print_options(CLI::App& app, Options& options) {
-    std::vector<std::string_view> presets;
-    for (const PagePreset& preset : page_presets()) presets.push_back(preset.id);
-    app.add_option("--preset-size", options.preset_size, fmt::format("instead of --size: {}", fmt::join(presets, ", ")))
-        ->take_last();
-    app.add_option("--font-size", options.font_size,
-                   fmt::format("points of running text, laid out for print (default there {:g})", paper_font_points))
-        ->take_last();
-    app.add_option("--font", options.font, fmt::format("{} (default {})", fmt::join(typeface_ids, ", "), typeface_ids[0]))
-        ->take_last();
-    app.add_option("--proof", options.proof,
-                   fmt::format("{}: the colours as they are seen in print without colour, or by who lacks one kind of cone",
-                               fmt::join(proof_ids, ", ")))
-        ->take_last();
-    app.add_option("--title", options.title, "instead of title and subtitle; pictures for print have none else")->take_last();
-    app.add_option("--caption", options.caption, "text below the figure")->take_last();
-}
-
-void add_program_options(CLI::App& app, Options& options) {
-    const std::string engines = fmt::format("{}", fmt::join(gpu::program_engines()->names(), ", "));  // starts none
-    app.add_option(
-           "--engine", options.engine,
-           options.command == "bench" ? engines + ": beside cpu; auto: cpu and every one on real hardware" : "auto, " + engines)
-        ->take_last();
-    app.add_flag("--quiet", options.quiet, "no progress on stderr");
-    const bool shows = draws(options.command) || options.command == "window";
-    if (shows) {
-        app.add_option("--theme", options.theme, "light or dark")->take_last();
-        app.add_option("--lang", options.language, language_ids())->take_last();
-    }
-    if (shows) {
-        app.add_option("--figure", options.figure, "which figure of the view; plot takes all, too: a file each")->take_last();
-        app.add_option(
-            "--versus", options.versus,
-            "PARAM=VALUE[,PARAM=VALUE]…: the same with these changed, beside it; repeatable. After a list or a file, what "
-            "follows a comma and has no '=' belongs to it still: factors=1,2,4,base=500000. At its end name=NAME says what it is "
-            "called");
-        app.add_flag("--difference", options.difference,
-                     "of the two that a single --versus makes: one less the other, of matrices, maps and curves");
-        app.add_option("--wipe", options.wipe, "or one beside the other in one frame, from 0 to 1 of its width the first one")
-            ->take_last();
-    }
-    if (options.command == "sweep") add_sweep_options(app, options);
-    if (options.command == "train") {
-        add_train_options(app, options.train);
-        app.add_flag("--resume", options.resume, "go on where an earlier run of the same settings was stopped");
-    }
-    if (options.command == "check") {
-        add_check_options(app, options.check);
-        app.add_option("--lang", options.language, language_ids())->take_last();
-    }
-    if (options.command == "lesson") {
-        add_lesson_options(app, options.lesson);
-        app.add_option("--theme", options.theme, "light or dark")->take_last();
-        app.add_option("--lang", options.language, language_ids())->take_last();
-    }
-    if (draws(options.command) || options.command == "compute" || options.command == "gallery" || options.command == "train" ||
-        options.command == "lesson" || options.command == "vectors" || options.command == "check")
-        app.add_option("-o,--output", options.output,
-                       options.command == "vectors" ? "FILE.npz or FILE.h"
-                       : options.command == "check" ? "the report as a page too: .pdf, .tex, .svg or .png"
-                       : options.command == "sweep"
-                           ? "FILE.gif, FILE.mp4, DIR/ (a PNG for each step), FILE.pdf (a sheet) or FILE.csv (the values)"
-                           : "file (or folder, for gallery and train) to write")
-            ->take_last();
-    if (draws(options.command)) {
-        app.add_option(
-               "--size", options.size,
-               fmt::format(
-                   "WxH in CSS pixels (default {:g}x{:g}{}); with in, cm or pt after it (3.3x2.5in) laid out for print, at that "
-                   "size",
-                   default_width, default_height,
-                   options.command == "sweep" ? fmt::format("; a sheet {:g}x{:g}", sheet_width, sheet_height) : ""))
-            ->take_last();
-        add_print_options(app, options);
-        app.add_option("--dpi", options.dpi, "of a PNG (default 96; for print 300)")->take_last();
-        app.add_flag("--bare", options.bare, "no title, subtitle, key and colour bars");
-        app.add_flag("--transparent", options.transparent, "no background");
-    }
-    if (options.command == "compute") app.add_option("--array", options.array, "one array only")->take_last();
-    if (options.command == "views" || options.command == "doctor" || options.command == "bench" || options.command == "check")
-        app.add_flag("--json", options.json, "as JSON");
-    if (options.command == "bench") add_bench_options(app, options);
-    if (options.command == "window" || options.command == "lesson") {
-        app.add_option("--capture", options.capture, "write what the window shows into this PNG and exit")->take_last();
-        app.add_option("--replay", options.replay, "before that, do what this file says, off screen")->take_last();
-        app.add_option("--window-size", options.window_size,
-                       fmt::format("WxH of the window (default {}x{})", WindowOptions{}.width, WindowOptions{}.height))
-            ->take_last();
-    }
-}
-
 std::string overview() {
     std::string text =
         "PosLab: a microscope for position encodings\n\n"
@@ -236,7 +79,9 @@ std::string overview() {
         "                                                    lessons: in the window, or as .pdf or .html to hand out\n"
         "  poslab check [--config FILE] --inverse-frequency FILE | --cos FILE --sin FILE | --before FILE --after FILE | …\n"
         "                                                    is an implementation right? If not, which known mistake is it\n"
-        "  poslab vectors [--config FILE] -o FILE            vectors for its tests: .npz or a header of C\n\n"
+        "  poslab vectors [--config FILE] -o FILE            vectors for its tests: .npz or a header of C\n"
+        "  poslab completion bash|zsh|fish                   what completes this command line in a shell\n"
+        "  poslab manual                                     the manual page, as man reads it\n\n"
         "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
     for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
     return text;
@@ -246,6 +91,19 @@ std::string known_views() {
     std::string known;
     for (const View* view : all_views()) known += (known.empty() ? "" : ", ") + std::string(view->info().id);
     return known;
+}
+
+std::string known_commands() {
+    std::string known;
+    for (const Command& command : commands()) known += (known.empty() ? "" : ", ") + std::string(command.name);
+    return known;
+}
+
+/// "poslab 0.1.0 (commit 1d371c2, 2026-11-24)".
+std::string version_text() {
+    const Build build = this_build();
+    if (build.commit.empty()) return fmt::format("poslab {} (commit unknown)\n", build.version);
+    return fmt::format("poslab {} (commit {}, {})\n", build.version, build.commit, build.date);
 }
 
 /// Takes command and view off the front of `words`.
@@ -262,11 +120,8 @@ void read_head(std::vector<std::string>& words, Options& options) {
             std::any_of(all_views().begin(), all_views().end(), [&](const View* view) { return view->info().id == word; });
         if (options.command == "window" && !is_view) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
-                throw UsageError(
-                    fmt::format("unknown command or view '{}', and no file of that name; commands: plot, compute, sweep, views, "
-                                "gallery, doctor, bench, train, lesson, check, vectors; "
-                                "views: {}",
-                                word, known_views()));
+                throw UsageError(fmt::format("unknown command or view '{}', and no file of that name; commands: {}; views: {}",
+                                             word, known_commands(), known_views()));
             expect_regular_file(word);
             options.file = word;
             words.erase(words.begin());
@@ -344,7 +199,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     Options options;
     std::vector<std::string> words = arguments;
     if (!words.empty() && (words.front() == "--version" || words.front() == "-V")) {
-        options.print = std::string("poslab ") + POSLAB_VERSION + "\n";
+        options.print = version_text();
         return options;
     }
     read_head(words, options);

@@ -16,7 +16,7 @@ namespace poslab {
 /// A command line after reading: the program's own options as they stand, the view's parameters as values.
 struct Options {
     std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "train", "lesson",
-                          // "check", "vectors"
+                          // "check", "vectors", "completion", "manual"
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
@@ -36,6 +36,7 @@ struct Options {
     LessonOptions lesson;
     CheckOptions check;
     std::string engine = "auto";
+    std::string shell;  // whose completion is wanted
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;
     std::optional<std::int64_t> bench_length;

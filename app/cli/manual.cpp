@@ -1,0 +1,90 @@
+#include "app/cli/manual.hpp"
+
+#include "app/cli/option_facts.hpp"
+#include "app/cli/program_options.hpp"
+#include "core/views/registry.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <array>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+/// As roff reads it: no escapes, hyphens that can be copied, no request at the beginning of a line.
+std::string roff(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '\\')
+            out += "\\e";
+        else if (c == '-')
+            out += "\\-";
+        else if (c == '\n')
+            out += ' ';
+        else
+            out += c;
+    }
+    return out.starts_with('.') || out.starts_with('\'') ? "\\&" + out : out;
+}
+
+std::string entry(std::string_view term, std::string_view text) { return fmt::format(".TP\n.B {}\n{}\n", roff(term), roff(text)); }
+
+std::string options_of(std::string_view command) {
+    std::string text;
+    for (const OptionFacts& fact : program_option_facts(command))
+        text += entry(fmt::format("{}{}", fmt::join(fact.names, ", "), fact.takes_value ? " VALUE" : ""), fact.help);
+    return text;
+}
+
+std::string commands_part() {
+    std::string text = ".SH COMMANDS\nWithout a command the window opens, with the view or the file that is named. Its options:\n" +
+                       options_of("window");
+    for (const Command& command : commands())
+        text += fmt::format(".SS {}\n{}.\n{}", roff(command.name), roff(command.help), options_of(command.name));
+    return text;
+}
+
+std::string views_part() {
+    std::string text = ".SH VIEWS\n";
+    for (const View* view : all_views()) text += entry(view->info().id, view->info().summary.en);
+    return text + ".PP\n.B poslab views VIEW\nlists the parameters, figures and arrays of one.\n";
+}
+
+std::string codes_part() {
+    constexpr std::array<std::pair<int, std::string_view>, 8> codes{{{0, "fine"},
+                                                                     {1, "a check disagrees"},
+                                                                     {2, "usage"},
+                                                                     {3, "an input file"},
+                                                                     {4, "an output"},
+                                                                     {5, "too large"},
+                                                                     {6, "the machine lacks something"},
+                                                                     {130, "interrupted"}}};
+    std::string text = ".SH EXIT STATUS\n";
+    for (const auto& [code, meaning] : codes) text += entry(std::to_string(code), meaning);
+    return text;
+}
+
+std::string environment_part() {
+    return ".SH ENVIRONMENT\n" + entry("POSLAB_MEMORY", "how much memory is taken at most: 8G, 75%") +
+           entry("POSLAB_STATE", "the folder of the window's session, instead of $XDG_STATE_HOME/poslab") +
+           entry("POSLAB_FILE_DIALOG", "own: the window's picker, not the desktop's dialog");
+}
+
+}  // namespace
+
+std::string manual() {
+    const Build build = this_build();
+    return fmt::format(".TH POSLAB 1 \"{}\" \"PosLab {}\" \"User Commands\"\n", build.date, build.version) +
+           ".SH NAME\nposlab \\- a microscope for position encodings\n"
+           ".SH SYNOPSIS\n.B poslab\n[\\fIVIEW\\fR] [\\fB\\-\\-PARAM\\fR \\fIVALUE\\fR]...\n.br\n.B poslab\n\\fIFILE\\fR\n.br\n"
+           ".B poslab\n\\fICOMMAND\\fR [\\fIVIEW\\fR] [\\fIOPTION\\fR]...\n"
+           ".SH DESCRIPTION\nPosLab shows which relative position each pair of tokens receives under the position encodings of "
+           "language models, in a window and as pictures and numbers.\n" +
+           commands_part() + views_part() + environment_part() + codes_part() +
+           ".SH EXAMPLES\n.nf\nposlab plot position\\-matrix \\-\\-length 1000000 \\-o matrix.png\n"
+           "poslab compute frequencies \\-\\-preset llama\\-3.1\\-8b \\-o \\-\n.fi\n";
+}
+
+}  // namespace poslab

@@ -1,0 +1,88 @@
+#include "app/cli/option_facts.hpp"
+
+#include "app/cli/export.hpp"
+#include "app/cli/page.hpp"
+#include "app/cli/program_options.hpp"
+#include "core/base/text.hpp"
+#include "gpu/engines.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+
+namespace poslab {
+
+namespace {
+
+/// What the program's own options take where it is one of a few.
+std::vector<std::string> choices_of(std::string_view option) {
+    std::vector<std::string> choices;
+    if (option == "--engine") {
+        choices.emplace_back("auto");
+        for (const auto& name : gpu::program_engines()->names()) choices.emplace_back(name);  // starts none
+    } else if (option == "--theme") {
+        choices = {"light", "dark"};
+    } else if (option == "--lang") {
+        for (const Language language : languages()) choices.emplace_back(language.id());
+    } else if (option == "--font") {
+        choices.assign(typeface_ids.begin(), typeface_ids.end());
+    } else if (option == "--proof") {
+        choices.assign(proof_ids.begin(), proof_ids.end());
+    } else if (option == "--preset-size") {
+        for (const PagePreset& preset : page_presets()) choices.emplace_back(preset.id);
+    }
+    return choices;
+}
+
+/// A path is whatever help calls a file or a folder, and what an option of `check` reads.
+bool is_path(std::string_view command, std::string_view name, std::string_view help) {
+    if (name == "--output" || name == "--capture" || name == "--replay" || name == "--text" || name == "--lessons") return true;
+    const bool says_file = help.find("file") != std::string_view::npos || help.find("folder") != std::string_view::npos ||
+                           help.find("FILE") != std::string_view::npos || help.find(".npy") != std::string_view::npos;
+    return command == "check" ? true : says_file && name != "--over" && name != "--versus";
+}
+
+std::vector<std::string> names_of(const CLI::Option& option) {
+    std::vector<std::string> names;
+    for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+    return names;
+}
+
+}  // namespace
+
+std::vector<OptionFacts> program_option_facts(std::string_view command) {
+    Options options;
+    options.command = command;
+    CLI::App app;
+    add_program_options(app, options);
+    std::vector<OptionFacts> facts;
+    for (const CLI::Option* option : app.get_options()) {
+        OptionFacts one{.names = names_of(*option), .help = option->get_description()};
+        if (one.names.empty() || one.names.front() == "--help") continue;
+        one.takes_value = option->get_items_expected_max() > 0;
+        one.choices = choices_of(one.names.front());
+        one.takes_path = one.takes_value && one.choices.empty() && is_path(command, one.names.front(), one.help);
+        facts.push_back(std::move(one));
+    }
+    return facts;
+}
+
+std::vector<OptionFacts> parameter_facts(const View& view) {
+    std::vector<OptionFacts> facts;
+    for (const Descriptor& descriptor : view.parameters()) {
+        OptionFacts one{.names = {"--" + std::string(descriptor.id)}, .help = std::string(descriptor.help.en), .takes_value = true};
+        one.may_be_bare = descriptor.kind == Kind::toggle;
+        one.takes_path = descriptor.kind == Kind::file;
+        if (one.may_be_bare) one.choices = {"true", "false"};
+        for (const Choice& choice : descriptor.domain.choices) one.choices.emplace_back(choice.id);
+        facts.push_back(std::move(one));
+    }
+    OptionFacts figure{.names = {"--figure"}, .help = "which figure of the view", .takes_value = true};
+    for (const FigureInfo& info : view.info().figures) figure.choices.emplace_back(info.id);
+    facts.push_back(std::move(figure));
+    return facts;
+}
+
+}  // namespace poslab

@@ -1,0 +1,103 @@
+# What is installed. Component `program`: the program and what a desktop wants of it, which is the Debian package; component
+# `development`: headers, archives and the CMake package PosLab, whose target PosLab::core is all of core/.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # a package is made without building the tests
+
+# The day of the release is that of the source, so that two builds of it are alike.
+set(release_seconds "$ENV{SOURCE_DATE_EPOCH}")
+if(NOT release_seconds)
+  execute_process(COMMAND git -C ${CMAKE_SOURCE_DIR} log -1 --format=%ct OUTPUT_VARIABLE release_seconds ERROR_QUIET
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+endif()
+if(NOT release_seconds)
+  set(release_seconds 0)
+endif()
+set(ENV{SOURCE_DATE_EPOCH} ${release_seconds})
+string(TIMESTAMP release_date "%Y-%m-%d" UTC)
+string(TIMESTAMP release_time "%a, %d %b %Y %H:%M:%S +0000" UTC)
+
+set(made ${CMAKE_BINARY_DIR}/install)
+configure_file(assets/desktop/poslab.metainfo.xml.in ${made}/org.poslab.PosLab.metainfo.xml @ONLY)
+file(READ LICENSE license)
+string(REGEX REPLACE "^.*(Permission is hereby)" "\\1" license "${license}")
+string(REGEX REPLACE "\n+$" "" license "${license}")
+string(REGEX REPLACE "\n\n" "\n.\n" license "${license}")
+string(REGEX REPLACE "\n" "\n " license " ${license}")
+configure_file(assets/desktop/copyright.in ${made}/copyright @ONLY)
+set(maintainer "PosLab developers <poslab@users.noreply.github.com>")
+file(CONFIGURE OUTPUT ${made}/changelog.Debian @ONLY CONTENT
+"poslab (@PROJECT_VERSION@-1) unstable; urgency=medium
+
+  * The changes are in changelog.gz.
+
+ -- @maintainer@  @release_time@
+")
+add_custom_command(OUTPUT ${made}/poslab.1.gz ${made}/poslab.bash ${made}/_poslab ${made}/poslab.fish
+  COMMAND sh -c "'$<TARGET_FILE:poslab>' manual | gzip -9n > poslab.1.gz"
+  COMMAND poslab completion bash > poslab.bash
+  COMMAND poslab completion zsh > _poslab
+  COMMAND poslab completion fish > poslab.fish
+  DEPENDS poslab WORKING_DIRECTORY ${made} VERBATIM)
+add_custom_command(OUTPUT ${made}/changelog.gz ${made}/changelog.Debian.gz
+  COMMAND sh -c "gzip -9n < '${CMAKE_SOURCE_DIR}/CHANGELOG.md' > changelog.gz"
+  COMMAND sh -c "gzip -9n < changelog.Debian > changelog.Debian.gz"
+  DEPENDS CHANGELOG.md ${made}/changelog.Debian WORKING_DIRECTORY ${made} VERBATIM)
+add_custom_target(poslab_install_files ALL
+  DEPENDS ${made}/poslab.1.gz ${made}/poslab.bash ${made}/_poslab ${made}/poslab.fish ${made}/changelog.gz ${made}/changelog.Debian.gz)
+
+install(TARGETS poslab COMPONENT program)
+function(poslab_install folder)
+  install(FILES ${ARGN} DESTINATION ${folder} COMPONENT program)
+endfunction()
+poslab_install(${CMAKE_INSTALL_DATADIR}/applications assets/desktop/poslab.desktop)
+poslab_install(${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps assets/desktop/poslab.svg)
+poslab_install(${CMAKE_INSTALL_DATADIR}/mime/packages assets/desktop/poslab.xml)
+poslab_install(${CMAKE_INSTALL_DATADIR}/metainfo ${made}/org.poslab.PosLab.metainfo.xml)
+poslab_install(${CMAKE_INSTALL_MANDIR}/man1 ${made}/poslab.1.gz)
+poslab_install(${CMAKE_INSTALL_DOCDIR} ${made}/copyright ${made}/changelog.gz ${made}/changelog.Debian.gz)
+poslab_install(${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions ${made}/_poslab)
+poslab_install(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${made}/poslab.fish)
+install(FILES ${made}/poslab.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME poslab COMPONENT program)
+
+# PosLab::core. The views are taken whole: it is the list of them that the rest of core asks for.
+add_library(poslab_core INTERFACE)
+set_target_properties(poslab_core PROPERTIES EXPORT_NAME core)
+get_property(core_folders GLOBAL PROPERTY POSLAB_CORE_TARGETS)
+target_link_libraries(poslab_core INTERFACE $<LINK_LIBRARY:WHOLE_ARCHIVE,poslab_views> ${core_folders})
+install(TARGETS poslab_core poslab_views ${core_folders} poslab_assets poslab_languages poslab_built_in_models poslab_lesson_files
+                poslab_explanation_files
+        EXPORT PosLab ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/poslab COMPONENT development)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/PosLab)
+install(EXPORT PosLab FILE PosLabTargets.cmake NAMESPACE PosLab:: DESTINATION ${package_folder} COMPONENT development)
+install(DIRECTORY core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/poslab COMPONENT development FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY shaders/common DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/poslab COMPONENT development FILES_MATCHING PATTERN "*.h")
+configure_package_config_file(scripts/cmake/PosLabConfig.cmake.in ${made}/PosLabConfig.cmake INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${made}/PosLabConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${made}/PosLabConfig.cmake ${made}/PosLabConfigVersion.cmake DESTINATION ${package_folder} COMPONENT development)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT ${maintainer})
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_COMPONENTS_ALL program)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME poslab)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Loaded or looked for at run time, so that no table of the program names them.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libopenblas0-pthread, libegl1, libgl1, fonts-inter, fonts-jetbrains-mono, fonts-stix, fonts-noto-cjk")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ffmpeg, libgl1-mesa-dri")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "zenity, libcuda1")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "microscope for position encodings
+Which relative position each query and key really receive under RoPE,
+interpolation, ReRoPE, Self-Extend and kin, at any length, what a scaling does
+to every rotary pair of a model, what attention and HiPPO states make of it: in
+a window, and on a command line as pictures and numbers.
+.
+It checks implementations of such encodings and has lessons about them.")
+include(CPack)
