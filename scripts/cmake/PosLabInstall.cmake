@@ -55,7 +55,7 @@ poslab_install(${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps assets/deskt
 poslab_install(${CMAKE_INSTALL_DATADIR}/mime/packages assets/desktop/poslab.xml)
 poslab_install(${CMAKE_INSTALL_DATADIR}/metainfo ${made}/org.poslab.PosLab.metainfo.xml)
 poslab_install(${CMAKE_INSTALL_MANDIR}/man1 ${made}/poslab.1.gz)
-poslab_install(${CMAKE_INSTALL_DOCDIR} ${made}/copyright ${made}/changelog.gz ${made}/changelog.Debian.gz)
+poslab_install(${CMAKE_INSTALL_DATADIR}/doc/poslab ${made}/copyright ${made}/changelog.gz ${made}/changelog.Debian.gz)
 poslab_install(${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions ${made}/_poslab)
 poslab_install(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${made}/poslab.fish)
 install(FILES ${made}/poslab.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME poslab COMPONENT program)
@@ -64,10 +64,11 @@ install(FILES ${made}/poslab.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-comp
 add_library(poslab_core INTERFACE)
 set_target_properties(poslab_core PROPERTIES EXPORT_NAME core)
 get_property(core_folders GLOBAL PROPERTY POSLAB_CORE_TARGETS)
-target_link_libraries(poslab_core INTERFACE $<LINK_LIBRARY:WHOLE_ARCHIVE,poslab_views> ${core_folders})
+target_link_libraries(poslab_core INTERFACE "$<INSTALL_INTERFACE:$<LINK_LIBRARY:WHOLE_ARCHIVE,PosLab::poslab_views>>" ${core_folders})
 install(TARGETS poslab_core poslab_views ${core_folders} poslab_assets poslab_languages poslab_built_in_models poslab_lesson_files
                 poslab_explanation_files
         EXPORT PosLab ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/poslab COMPONENT development)
+add_custom_target(poslab_core_archives DEPENDS poslab_views ${core_folders} poslab_built_in_models poslab_lesson_files poslab_explanation_files)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/PosLab)
 install(EXPORT PosLab FILE PosLabTargets.cmake NAMESPACE PosLab:: DESTINATION ${package_folder} COMPONENT development)
 install(DIRECTORY core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/poslab COMPONENT development FILES_MATCHING PATTERN "*.hpp")
@@ -93,8 +94,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libopenblas0-pthread, libegl1, libgl1, fonts-inter, fonts-jetbrains-mono, fonts-stix, fonts-noto-cjk")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ffmpeg, libgl1-mesa-dri")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "zenity, libcuda1")
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "microscope for position encodings
-Which relative position each query and key really receive under RoPE,
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "microscope for position encodings")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Which relative position each query and key really receive under RoPE,
 interpolation, ReRoPE, Self-Extend and kin, at any length, what a scaling does
 to every rotary pair of a model, what attention and HiPPO states make of it: in
 a window, and on a command line as pictures and numbers.

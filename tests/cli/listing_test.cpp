@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <regex>
 
 namespace poslab::test {
 namespace {
@@ -191,7 +192,11 @@ TEST(Help, Version) {
     for (const char* word : {"--version", "-V"}) {
         const Ran ran = poslab({word});
         expect_fine(ran);
-        EXPECT_EQ(ran.out, std::string("poslab ") + POSLAB_VERSION + "\n");
+        const std::string begin = std::string("poslab ") + POSLAB_VERSION + " (commit ";
+        ASSERT_TRUE(ran.out.starts_with(begin)) << ran.out;
+        EXPECT_TRUE(
+            std::regex_match(ran.out.substr(begin.size()), std::regex("(unknown|[0-9a-f]{7,9}, \\d{4}-\\d\\d-\\d\\d)\\)\n")))
+            << ran.out;
     }
 }
 

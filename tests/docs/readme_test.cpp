@@ -24,7 +24,7 @@ bool opens_a_window(const std::string& arguments) {
     std::string first;
     words >> first;
     const std::vector<std::string> quiet{"plot",   "compute", "sweep", "views",  "gallery",
-                                         "doctor", "bench",   "train", "--help", "--version"};
+                                         "doctor", "bench",   "train", "completion", "manual", "--help", "--version"};
     return std::count(quiet.begin(), quiet.end(), first) == 0;
 }
 

@@ -1,0 +1,68 @@
+#include "core/views/registry.hpp"
+#include "tests/cli/command_line_run.hpp"
+
+#include <filesystem>
+
+namespace poslab::test {
+namespace {
+
+bool has_program(const std::string& program) {
+    return run_program({"sh", "-c", "command -v " + program + " >/dev/null"}).code == 0;
+}
+
+void install(const std::string& component, const std::string& prefix) {
+    const Ran ran = run_program({POSLAB_CMAKE, "--install", POSLAB_BUILD, "--component", component, "--prefix", prefix});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+}
+
+/// Runs `words`, skipping where the program is not there.
+void expect_accepted(std::vector<std::string> words) {
+    if (!has_program(words.front())) GTEST_SKIP() << words.front() << " is not installed";
+    const Ran ran = run_program(words);
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+}
+
+TEST(Install, DesktopEntryIsValid) {
+    const TemporaryFolder folder;
+    install("program", folder.path());
+    expect_accepted({"desktop-file-validate", folder / "share/applications/poslab.desktop"});
+}
+
+TEST(Install, SoftwareCentresAcceptTheMetadata) {
+    const TemporaryFolder folder;
+    install("program", folder.path());
+    expect_accepted({"appstreamcli", "validate", "--no-net", folder / "share/metainfo/org.poslab.PosLab.metainfo.xml"});
+}
+
+TEST(Install, ManualPageIsReadWithoutAWarning) {
+    if (!has_program("man")) GTEST_SKIP() << "man is not installed";
+    const TemporaryFolder folder;
+    install("program", folder.path());
+    const Ran ran =
+        run_program({"sh", "-c", "LC_ALL=C.UTF-8 MANWIDTH=100 man --warnings -l " + folder / "share/man/man1/poslab.1.gz"});
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(ran.err, "");
+    for (const View* view : all_views()) EXPECT_NE(ran.out.find(view->info().id), std::string::npos) << view->info().id;
+}
+
+TEST(Install, TheInstalledProgramRuns) {
+    const TemporaryFolder folder;
+    install("program", folder.path());
+    const Ran ran = run_program({folder / "bin/poslab", "--version"});
+    EXPECT_EQ(ran.out, poslab({"--version"}).out) << ran.err;
+}
+
+TEST(Install, AProjectOfTenLinesFindsCore) {
+    const TemporaryFolder folder;
+    install("development", folder / "prefix");
+    const Ran configured =
+        run_program({POSLAB_CMAKE, "-S", POSLAB_EXAMPLE, "-B", folder / "build", "-DCMAKE_PREFIX_PATH=" + folder / "prefix"});
+    ASSERT_EQ(configured.code, 0) << configured.err;
+    const Ran built = run_program({POSLAB_CMAKE, "--build", folder / "build"});
+    ASSERT_EQ(built.code, 0) << built.out << built.err;
+    const Ran ran = run_program({folder / "build/example"});
+    EXPECT_EQ(ran.out, "7.5 " + std::to_string(all_views().size()) + "\n") << ran.err;
+}
+
+}  // namespace
+}  // namespace poslab::test
