@@ -2,6 +2,5 @@
 #include "app/gui/shell.hpp"
 
 int main(int argc, char** argv) {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    return poslab::run_command_line(arguments, poslab::run_window);
+    return poslab::run_command_line(argc, argv, poslab::run_window);
 }

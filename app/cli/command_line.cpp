@@ -26,6 +26,8 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <new>
 #include <system_error>
@@ -284,30 +286,69 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
     return code;
 }
 
-int complain(int code, const std::string& sentence) {
-    const std::string line = fmt::format("poslab: error: {}\n", sentence);
-    static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));  // where stderr is full there is no one to tell
+/// Allocates nothing: there may be no memory.
+int complain(int code, std::string_view sentence) {
+    for (const std::string_view part : {std::string_view("poslab: error: "), sentence, std::string_view("\n")})
+        static_cast<void>(std::fwrite(part.data(), 1, part.size(), stderr));  // where stderr is full there is no one to tell
     return code;
+}
+
+/// As one line, or as it is where there is no memory for that.
+int complain_of(int code, const std::exception& error, const std::vector<std::string>& arguments, std::string_view before = {}) {
+    try {
+        return complain(code, complaint(std::string(before) + error.what(), arguments));
+    } catch (const std::bad_alloc&) {
+        return complain(code, error.what());
+    }
+}
+
+constexpr std::string_view no_memory = "too large: the machine has not enough memory for this";
+
+/// Some libraries allocate where nothing may be thrown, nlohmann/json in its destructors.
+[[noreturn]] void end_without_memory() {
+    try {
+        if (const auto error = std::current_exception()) std::rethrow_exception(error);
+    } catch (const std::bad_alloc&) {
+        std::_Exit(complain(5, no_memory));
+    } catch (...) {  // a mistake of ours: the core file tells where
+    }
+    std::abort();
+}
+
+template <class Work>
+int guarded(const std::vector<std::string>& arguments, const Work& work) {
+    std::set_terminate(end_without_memory);
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of write() like a full disk
+    try {
+        return work();
+    } catch (const Error& error) {
+        return complain_of(error.exit_code(), error, arguments);
+    } catch (const Cancelled&) {
+        return complain(130, "interrupted");
+    } catch (const std::bad_alloc&) {
+        return complain(5, no_memory);
+    } catch (const std::system_error& error) {
+        const bool thread = error.code() == std::errc::resource_unavailable_try_again;
+        return complain_of(6, error, arguments,
+                           thread ? "the system starts no further thread: " : "the system refuses what this needs: ");
+    } catch (const std::exception& error) {
+        return complain_of(1, error, arguments, "internal: ");
+    }
 }
 
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of write() like a full disk
-    try {
+    return guarded(arguments, [&] { return run(arguments, open_window); });
+}
+
+int run_command_line(int count, char** words, const std::function<int(const WindowOptions&)>& open_window) {
+    std::vector<std::string> arguments;
+    return guarded(arguments, [&] {
+        arguments.assign(words + std::min(1, count), words + count);
         return run(arguments, open_window);
-    } catch (const Error& error) {
-        return complain(error.exit_code(), complaint(error.what(), arguments));
-    } catch (const Cancelled&) {
-        return complain(130, "interrupted");
-    } catch (const std::bad_alloc&) {
-        return complain(5, "too large: the machine has not enough memory for this");
-    } catch (const std::system_error& error) {
-        return complain(6, one_line(fmt::format("the system refuses what this needs: {}", error.what())));
-    } catch (const std::exception& error) {
-        return complain(1, one_line(fmt::format("internal: {}", error.what())));
-    }
+    });
 }
 
 }  // namespace poslab

@@ -44,5 +44,7 @@ struct WindowOptions {
 /// Runs a command line: 0 or the exit code of what went wrong, with one line on stderr (docs/file-formats.md; exit codes:
 /// README.md). `open_window` is called for window commands only, so that nothing of it has to be loaded for the others.
 int run_command_line(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window);
+/// The same with what main() is given.
+int run_command_line(int count, char** words, const std::function<int(const WindowOptions&)>& open_window);
 
 }  // namespace poslab

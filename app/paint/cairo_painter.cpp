@@ -1,5 +1,7 @@
 #include "app/paint/cairo_painter.hpp"
 
+#include "app/paint/font_errors.hpp"
+#include "core/base/errors.hpp"
 #include "core/base/utf8.hpp"
 #include "core/figure/heat_map_raster.hpp"
 
@@ -27,7 +29,7 @@ using SharedLibrary = std::shared_ptr<FT_LibraryRec_>;
 
 SharedLibrary make_freetype() {
     FT_Library library = nullptr;
-    if (FT_Init_FreeType(&library) != 0) return nullptr;
+    if (!has_worked(FT_Init_FreeType(&library))) return nullptr;
     return {library, [](FT_Library l) { FT_Done_FreeType(l); }};
 }
 
@@ -36,7 +38,9 @@ struct OwnedFace {
     SharedLibrary library;
     FT_Face face = nullptr;
     OwnedFace(SharedLibrary owner, FT_Face opened) : library(std::move(owner)), face(opened) {}
-    ~OwnedFace() { FT_Done_Face(face); }
+    ~OwnedFace() {
+        if (face != nullptr) FT_Done_Face(face);
+    }
     OwnedFace(const OwnedFace&) = delete;
     OwnedFace& operator=(const OwnedFace&) = delete;
 };
@@ -47,15 +51,17 @@ cairo_font_face_t* make_face(const SharedLibrary& library, const FaceFile& file)
     // Only its address counts: Cairo's name for the data that a face carries.
     static const cairo_user_data_key_t owner{};
     FT_Face opened = nullptr;
-    if (!library || file.path.empty() || FT_New_Face(library.get(), file.path.c_str(), file.index, &opened) != 0) return nullptr;
-    auto owned = std::make_unique<OwnedFace>(library, opened);
+    if (!library || file.path.empty()) return nullptr;
+    auto owned = std::make_unique<OwnedFace>(library, nullptr);
+    if (!has_opened(FT_New_Face(library.get(), file.path.c_str(), file.index, &opened), file.path)) return nullptr;
+    owned->face = opened;
     cairo_font_face_t* const face = cairo_ft_font_face_create_for_ft_face(opened, FT_LOAD_NO_HINTING);
     if (cairo_font_face_set_user_data(face, &owner, owned.get(), delete_owned_face) == CAIRO_STATUS_SUCCESS) {
         static_cast<void>(owned.release());
         return face;
     }
     cairo_font_face_destroy(face);
-    return nullptr;
+    throw std::bad_alloc();  // Cairo has no other reason
 }
 
 /// Cairo counts in 24.8 bits; what lies beyond is far outside of any picture.
@@ -239,7 +245,7 @@ class CairoPainter {
     void picture(const HeatMap& map, const Rect& part) {
         const PixelRect place = touched_pixels(part, scale_);
         const Surface image(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, place.width, place.height));
-        if (cairo_surface_status(image.get()) != CAIRO_STATUS_SUCCESS) return;
+        if (cairo_surface_status(image.get()) != CAIRO_STATUS_SUCCESS) throw std::bad_alloc();
         const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(image.get())) / sizeof(std::uint32_t);
         // Cairo allocates pixels for words.
         auto* const pixels = static_cast<std::uint32_t*>(static_cast<void*>(cairo_image_surface_get_data(image.get())));
@@ -345,6 +351,9 @@ void paint_cairo(cairo_t* cairo, const DrawList& list, CairoFonts& fonts, CairoT
     for (const DrawCommand& command : list.commands) std::visit(painter, command);
     painter.finish();
     cairo_restore(cairo);
+    const cairo_status_t status = cairo_status(cairo);  // of all that was drawn: after an error nothing more is
+    if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
+    if (status != CAIRO_STATUS_SUCCESS) throw OutputError(tr("Cannot draw the picture: {}.", cairo_status_to_string(status)));
 }
 
 }  // namespace poslab

@@ -1,5 +1,6 @@
 #include "app/paint/fonts.hpp"
 
+#include "app/paint/font_errors.hpp"
 #include "core/base/utf8.hpp"
 
 #include <fontconfig/fontconfig.h>
@@ -120,7 +121,7 @@ double estimated_advance(char32_t code_point) { return is_wide(code_point) ? 1.0
 
 struct FontLibrary::State {
     explicit State(std::string root_folder) : root(std::move(root_folder)) {
-        if (FT_Init_FreeType(&freetype) != 0) freetype = nullptr;
+        if (!has_worked(FT_Init_FreeType(&freetype))) freetype = nullptr;
     }
     ~State() {
         for (const auto& face : faces) {
@@ -169,14 +170,13 @@ struct FontLibrary::State {
     FT_Face open(Face face) {
         std::optional<FT_Face>& slot = faces[static_cast<std::size_t>(face)];
         if (slot) return *slot;
-        slot = nullptr;
         const FaceFile& file = found(face).file;
         FT_Face opened = nullptr;
-        if (freetype == nullptr || file.path.empty()) return nullptr;
-        if (FT_New_Face(freetype, file.path.c_str(), file.index, &opened) != 0) return nullptr;
-        if (FT_IS_SCALABLE(opened) && opened->units_per_EM > 0) return *(slot = opened);
-        FT_Done_Face(opened);
-        return nullptr;
+        const bool asked = freetype != nullptr && !file.path.empty();
+        const bool has = asked && has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path);
+        if (has && FT_IS_SCALABLE(opened) && opened->units_per_EM > 0) return *(slot = opened);
+        if (has) FT_Done_Face(opened);
+        return *(slot = nullptr);
     }
 
     std::optional<Glyph> from(Face face, char32_t c) {
@@ -184,7 +184,7 @@ struct FontLibrary::State {
         if (opened == nullptr) return std::nullopt;
         Glyph glyph{face, FT_Get_Char_Index(opened, c), 0, true};
         FT_Fixed advance = 0;
-        if (FT_Get_Advance(opened, glyph.index, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING, &advance) != 0) return std::nullopt;
+        if (!has_worked(FT_Get_Advance(opened, glyph.index, FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING, &advance))) return std::nullopt;
         glyph.advance = static_cast<double>(advance) / opened->units_per_EM;
         return glyph;
     }

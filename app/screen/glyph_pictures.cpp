@@ -1,5 +1,7 @@
 #include "app/screen/glyph_pictures.hpp"
 
+#include "app/paint/font_errors.hpp"
+
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include <imgui.h>
@@ -25,7 +27,7 @@ std::vector<unsigned char> default_font_file() {
 /// Faces of our own: FontLibrary's may be in use by another thread, at another size.
 struct GlyphPictures::Faces {
     Faces(const FontLibrary& fonts, const std::vector<unsigned char>& default_file) : library(fonts), default_font(default_file) {
-        if (FT_Init_FreeType(&freetype) != 0) freetype = nullptr;
+        if (!has_worked(FT_Init_FreeType(&freetype))) freetype = nullptr;
     }
     ~Faces() {
         for (const auto& face : faces) {
@@ -39,17 +41,17 @@ struct GlyphPictures::Faces {
     FT_Face face(std::size_t which) {
         std::optional<FT_Face>& slot = faces.at(which);
         if (slot) return *slot;
-        slot = nullptr;
-        if (freetype == nullptr) return nullptr;
+        if (freetype == nullptr) return *(slot = nullptr);
         FT_Face opened = nullptr;
         if (which == fallback) {
             const auto size = static_cast<FT_Long>(default_font.size());
-            if (FT_New_Memory_Face(freetype, default_font.data(), size, 0, &opened) == 0) slot = opened;
+            if (!has_worked(FT_New_Memory_Face(freetype, default_font.data(), size, 0, &opened))) opened = nullptr;
         } else {
             const FaceFile file = library.file(static_cast<Face>(which));
-            if (!file.path.empty() && FT_New_Face(freetype, file.path.c_str(), file.index, &opened) == 0) slot = opened;
+            if (file.path.empty() || !has_opened(FT_New_Face(freetype, file.path.c_str(), file.index, &opened), file.path))
+                opened = nullptr;
         }
-        return *slot;
+        return *(slot = opened);
     }
 
     /// The glyph as a picture in face->glyph, null if there is none.
@@ -59,9 +61,9 @@ struct GlyphPictures::Faces {
         if (from == nullptr) return nullptr;
         const FT_UInt index = own ? glyph.index : FT_Get_Char_Index(from, code_point);
         const auto height = static_cast<FT_F26Dot6>(std::lround(size * 64.0F));
-        if (FT_Set_Char_Size(from, 0, height, 72 * oversampling, 72) != 0) return nullptr;
+        if (!has_worked(FT_Set_Char_Size(from, 0, height, 72 * oversampling, 72))) return nullptr;
         // "Light" moves outlines up and down only: crisp baselines, unhinted widths.
-        if (FT_Load_Glyph(from, index, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP) != 0) return nullptr;
+        if (!has_worked(FT_Load_Glyph(from, index, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP))) return nullptr;
         return from->glyph->bitmap.pixel_mode == FT_PIXEL_MODE_GRAY ? from : nullptr;
     }
 

@@ -48,7 +48,9 @@ std::string Sentence::in(Language language) const {
 
 Sentence verbatim(std::string text) {
     if (text.empty()) return {};
-    return {untranslated("{}"), {Argument(std::move(text))}};
+    std::vector<Argument> one;  // as in tr()
+    one.emplace_back(std::move(text));
+    return {untranslated("{}"), std::move(one)};
 }
 
 std::string spoken(Language language, const Sentence& sentence) { return sentence.in(language); }

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -44,22 +45,30 @@ Sentence reason_of(int error, const std::string& path) {
     }
 }
 
-/// Where links lead, so that renaming does not replace the link; dangling and circular ones are left to open().
+[[noreturn]] void refuse(const std::string& path, int error) {
+    const Sentence reason = reason_of(error, path);
+    throw OutputError(tr("Cannot write '{}': {}.", path, reason));
+}
+
+/// Where links lead, so that renaming does not replace the link; a dangling one is replaced.
 std::string follow_links(const std::string& path) {
     std::error_code error;
-    if (!std::filesystem::is_symlink(path, error)) return path;
+    const std::filesystem::file_status status = std::filesystem::symlink_status(path, error);
+    if (status.type() == std::filesystem::file_type::none) refuse(path, error.value());
+    if (!std::filesystem::is_symlink(status)) return path;
     const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
-    return error ? path : real.string();
+    if (error) refuse(path, error.value());
+    return real.string();
 }
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_links(path)) {
+AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path.empty() ? path : follow_links(path)) {
     if (path_.empty()) throw OutputError("Cannot write a file without a name."_tr);
     if (path_.back() == '/') fail(EISDIR);
     struct stat there {};
     const bool exists = ::stat(target_.c_str(), &there) == 0;
-    if (!exists && errno == ENAMETOOLONG) fail(ENAMETOOLONG);
+    if (!exists && errno != ENOENT) fail(errno);
     if (exists && S_ISDIR(there.st_mode)) fail(EISDIR);
     if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
     if (exists && !S_ISREG(there.st_mode)) {
@@ -77,10 +86,10 @@ void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
     // Not derived from the name of the file, which may already be as long as a name can be.
     const std::string stem = folder_of(target_) + "/.poslab-" + std::to_string(::getpid()) + "-";
     for (int i = 0; i < most_tries && descriptor_ < 0; ++i) {
-        const std::string name = stem + std::to_string(i) + ".part";
+        std::string name = stem + std::to_string(i) + ".part";
         descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor_ >= 0) {
-            temporary_ = name;
+            temporary_ = std::move(name);  // a copy could throw, and the file would stay
         } else if (errno != EEXIST) {
             fail(errno);
         }
@@ -119,8 +128,7 @@ void AtomicFile::discard() noexcept {
 
 void AtomicFile::fail(int error) {
     discard();
-    const Sentence reason = reason_of(error, path_);
-    throw OutputError(tr("Cannot write '{}': {}.", path_, reason));
+    refuse(path_, error);
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {

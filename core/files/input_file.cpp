@@ -2,21 +2,14 @@
 
 #include "core/base/errors.hpp"
 #include "core/files/given_file.hpp"
+#include "core/files/open_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 namespace poslab {
-namespace {
-
-constexpr std::size_t chunk_bytes = std::size_t{1} << 20U;
-
-}  // namespace
 
 void refuse_file(const std::string& path, const Sentence& why) {
     throw InputError(
@@ -39,26 +32,8 @@ void expect_regular_file(const std::string& path) {
 }
 
 std::string read_beginning(const std::string& path, std::size_t most_bytes) {
-    if (const auto given = given_bytes(path)) {
-        std::string bytes(std::min(most_bytes, static_cast<std::size_t>(given->identity.bytes)), '\0');
-        given->read(0, {reinterpret_cast<unsigned char*>(bytes.data()), bytes.size()});
-        return bytes;
-    }
-    expect_regular_file(path);
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        const std::string why = std::strerror(errno);
-        refuse_file(path, tr("cannot be read: {}", why));
-    }
-    std::string bytes;
-    while (file && bytes.size() < most_bytes) {
-        const std::size_t before = bytes.size();
-        const std::size_t wanted = std::min(chunk_bytes, most_bytes - before);
-        bytes.resize(before + wanted);
-        file.read(bytes.data() + before, static_cast<std::streamsize>(wanted));
-        bytes.resize(before + static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-    }
-    return bytes;
+    const OpenFile file(path);
+    return file.read_text(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.bytes(), most_bytes)));
 }
 
 }  // namespace poslab

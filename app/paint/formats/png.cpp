@@ -29,6 +29,8 @@ void append(png_structp png, png_bytep data, png_size_t size) {
     if (!fits) png_error(png, "out of memory");
 }
 
+[[noreturn]] void give_up(png_structp png, png_const_charp /*why*/) { png_longjmp(png, 1); }
+
 void ignore_warning(png_structp /*png*/, png_const_charp /*message*/) {}
 
 /// One row in the order that the file has, RGB or RGBA.
@@ -151,8 +153,6 @@ bool read_head(png_structp png, png_infop info, Reading& reading) {
     return true;
 }
 
-[[noreturn]] void give_up(png_structp png, png_const_charp /*why*/) { png_longjmp(png, 1); }
-
 std::optional<PictureMetadata> png_metadata(std::string_view bytes) {
     if (!bytes.starts_with("\x89PNG\r\n\x1a\n")) return std::nullopt;
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, give_up, ignore_warning);
@@ -175,7 +175,7 @@ std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadat
     TextChunks text(metadata);
     std::string file;
     std::vector<std::uint8_t> row(static_cast<std::size_t>(pixels.width) * 4);
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, ignore_warning);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, give_up, ignore_warning);
     png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
     const bool written = info != nullptr && run_libpng(png, info, pixels, dpi, text.chunks, file, row);
     png_destroy_write_struct(&png, &info);
