@@ -1,0 +1,366 @@
+// Loaded before the program (LD_PRELOAD): counts the calls of each kind that the program makes while main() runs, and makes the
+// N-th of a kind fail where POSLAB_FAULT is KIND:N. Calls of Mesa, fontconfig, TBB, OpenBLAS and the C library itself are none of
+// the program's.
+#include "tests/faults/kinds.hpp"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string_view>
+
+namespace {
+
+using poslab::test::Fault;
+using poslab::test::fault_kind;
+using poslab::test::FaultCounts;
+
+struct Range {
+    std::uintptr_t begin = 0, end = 0;
+};
+struct Ranges {
+    Range all[96];
+    int count = 0;
+    [[nodiscard]] bool hold(const void* address) const {
+        const auto at = reinterpret_cast<std::uintptr_t>(address);
+        for (int n = 0; n < count; ++n)
+            if (at >= all[n].begin && at < all[n].end) return true;
+        return false;
+    }
+};
+
+Ranges callers;   // the program and the libraries whose calls are its own
+Ranges standard;  // libstdc++, which calls in the name of others
+std::uintptr_t program_base = 0;
+FaultCounts* counts = nullptr;
+int wanted_kind = -1;
+std::uint64_t wanted_call = 0;
+std::atomic<bool> armed{false};
+std::atomic<bool> clock_is_back{false};
+__attribute__((tls_model("initial-exec"))) thread_local bool inside = false;
+
+bool is_ours(const char* path) {
+    static constexpr const char* names[] = {"libpng16", "libz.", "libpcre2", "libutf8", "libfmt", "libsndfile", "libmuparser"};
+    const char* const slash = std::strrchr(path, '/');
+    const char* const name = slash == nullptr ? path : slash + 1;
+    for (const char* known : names)
+        if (std::strncmp(name, known, std::strlen(known)) == 0) return true;
+    return false;
+}
+
+int add_module(dl_phdr_info* info, std::size_t, void*) {
+    const bool program = info->dlpi_name == nullptr || *info->dlpi_name == '\0';
+    if (program && program_base == 0) program_base = info->dlpi_addr;
+    const bool stands_for_others = !program && std::strstr(info->dlpi_name, "libstdc++") != nullptr;
+    if (!program && !stands_for_others && !is_ours(info->dlpi_name)) return 0;
+    Ranges& ranges = stands_for_others ? standard : callers;
+    for (int n = 0; n < info->dlpi_phnum; ++n) {
+        const auto& part = info->dlpi_phdr[n];
+        if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0 || ranges.count == 96) continue;
+        const std::uintptr_t begin = info->dlpi_addr + part.p_vaddr;
+        ranges.all[ranges.count++] = {begin, begin + part.p_memsz};
+    }
+    return 0;
+}
+
+/// Of what calls through libstdc++: who called that.
+bool called_by_program(const void* caller) {
+    if (callers.hold(caller)) return true;
+    if (!standard.hold(caller)) return false;
+    void* frames[24];
+    const int found = backtrace(frames, 24);
+    bool seen = false;
+    for (int n = 0; n < found; ++n) {
+        if (standard.hold(frames[n]))
+            seen = true;
+        else if (seen)
+            return callers.hold(frames[n]);
+    }
+    return false;
+}
+
+/// Whether this call is to fail.
+bool fails(Fault kind, const void* caller) {
+    if (!armed.load(std::memory_order_relaxed) || inside) return false;
+    inside = true;
+    bool now = false;
+    if (called_by_program(caller)) {
+        const auto place = static_cast<std::size_t>(kind);
+        const std::uint64_t call = ++counts->calls[place];
+        now = static_cast<int>(place) == wanted_kind && call == wanted_call;
+        if (now) {
+            ++counts->fired;
+            counts->place = reinterpret_cast<std::uintptr_t>(caller) - program_base;
+        }
+        if (now && std::getenv("POSLAB_FAULT_STOP") != nullptr) raise(SIGTRAP);  // for a debugger
+    }
+    inside = false;
+    if (now) errno = fault_kind[static_cast<std::size_t>(kind)].error;
+    return now;
+}
+
+using Find = void*(void*, const char*);
+Find* real_dlsym() {
+    static Find* const found = [] {
+        for (const char* version : {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17"})
+            if (void* const symbol = dlvsym(RTLD_NEXT, "dlsym", version)) return reinterpret_cast<Find*>(symbol);
+        std::abort();
+    }();
+    return found;
+}
+
+template <class Function>
+Function* real(const char* name) {
+    return reinterpret_cast<Function*>(real_dlsym()(RTLD_NEXT, name));
+}
+
+int (*program_main)(int, char**, char**) = nullptr;
+
+int counted_main(int argc, char** argv, char** environment) {
+    void* first_use_allocates[1];
+    static_cast<void>(backtrace(first_use_allocates, 1));
+    armed = counts != nullptr;
+    const int code = program_main(argc, argv, environment);
+    armed = false;
+    return code;
+}
+
+/// What this program starts shall not be counted, hence the variables go.
+__attribute__((constructor)) void begin() {
+    const char* const path = std::getenv("POSLAB_FAULT_COUNTS");
+    const char* const fault = std::getenv("POSLAB_FAULT");
+    if (path == nullptr) return;
+    dl_iterate_phdr(add_module, nullptr);
+    const long file = syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
+    const long memory = syscall(SYS_mmap, nullptr, sizeof(FaultCounts), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (file < 0 || memory < 0) std::abort();
+    syscall(SYS_close, file);
+    counts = reinterpret_cast<FaultCounts*>(memory);
+    const char* const colon = fault == nullptr ? nullptr : std::strchr(fault, ':');
+    for (std::size_t n = 0; colon != nullptr && n < fault_kind.size(); ++n)
+        if (std::string_view(fault, static_cast<std::size_t>(colon - fault)) == fault_kind[n].id) wanted_kind = static_cast<int>(n);
+    if (colon != nullptr) wanted_call = std::strtoull(colon + 1, nullptr, 10);
+    unsetenv("LD_PRELOAD");
+    unsetenv("POSLAB_FAULT_COUNTS");
+    unsetenv("POSLAB_FAULT");
+}
+
+}  // namespace
+
+#define CALLER __builtin_return_address(0)
+#define REAL(function) static auto* const original = real<decltype(function)>(#function)
+
+extern "C" {
+
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+
+int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(), void (*end)(),
+                      void* stack) {
+    program_main = main;
+    REAL(__libc_start_main);
+    return original(counted_main, argc, argv, init, fini, end, stack);
+}
+
+void* malloc(std::size_t size) { return fails(Fault::memory_malloc, CALLER) ? nullptr : __libc_malloc(size); }
+void* calloc(std::size_t count, std::size_t size) {
+    return fails(Fault::memory_malloc, CALLER) ? nullptr : __libc_calloc(count, size);
+}
+void* realloc(void* old, std::size_t size) {
+    return size != 0 && fails(Fault::memory_malloc, CALLER) ? nullptr : __libc_realloc(old, size);
+}
+
+#define OPEN(name)                                 \
+    int name(const char* path, int flags, ...) {   \
+        va_list more;                              \
+        va_start(more, flags);                     \
+        const mode_t mode = va_arg(more, mode_t);  \
+        va_end(more);                              \
+        REAL(name);                                \
+        if (fails(Fault::open, CALLER)) return -1; \
+        return original(path, flags, mode);        \
+    }
+OPEN(open)
+OPEN(open64)
+
+int openat(int folder, const char* path, int flags, ...) {
+    va_list more;
+    va_start(more, flags);
+    const mode_t mode = va_arg(more, mode_t);
+    va_end(more);
+    REAL(openat);
+    return fails(Fault::open, CALLER) ? -1 : original(folder, path, flags, mode);
+}
+
+#define FAILING(kind, result, name, parameters, arguments) \
+    decltype(result) name parameters {                     \
+        REAL(name);                                        \
+        if (fails(Fault::kind, CALLER)) return result;     \
+        return original arguments;                         \
+    }
+
+#define NO_FILE static_cast<FILE*>(nullptr)
+#define NO_FOLDER static_cast<DIR*>(nullptr)
+FAILING(open, NO_FILE, fopen, (const char* path, const char* mode), (path, mode))
+FAILING(open, NO_FILE, fopen64, (const char* path, const char* mode), (path, mode))
+FAILING(list, NO_FOLDER, opendir, (const char* path), (path))
+FAILING(list, NO_FOLDER, fdopendir, (int folder), (folder))
+FAILING(list, static_cast<dirent*>(nullptr), readdir, (DIR * folder), (folder))
+FAILING(list, static_cast<dirent64*>(nullptr), readdir64, (DIR * folder), (folder))
+FAILING(look, -1, stat, (const char* path, struct stat* out), (path, out))
+FAILING(look, -1, lstat, (const char* path, struct stat* out), (path, out))
+FAILING(look, -1, fstat, (int file, struct stat* out), (file, out))
+FAILING(look, -1, stat64, (const char* path, struct stat64* out), (path, out))
+FAILING(look, -1, lstat64, (const char* path, struct stat64* out), (path, out))
+FAILING(look, -1, fstat64, (int file, struct stat64* out), (file, out))
+FAILING(look, -1, access, (const char* path, int mode), (path, mode))
+
+#define READING(name, parameters, arguments, fewer)                  \
+    ssize_t name parameters {                                        \
+        REAL(name);                                                  \
+        const void* const caller = CALLER;                           \
+        if (fails(Fault::read, caller)) return -1;                   \
+        if (fails(Fault::read_end, caller)) return 0;                \
+        if (fails(Fault::read_short, caller)) return original fewer; \
+        return original arguments;                                   \
+    }
+READING(read, (int file, void* out, std::size_t size), (file, out, size), (file, out, (size + 1) / 2))
+READING(pread, (int file, void* out, std::size_t size, off_t at), (file, out, size, at), (file, out, (size + 1) / 2, at))
+READING(pread64, (int file, void* out, std::size_t size, off64_t at), (file, out, size, at), (file, out, (size + 1) / 2, at))
+
+std::size_t fread(void* out, std::size_t size, std::size_t count, FILE* file) {
+    REAL(fread);
+    return fails(Fault::read, CALLER) ? 0 : original(out, size, count, file);
+}
+
+void* mmap(void* where, std::size_t size, int rights, int flags, int file, off_t at) noexcept {
+    REAL(mmap);
+    return fails(Fault::map, CALLER) ? MAP_FAILED : original(where, size, rights, flags, file, at);
+}
+
+ssize_t write(int file, const void* bytes, std::size_t size) {
+    REAL(write);
+    const void* const caller = CALLER;
+    if (fails(Fault::write, caller)) return -1;
+    return original(file, bytes, fails(Fault::write_short, caller) ? (size + 1) / 2 : size);
+}
+
+std::size_t fwrite(const void* bytes, std::size_t size, std::size_t count, FILE* file) {
+    REAL(fwrite);
+    return fails(file == stdout || file == stderr ? Fault::print : Fault::write, CALLER) ? 0 : original(bytes, size, count, file);
+}
+FAILING(print, EOF, fflush, (FILE * file), (file))
+
+/// The descriptor is free all the same, as Linux has it.
+int close(int file) {
+    REAL(close);
+    const bool failing = fails(Fault::close, CALLER);
+    const int closed = original(file);
+    if (!failing) return closed;
+    errno = EIO;
+    return -1;
+}
+int fclose(FILE* file) {
+    REAL(fclose);
+    const bool failing = fails(Fault::close, CALLER);
+    const int closed = original(file);
+    if (!failing) return closed;
+    errno = EIO;
+    return EOF;
+}
+
+FAILING(rename, -1, rename, (const char* from, const char* to), (from, to))
+FAILING(folder, -1, mkdir, (const char* path, mode_t mode), (path, mode))
+FAILING(remove, -1, unlink, (const char* path), (path))
+FAILING(remove, -1, rmdir, (const char* path), (path))
+FAILING(remove, -1, remove, (const char* path), (path))
+FAILING(remove, -1, unlinkat, (int folder, const char* path, int flags), (folder, path, flags))
+FAILING(rights, -1, fchmod, (int file, mode_t mode), (file, mode))
+FAILING(lock, -1, flock, (int file, int how), (file, how))
+FAILING(memory_file, -1, memfd_create, (const char* name, unsigned flags), (name, flags))
+FAILING(wait, -1, waitpid, (pid_t process, int* status, int flags), (process, status, flags))
+FAILING(wait, -1, waitid, (idtype_t what, id_t id, siginfo_t* out, int flags), (what, id, out, flags))
+FAILING(library, static_cast<void*>(nullptr), dlopen, (const char* path, int flags), (path, flags))
+FAILING(thread, EAGAIN, pthread_create, (pthread_t * thread, const pthread_attr_t* how, void* (*run)(void*), void* argument),
+        (thread, how, run, argument))
+FAILING(spawn, EAGAIN, posix_spawn,
+        (pid_t * process, const char* path, const posix_spawn_file_actions_t* files, const posix_spawnattr_t* how,
+         char* const words[], char* const environment[]),
+        (process, path, files, how, words, environment))
+
+int clock_gettime(clockid_t clock, timespec* out) {
+    REAL(clock_gettime);
+    const int answer = original(clock, out);
+    if (clock != CLOCK_REALTIME) return answer;
+    if (fails(Fault::clock, CALLER)) clock_is_back = true;
+    if (clock_is_back) out->tv_sec -= 86'400;
+    return answer;
+}
+
+// EGL is found at run time (epoxy, GLFW): what is found here stands before it.
+#define EGL(result, name, parameters, arguments)          \
+    static result(*original_##name) parameters = nullptr; \
+    static result before_##name parameters { return context_fails() ? 0 : original_##name arguments; }
+static bool context_fails() { return fails(Fault::context, reinterpret_cast<const void*>(callers.all[0].begin)); }
+EGL(unsigned, eglInitialize, (void* display, int* major, int* minor), (display, major, minor))
+EGL(void*, eglCreateContext, (void* display, void* config, void* shared, const int* list), (display, config, shared, list))
+EGL(unsigned, eglMakeCurrent, (void* display, void* draw, void* read, void* context), (display, draw, read, context))
+
+void* dlsym(void* library, const char* name) noexcept {
+    void* const found = real_dlsym()(library, name);
+    if (found == nullptr) return nullptr;
+#define STAND_BEFORE(function)                                                        \
+    if (std::strcmp(name, #function) == 0) {                                          \
+        original_##function = reinterpret_cast<decltype(original_##function)>(found); \
+        return reinterpret_cast<void*>(before_##function);                            \
+    }
+    STAND_BEFORE(eglInitialize)
+    STAND_BEFORE(eglCreateContext)
+    STAND_BEFORE(eglMakeCurrent)
+    return found;
+}
+
+}  // extern "C"
+
+namespace {
+
+void* allocated(std::size_t size, std::size_t alignment, const void* caller) {
+    if (!fails(Fault::memory_new, caller))
+        if (void* const memory = alignment == 0 ? __libc_malloc(size) : __libc_memalign(alignment, size)) return memory;
+    return nullptr;
+}
+
+void* allocated_or_thrown(std::size_t size, std::size_t alignment, const void* caller) {
+    if (void* const memory = allocated(size, alignment, caller)) return memory;
+    throw std::bad_alloc();
+}
+
+std::size_t number(std::align_val_t alignment) { return static_cast<std::size_t>(alignment); }
+
+}  // namespace
+
+void* operator new(std::size_t size) { return allocated_or_thrown(size, 0, CALLER); }
+void* operator new[](std::size_t size) { return allocated_or_thrown(size, 0, CALLER); }
+void* operator new(std::size_t size, std::align_val_t alignment) { return allocated_or_thrown(size, number(alignment), CALLER); }
+void* operator new[](std::size_t size, std::align_val_t alignment) { return allocated_or_thrown(size, number(alignment), CALLER); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocated(size, 0, CALLER); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocated(size, 0, CALLER); }
