@@ -21,6 +21,7 @@
 #include "core/views/registry.hpp"
 #include "gpu/engines.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
@@ -31,6 +32,8 @@
 #include <filesystem>
 #include <new>
 #include <system_error>
+
+#include <unistd.h>
 
 namespace poslab {
 
@@ -315,6 +318,13 @@ constexpr std::string_view no_memory = "too large: the machine has not enough me
     std::abort();
 }
 
+/// A file that is opened must not become standard output or error because those were closed: what is said there would go into it.
+/// Open for reading alone, they still refuse what is written.
+void hold_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) < 0) static_cast<void>(!open("/dev/null", O_RDONLY));  // the lowest free one: this
+}
+
 template <class Work>
 int guarded(const std::vector<std::string>& arguments, const Work& work) {
     std::set_terminate(end_without_memory);
@@ -344,6 +354,7 @@ int run_command_line(const std::vector<std::string>& arguments, const std::funct
 }
 
 int run_command_line(int count, char** words, const std::function<int(const WindowOptions&)>& open_window) {
+    hold_standard_streams();
     std::vector<std::string> arguments;
     return guarded(arguments, [&] {
         arguments.assign(words + std::min(1, count), words + count);
