@@ -1,0 +1,95 @@
+#pragma once
+
+#include "core/base/errors.hpp"
+#include "core/base/utf8.hpp"
+#include "tests/fuzz/memory_file.hpp"
+#include "tests/support/languages.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What a file of this folder defines: a property that holds for any bytes, and what a search for bytes begins with. driver.cpp runs
+/// them; with the preset `fuzz` libFuzzer does.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);  // NOLINT: libFuzzer's name
+
+namespace poslab::test {
+
+/// Whole inputs.
+std::vector<std::string> fuzz_seeds();
+/// Pieces that inputs are likely to have.
+std::vector<std::string> fuzz_words();
+
+inline std::string_view input_text(const std::uint8_t* data, std::size_t size) {
+    return {reinterpret_cast<const char*>(data), size};
+}
+
+[[noreturn]] inline void fail(const std::string& why) {
+    std::fprintf(stderr, "property broken: %s\n", why.c_str());
+    std::abort();
+}
+
+inline void require(bool holds, const char* what) {
+    if (!holds) fail(what);
+}
+
+/// One line of text, in both languages, of a length that can be read.
+inline void check_sentence(const Error& error) {
+    const std::string_view text = error.what();
+    if (text.empty() || text.size() > 4000 || text.find('\n') != std::string_view::npos) fail("no sentence: " + std::string(text));
+    if (error.sentence().in(chinese()).empty()) fail("nothing in Chinese: " + std::string(text));
+}
+
+/// Runs `read`; false where it refuses with an Error, which must be a sentence. Anything else that it throws ends the program.
+template <class Read>
+bool accepts(const Read& read) {
+    try {
+        read();
+        return true;
+    } catch (const Error& error) {
+        check_sentence(error);
+        return false;
+    } catch (const std::exception& error) {
+        fail(std::string("not an Error: ") + error.what());
+    }
+}
+
+/// A file in memory that all inputs of a target are written to.
+inline const MemoryFile& input_file() {
+    static const MemoryFile file;
+    return file;
+}
+
+/// Writes the input and says where it is.
+inline std::string written(std::string_view bytes) {
+    input_file().write(std::string(bytes));
+    return input_file().path();
+}
+
+/// A name with an ending for the input, where the ending says how a file is read.
+class TemporaryName {
+  public:
+    TemporaryName(std::string_view ending, const std::string& target) {
+        folder_ = (std::filesystem::temp_directory_path() / "poslab-fuzz-XXXXXX").string();
+        require(mkdtemp(folder_.data()) != nullptr, "no folder for the input");
+        path_ = folder_ + "/input." + std::string(ending);
+        std::filesystem::create_symlink(target, path_);
+    }
+    ~TemporaryName() {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+    TemporaryName(const TemporaryName&) = delete;
+    TemporaryName& operator=(const TemporaryName&) = delete;
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+  private:
+    std::string folder_, path_;
+};
+
+}  // namespace poslab::test
