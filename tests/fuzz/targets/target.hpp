@@ -87,6 +87,7 @@ class TemporaryName {
     TemporaryName(const TemporaryName&) = delete;
     TemporaryName& operator=(const TemporaryName&) = delete;
     [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] const std::string& folder() const { return folder_; }
 
   private:
     std::string folder_, path_;

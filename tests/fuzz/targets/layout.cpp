@@ -1,0 +1,118 @@
+// Figures of any view at any point of its domain, in any size, theme and language: every number of the draw list is finite, frames lie
+// inside the picture and apart, and nothing is thrown but an Error with a sentence.
+#include "app/cli/export.hpp"
+#include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
+#include "tests/fuzz/targets/drawn.hpp"
+#include "tests/fuzz/targets/target.hpp"
+#include "tests/views/check_draw_list.hpp"
+
+#include <condition_variable>
+#include <thread>
+
+using namespace poslab;
+
+namespace {
+
+/// Stops a computation that takes longer than that: then nothing is known of it.
+class Deadline {
+  public:
+    explicit Deadline(std::chrono::milliseconds limit)
+        : thread_([this, limit](const std::stop_token& stop) {
+              std::unique_lock lock(mutex_);
+              if (!ended_.wait_for(lock, stop, limit, [] { return false; }) && !stop.stop_requested()) source_.request_stop();
+          }) {}
+    [[nodiscard]] Job job() const { return Job(source_.get_token()); }
+
+  private:
+    std::stop_source source_;
+    std::mutex mutex_;
+    std::condition_variable_any ended_;
+    std::jthread thread_;
+};
+
+/// The defaults with some of the parameters anywhere in their domains; lengths in a tenth of the inputs only, as they cost time.
+Values drawn_values(const View& view, test::Drawn& drawn) {
+    Values values = view.defaults();
+    const Values anywhere = random_values(view.parameters(), drawn.number(4));
+    const bool all = drawn.below(16) == 0;
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        const Descriptor& d = view.parameters()[n];
+        if (d.kind == Kind::file || d.fills != nullptr) continue;
+        const bool changes = all || drawn.below(4) == 0;
+        if (changes && (d.id.find("length") == std::string_view::npos || drawn.below(8) == 0)) values[n] = anywhere[n];
+    }
+    return view.adjusted(values);
+}
+
+bool apart(const Rect& a, const Rect& b) {
+    return a.x >= b.right() || b.x >= a.right() || a.y >= b.bottom() || b.y >= a.bottom();
+}
+
+void check_layout(const Layout& made, const PictureRequest& request) {
+    test::expect_sound(made.draw);
+    if (testing::Test::HasFailure()) test::fail("a draw list that is not sound: " + command_line(request));
+    for (std::size_t n = 0; n < made.frames.size(); ++n) {
+        const Rect& plot = made.frames[n].plot;
+        const bool inside = plot.width > 0 && plot.height > 0 && plot.x >= 0 && plot.y >= 0 && plot.right() <= made.draw.width + 1e-6 && plot.bottom() <= made.draw.height + 1e-6;
+        if (!inside) test::fail("a frame outside the picture: " + command_line(request));
+        for (std::size_t other = 0; other < n; ++other)
+            if (!apart(plot, made.frames[other].plot)) test::fail("frames overlap: " + command_line(request));
+    }
+}
+
+PictureRequest drawn_request(test::Drawn& drawn) {
+    PictureRequest request;
+    const View& view = *all_views()[drawn.below(all_views().size())];
+    request.selection.view = &view;
+    request.selection.engine.name = "cpu";
+    request.figure = view.info().figures[drawn.below(view.info().figures.size())].id;
+    request.page.width = static_cast<double>(160 + drawn.below(2400));
+    request.page.height = static_cast<double>(120 + drawn.below(1600));
+    if (drawn.below(4) == 0) request.page.font_points = 5 + static_cast<double>(drawn.below(20));
+    request.theme = drawn.chance() ? Theme::dark : Theme::light;
+    request.language = drawn.chance() ? test::chinese() : Language::english;
+    request.bare = drawn.below(8) == 0;
+    request.titles = drawn.below(4) > 0;
+    if (drawn.below(8) == 0) request.caption = "caption 说明";
+    request.selection.values = drawn_values(view, drawn);
+    if (drawn.below(4) == 0 && !request.page.for_print()) {
+        const Values other = drawn_values(view, drawn);
+        const std::string versus = versus_words(view, request.selection.values, other);
+        if (!versus.empty()) request.selection.versus.push_back(versus);
+    }
+    return request;
+}
+
+}  // namespace
+
+std::vector<std::string> poslab::test::fuzz_seeds() {
+    std::vector<std::string> seeds;
+    for (std::size_t view = 0; view < all_views().size(); ++view)
+        for (char figure = 0; figure < 3; ++figure)
+            seeds.push_back(std::string{static_cast<char>(view), figure, 0, 0, 4, static_cast<char>(37 * view), 0, 0, 2, static_cast<char>(91 * view)} +
+                            std::string("\1\1\1\1\1\1\1\1") + std::string(60, static_cast<char>(view + static_cast<std::size_t>(figure))));
+    return seeds;
+}
+
+std::vector<std::string> poslab::test::fuzz_words() {
+    std::vector<std::string> words;
+    for (int n = 0; n < 256; n += 5) words.emplace_back(4, static_cast<char>(n));
+    return words;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    test::Drawn drawn(data, size);
+    const PictureRequest request = drawn_request(drawn);
+    const Deadline deadline(std::chrono::milliseconds(1500));
+    const TextMetrics& metrics = fixed_width_metrics();
+    try {
+        test::accepts([&] {
+            const FigureData figure = figure_data(request, metrics, 0.25, deadline.job());
+            check_layout(composed_figure(request, figure.variants, metrics), request);
+        });
+    } catch (const Cancelled&) {
+        return 0;
+    }
+    return 0;
+}

@@ -1,0 +1,43 @@
+// Sessions: what is taken fits together and survives writing and reading; what is not is told in a sentence each.
+#include "core/documents/session.hpp"
+#include "core/params/random_values.hpp"
+#include "core/views/registry.hpp"
+#include "core/views/view.hpp"
+#include "tests/fuzz/targets/target.hpp"
+
+using namespace poslab;
+
+std::vector<std::string> poslab::test::fuzz_seeds() {
+    std::vector<std::string> seeds;
+    for (const View* view : all_views())
+        for (const std::uint64_t seed : {1U, 2U}) {
+            Session session;
+            session.view = view->info().id;
+            session.values[session.view] = random_values(view->parameters(), seed);
+            session.settings = {{"theme", "dark"}, {"scale", 1.5}, {"files", {"a", "b"}}};
+            seeds.push_back(session_text(session, all_views()));
+        }
+    return seeds;
+}
+
+std::vector<std::string> poslab::test::fuzz_words() {
+    std::vector<std::string> words{"{\"poslab_session\":1,", "\"version\":", "\"view\":", "\"views\":{", "\"settings\":{", "null", "-1e400", "NaN", "\"0:10\"", "\"8x8\"", "\\u0000"};
+    for (const View* view : all_views()) {
+        words.push_back("\"" + std::string(view->info().id) + "\":{");
+        for (const Descriptor& d : view->parameters()) words.push_back("\"" + std::string(d.id) + "\":");
+    }
+    return words;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const SessionReading reading = read_session(test::input_text(data, size), all_views());
+    test::require(reading.complaints.empty() == (reading.state == SessionReading::State::fine), "state and complaints disagree");
+    for (const Sentence& sentence : reading.complaints)
+        test::require(!sentence.english().empty() && !sentence.in(test::chinese()).empty(), "an empty complaint");
+    const SessionReading again = read_session(session_text(reading.session, all_views()), all_views());
+    test::require(again.state == SessionReading::State::fine, "what was taken is refused");
+    test::require(again.session.view == reading.session.view && again.session.values == reading.session.values &&
+                      again.session.settings == reading.session.settings,
+                  "does not survive writing and reading");
+    return 0;
+}
