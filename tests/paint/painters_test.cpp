@@ -127,6 +127,18 @@ class Painters : public testing::Test {
     FontLibrary fonts_;
 };
 
+TEST_F(Painters, TextsThatLookLikePartsOfAFileAreReadBack) {
+    for (const char* text :
+         {"endobj", "/Producer (x)", "/Title /Subject /Creator (y)", "/Info 1 0 R", ">> (a) \\( trailer", "</desc>", "]]>"})
+        for (const PictureFormat* format : PictureFormat::all()) {
+            if (format->render == nullptr || format->metadata == nullptr) continue;
+            const PictureMetadata metadata{{"Title", text}, {"Description", text}, {"Software", "PosLab"}};
+            const auto read = format->metadata(render(everything_but_chinese(), format->id, white, 96, metadata));
+            ASSERT_TRUE(read) << format->id;
+            EXPECT_EQ(*read, metadata) << format->id << " " << text;
+        }
+}
+
 TEST_F(Painters, PngHasSizeDpiAndMetadata) {
     const PictureMetadata metadata{{"Title", "T"}, {"Command", "poslab plot 位"}};
     const Decoded png = decode(render(everything(), "png", white, 144, metadata));

@@ -2,7 +2,9 @@
 #include "app/paint/picture.hpp"
 #include "core/base/utf8.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -34,8 +36,8 @@ std::string utf8_of_utf16(std::string_view hex) {
     return out;
 }
 
-/// "(text \\( with escapes)", up to its closing bracket.
-std::string literal_string(std::string_view bytes) {
+/// Takes "(text \\( with escapes)" off, up to its closing bracket.
+std::string take_literal_string(std::string_view& bytes) {
     std::string text;
     int depth = 0;
     for (std::size_t at = 1; at < bytes.size(); ++at) {
@@ -44,35 +46,52 @@ std::string literal_string(std::string_view bytes) {
             text += bytes[++at];
             continue;
         }
-        if (c == ')' && depth-- == 0) return text;
+        if (c == ')' && depth-- == 0) {
+            bytes.remove_prefix(at + 1);
+            return text;
+        }
         if (c == '(') ++depth;
         text += c;
     }
+    bytes = {};
     return {};
 }
 
-/// The string that follows the name, in either of the two ways in which Cairo writes one.
-std::string pdf_string(std::string_view info, std::string_view name) {
-    const auto found = info.find(name);
-    if (found == std::string_view::npos) return {};
-    const auto begin = info.find_first_not_of(' ', found + name.size());
-    if (begin == std::string_view::npos) return {};
-    const std::string_view rest = info.substr(begin);
-    if (rest.starts_with('(')) return literal_string(rest);
-    if (!rest.starts_with("<FEFF")) return {};
-    return utf8_of_utf16(rest.substr(1, rest.find('>') - 1));
+/// The string that comes next, in either of the two ways in which Cairo writes one; empty for any other value.
+std::string take_string(std::string_view& bytes) {
+    if (bytes.starts_with('(')) return take_literal_string(bytes);
+    const std::string_view value = bytes.substr(0, bytes.find_first_of(bytes.starts_with('<') ? ">" : "/>"));
+    bytes.remove_prefix(std::min(value.size() + (bytes.starts_with('<') ? 1U : 0U), bytes.size()));
+    return value.starts_with("<FEFF") ? utf8_of_utf16(value.substr(1)) : std::string();
 }
 
-/// Cairo writes the dictionary with the metadata near the end, and uncompressed.
+/// What follows "<<" of the object that the file's end names: nothing of the texts in it is taken for a part of the file.
+std::string_view info_dictionary(std::string_view bytes) {
+    static constexpr std::string_view name = "/Info ";
+    const auto named = bytes.rfind(name);
+    if (named == std::string_view::npos) return {};
+    const std::string_view number = bytes.substr(named + name.size(), bytes.find(' ', named + name.size()) - named - name.size());
+    const auto object = bytes.rfind("\n" + std::string(number.substr(0, 10)) + " 0 obj", named);
+    const auto begin = object == std::string_view::npos ? object : bytes.find("<<", object);
+    return begin == std::string_view::npos ? std::string_view() : bytes.substr(begin + 2);
+}
+
+/// Cairo writes the dictionary with the metadata uncompressed.
 std::optional<PictureMetadata> pdf_metadata(std::string_view bytes) {
     if (!bytes.starts_with("%PDF-")) return std::nullopt;
+    static const std::map<std::string_view, std::string> keys{
+        {"Title", "Title"}, {"Subject", "Description"}, {"Creator", "Software"}};
     PictureMetadata metadata;
-    const auto info = bytes.rfind("/Producer");
-    if (info == std::string_view::npos) return metadata;
-    const std::string_view dictionary = bytes.substr(info, bytes.find("endobj", info) - info);
-    for (const auto& [key, name] : {std::pair{"Title", "/Title"}, {"Description", "/Subject"}, {"Software", "/Creator "}})
-        if (std::string text = pdf_string(dictionary, name); !text.empty()) metadata[key] = std::move(text);
-    return metadata;
+    std::string_view rest = info_dictionary(bytes);
+    for (;;) {
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \r\n\t"), rest.size()));
+        if (!rest.starts_with('/')) return metadata;
+        const std::string_view name = rest.substr(1, std::min(rest.find_first_of(" \r\n\t(<", 1), rest.size()) - 1);
+        rest.remove_prefix(name.size() + 1);
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \r\n\t"), rest.size()));
+        std::string text = take_string(rest);
+        if (const auto key = keys.find(name); key != keys.end() && !text.empty()) metadata.emplace(key->second, std::move(text));
+    }
 }
 
 }  // namespace

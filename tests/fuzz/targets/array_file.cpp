@@ -61,9 +61,9 @@ std::string torch_seed(const std::string& storage, const std::vector<std::int64_
     std::int64_t count = 1;
     std::vector<std::int64_t> strides(shape.size());
     for (std::size_t n = shape.size(); n-- > 0; count *= shape[n]) strides[n] = count;
-    return test::torch_file("}" + test::pickle_text("a") +
-                                test::pickle_tensor(test::pickle_storage(storage, count), 0, shape, strides) + "s",
-                            data, deflated);
+    return test::torch_file(
+        "}" + test::pickle_text("a") + test::pickle_tensor(test::pickle_storage(storage, count), 0, shape, strides) + "s", data,
+        deflated);
 }
 
 }  // namespace
@@ -71,8 +71,12 @@ std::string torch_seed(const std::string& storage, const std::vector<std::int64_
 std::vector<std::string> poslab::test::fuzz_seeds() {
     const std::string data = counted(6);
     if (format == "npy")
-        return {npy_of("<f8", "(2, 3)", data), npy_of("<f8", "(6,)", data, true), npy_of("<f4", "(3, 2, 2)", data),
-                npy_of("<V2", "(24,)", data),  npy_of("|b1", "(4,)", std::string(4, '\1')), npy_of(">i8", "()", data.substr(8, 8)),
+        return {npy_of("<f8", "(2, 3)", data),
+                npy_of("<f8", "(6,)", data, true),
+                npy_of("<f4", "(3, 2, 2)", data),
+                npy_of("<V2", "(24,)", data),
+                npy_of("|b1", "(4,)", std::string(4, '\1')),
+                npy_of(">i8", "()", data.substr(8, 8)),
                 npy("{'descr': '<f2', 'fortran_order': False, 'shape': (2,), }\n", "abcd", 2)};
     if (format == "npz") {
         const Member one{"a.npy", npy_of("<f8", "(2, 3)", data)};
@@ -92,17 +96,21 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
         return {torch_seed("DoubleStorage", {2, 3}, data, false), torch_seed("FloatStorage", {3}, data.substr(0, 12), true),
                 torch_seed("BoolStorage", {}, "\1", false)};
     if (format == "csv")
-        return {"1,2,3\n4,5,6\n", "a;b\n1;2\n", "1\t2\r\n", "1e308\n-inf\nnan\n", "\xEF\xBB\xBF" "7\n"};
+        return {"1,2,3\n4,5,6\n", "a;b\n1;2\n", "1\t2\r\n", "1e308\n-inf\nnan\n",
+                "\xEF\xBB\xBF"
+                "7\n"};
     return {"[[1, 2], [3, 4.5e-3]]", R"({"a": [1, 2], "b": {"c": [[NaN]]}})", "[1, \"NaN\", -Infinity]", "3"};
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
     std::vector<std::string> words;
-    for (const char* word :
-         {"descr",     "fortran_order", "shape",    "True",       "False",   "<f2",          "<f4",      ">f8",     "<V2",    "|O",
-          "dtype",     "data_offsets",  "F16",      "BF16",       "F8_E4M3", "__metadata__", "NaN",      "nan",     "inf",    "Infinity",
-          "1e309",     "-0",            "[[",       "]]",         "\xEF\xBB\xBF",  "PK\1\2", "PK\3\4",   "PK\5\6",  "PK\6\6", "PK\6\7",
-          "torch\n",   "storage",       "_utils",   "FloatStorage", "cpu",   "collections\nOrderedDict\n", "data.pkl", "byteorder", "\x93NUMPY", ".npy"})
+    for (const char* word : {"descr",        "fortran_order", "shape",     "True",         "False",  "<f2",
+                             "<f4",          ">f8",           "<V2",       "|O",           "dtype",  "data_offsets",
+                             "F16",          "BF16",          "F8_E4M3",   "__metadata__", "NaN",    "nan",
+                             "inf",          "Infinity",      "1e309",     "-0",           "[[",     "]]",
+                             "\xEF\xBB\xBF", "PK\1\2",        "PK\3\4",    "PK\5\6",       "PK\6\6", "PK\6\7",
+                             "torch\n",      "storage",       "_utils",    "FloatStorage", "cpu",    "collections\nOrderedDict\n",
+                             "data.pkl",     "byteorder",     "\x93NUMPY", ".npy"})
         words.emplace_back(word);
     for (const std::uint64_t n : {0ULL, 1ULL, 0xFFFFULL, 0xFFFFFFFFULL, 0x7FFFFFFFFFFFFFFFULL, ~0ULL})
         for (const unsigned bytes : {2U, 4U, 8U}) words.push_back(little(n, bytes));

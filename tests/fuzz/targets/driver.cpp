@@ -1,9 +1,10 @@
-// Runs a fuzz target. Without libFuzzer: TARGET_fuzzer [SEED [COUNT]] runs the kept corpus, then the seeds, then COUNT damaged ones.
-// With it, libFuzzer has the main function, and --write-seeds=FOLDER writes the seeds into FOLDER and the words into FOLDER.dict.
+// Runs a fuzz target. Without libFuzzer: TARGET_fuzzer [SEED [COUNT]] runs the kept corpus, then the seeds, then COUNT damaged
+// ones. With it, libFuzzer has the main function, and --write-seeds=FOLDER writes the seeds into FOLDER and the words into
+// FOLDER.dict.
 #include "tests/fuzz/random_text.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
-#include <cstring>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -32,7 +33,16 @@ using namespace poslab;
         if (!word.empty() && word.size() <= 64) dictionary << quoted(word) << '\n';
 }
 
+const std::string* present = nullptr;  // the input that runs
+
+[[maybe_unused]] void show_present(int /*signal*/) {
+    if (present != nullptr) std::fprintf(stderr, "the input: %s\n", test::printable(*present).c_str());
+    std::fflush(stderr);
+    std::_Exit(1);
+}
+
 [[maybe_unused]] void run(const std::string& bytes) {
+    present = &bytes;
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 }
 
@@ -65,10 +75,11 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
 int main(int argc, char** argv) {
     const std::uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
     const int count = argc > 2 ? std::atoi(argv[2]) : POSLAB_FUZZ_COUNT;
+    std::signal(SIGABRT, show_present);
     const int kept = run_corpus(POSLAB_FUZZ_CORPUS);
     const std::vector<std::string> seeds = test::fuzz_seeds();
-    std::printf("seed %llu: %d kept inputs, %zu seeds, %d damaged ones\n", static_cast<unsigned long long>(seed), kept, seeds.size(),
-                count);
+    std::printf("seed %llu: %d kept inputs, %zu seeds, %d damaged ones\n", static_cast<unsigned long long>(seed), kept,
+                seeds.size(), count);
     for (const std::string& bytes : seeds) run(bytes);
     test::RandomText random(seed, test::fuzz_words());
     for (int n = 0; n < count; ++n) {

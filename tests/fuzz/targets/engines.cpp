@@ -1,6 +1,6 @@
 // The reference engine and the cpu's on plans and vectors drawn from the input: within the tolerances of tests/engine.
-#include "core/engine/cosine_profile.hpp"
 #include "core/encoding/positions.hpp"
+#include "core/engine/cosine_profile.hpp"
 #include "core/engine/field.hpp"
 #include "tests/engine/attention_cases.hpp"
 #include "tests/fuzz/targets/drawn.hpp"
@@ -31,8 +31,10 @@ FieldWindow drawn_window(test::Drawn& drawn, std::int64_t tokens) {
         return IndexRange{begin, begin + 1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(tokens - begin)))};
     };
     FieldWindow window{range(), range(), 1, 1, static_cast<Pool>(drawn.below(3))};
-    window.height = 1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(std::min<std::int64_t>(window.rows.size(), 40))));
-    window.width = 1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(std::min<std::int64_t>(window.columns.size(), 40))));
+    window.height =
+        1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(std::min<std::int64_t>(window.rows.size(), 40))));
+    window.width =
+        1 + static_cast<std::int64_t>(drawn.below(static_cast<std::uint64_t>(std::min<std::int64_t>(window.columns.size(), 40))));
     return window;
 }
 
@@ -43,7 +45,8 @@ void compare_fields(const PositionPlan& plan, const FieldWindow& window) {
     for (const double value : expected.values)
         if (!is_masked(value)) largest = std::max(largest, std::abs(value));
     // The reference adds up float64: 1e-12 of the largest number.
-    test::expect_close(actual.values, expected.values, 1e-12 * std::max(largest, static_cast<double>(window.rows.end + window.columns.end)), "position field");
+    test::expect_close(actual.values, expected.values,
+                       1e-12 * std::max(largest, static_cast<double>(window.rows.end + window.columns.end)), "position field");
 }
 
 AttentionInput drawn_attention(test::Drawn& drawn, const PositionPlan& positions, std::int64_t tokens) {
@@ -70,11 +73,14 @@ AttentionInput drawn_attention(test::Drawn& drawn, const PositionPlan& positions
 std::vector<std::string> poslab::test::fuzz_seeds() {
     std::vector<std::string> seeds;
     for (char map = 0; map < 12; ++map)
-        for (char causal = 0; causal < 2; ++causal) seeds.push_back(std::string{map, causal, 40, 12, 4, 13, 70, 4, 60} + std::string(40, static_cast<char>(map * 13 + 60)));
+        for (char causal = 0; causal < 2; ++causal)
+            seeds.push_back(std::string{map, causal, 40, 12, 4, 13, 70, 4, 60} + std::string(40, static_cast<char>(map * 13 + 60)));
     return seeds;
 }
 
-std::vector<std::string> poslab::test::fuzz_words() { return {std::string(1, '\0'), "\1", "\xFF", std::string(4, '\0'), "\xFF\xFF"}; }
+std::vector<std::string> poslab::test::fuzz_words() {
+    return {std::string(1, '\0'), "\1", "\xFF", std::string(4, '\0'), "\xFF\xFF"};
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     test::Drawn drawn(data, size);

@@ -9,13 +9,40 @@
 using namespace poslab;
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
-    return {"p(\\Delta) &= w + (\\Delta - w)/k \\\\ &= \\live{256}", "\\frac{1}{\\sqrt{d}} \\sum_{i=0}^{n-1} x_i'", "\\left\\lfloor x \\right\\rceil \\le 65,536",
-            "\\begin{cases} a & \\text{if 猫} \\\\ b & c \\end{cases}", "\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix} \\operatorname{so} \\mathrm{d}x", "Δ − 10⁷ ≤ ∞"};
+    return {"p(\\Delta) &= w + (\\Delta - w)/k \\\\ &= \\live{256}",
+            "\\frac{1}{\\sqrt{d}} \\sum_{i=0}^{n-1} x_i'",
+            "\\left\\lfloor x \\right\\rceil \\le 65,536",
+            "\\begin{cases} a & \\text{if 猫} \\\\ b & c \\end{cases}",
+            "\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix} \\operatorname{so} \\mathrm{d}x",
+            "Δ − 10⁷ ≤ ∞"};
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"\\frac{", "\\sqrt{", "\\sum", "\\left(", "\\right)", "\\left.", "\\begin{cases}", "\\end{cases}", "\\begin{matrix}", "\\end{matrix}", "\\text{", "\\live{", "\\operatorname{",
-            "\\mathrm{", "_{", "^{", "&", "\\\\", "\\,", "\\quad", "\\lfloor", "\\infty", "'", "}", "65,536"};
+    return {"\\frac{",
+            "\\sqrt{",
+            "\\sum",
+            "\\left(",
+            "\\right)",
+            "\\left.",
+            "\\begin{cases}",
+            "\\end{cases}",
+            "\\begin{matrix}",
+            "\\end{matrix}",
+            "\\text{",
+            "\\live{",
+            "\\operatorname{",
+            "\\mathrm{",
+            "_{",
+            "^{",
+            "&",
+            "\\\\",
+            "\\,",
+            "\\quad",
+            "\\lfloor",
+            "\\infty",
+            "'",
+            "}",
+            "65,536"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -24,7 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const Formula formula = parse_formula(text);
         for (const double width : {0.0, 40.0}) {
             const FormulaBox box = layout_formula(formula, fixed_width_metrics(), {17, {}, {}, width});
-            test::require(std::isfinite(box.width) && std::isfinite(box.height) && std::isfinite(box.baseline), "a box that is not finite");
+            test::require(std::isfinite(box.width) && std::isfinite(box.height) && std::isfinite(box.baseline),
+                          "a box that is not finite");
             test::require(box.width >= 0 && box.height >= 0, "a box turned inside out");
         }
         test::require(!byte_that_is_not_utf8(text), "a formula that is no UTF-8 is understood");

@@ -21,7 +21,9 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
                 .uint32(name + ".rope.scaling.original_context_length", 1024)
                 .float32(name + ".rope.scaling.yarn_log_multiplier", 0.1F);
         if (name == "llama") file.tensor("rope_freqs.weight", std::vector<float>(8, 2.0F)).texts("tokenizer.ggml.tokens", {"a"});
-        if (name == "phi3") file.tensor("rope_factors_long.weight", std::vector<float>(8, 3.0F)).tensor("rope_factors_short.weight", std::vector<float>(8, 1.0F));
+        if (name == "phi3")
+            file.tensor("rope_factors_long.weight", std::vector<float>(8, 3.0F))
+                .tensor("rope_factors_short.weight", std::vector<float>(8, 1.0F));
         seeds.push_back(file.bytes());
     }
     return seeds;
@@ -29,8 +31,8 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 
 std::vector<std::string> poslab::test::fuzz_words() {
     std::vector<std::string> words;
-    for (const char* text : {"general.architecture", "general.alignment", ".rope.freq_base", ".rope.dimension_count", ".rope.scaling.type",
-                             ".rope.scaling.factor", "rope_freqs.weight", "yarn", "linear", "longrope"})
+    for (const char* text : {"general.architecture", "general.alignment", ".rope.freq_base", ".rope.dimension_count",
+                             ".rope.scaling.type", ".rope.scaling.factor", "rope_freqs.weight", "yarn", "linear", "longrope"})
         words.push_back(GgufBytes::text_of(text));
     for (std::uint64_t kind = 0; kind < 14; ++kind) words.push_back(GgufBytes::little(kind, 4));
     for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{1} << 32U, UINT64_MAX}) words.push_back(GgufBytes::little(n, 8));

@@ -7,19 +7,54 @@ using namespace poslab;
 std::vector<std::string> poslab::test::fuzz_seeds() {
     const std::string text = std::string(1, '\0') + "ab a 1é\n";
     const std::string model = R"("model":{"type":"BPE","vocab":{"a":0,"b":1,"ab":2,"<unk>":3," ":4,"▁":5},"merges":["a b"])";
-    return {"{" + model + ",\"unk_token\":\"<unk>\"}}" + text,
-            "{" + model + R"(,"byte_fallback":true,"fuse_unk":true,"unk_token":"<unk>"},"decoder":{"type":"ByteFallback"}})" + text,
-            R"({"pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"\\s+|\\p{L}+"},"behavior":"Isolated","invert":false},)"
-            R"({"type":"ByteLevel","add_prefix_space":false,"use_regex":true}]},"decoder":{"type":"ByteLevel"},)" + model + "}}" + text,
-            R"({"normalizer":{"type":"Sequence","normalizers":[{"type":"NFKC"},{"type":"Replace","pattern":{"String":" "},"content":"▁"},{"type":"Prepend","prepend":"▁"}]},)" + model + "}}" + text,
-            R"({"added_tokens":[{"id":6,"content":"<s>","special":true,"lstrip":true,"normalized":false}],"pre_tokenizer":{"type":"Metaspace","replacement":"▁","prepend_scheme":"always","split":true},)" + model + "}}" + text,
-            R"({"pre_tokenizer":{"type":"Digits","individual_digits":true},)" + model + R"(,"merges":[["a","b"]],"ignore_merges":true}})" + text};
+    return {
+        "{" + model + ",\"unk_token\":\"<unk>\"}}" + text,
+        "{" + model + R"(,"byte_fallback":true,"fuse_unk":true,"unk_token":"<unk>"},"decoder":{"type":"ByteFallback"}})" + text,
+        R"({"pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":"\\s+|\\p{L}+"},"behavior":"Isolated","invert":false},)"
+        R"({"type":"ByteLevel","add_prefix_space":false,"use_regex":true}]},"decoder":{"type":"ByteLevel"},)" +
+            model + "}}" + text,
+        R"({"normalizer":{"type":"Sequence","normalizers":[{"type":"NFKC"},{"type":"Replace","pattern":{"String":" "},"content":"▁"},{"type":"Prepend","prepend":"▁"}]},)" +
+            model + "}}" + text,
+        R"({"added_tokens":[{"id":6,"content":"<s>","special":true,"lstrip":true,"normalized":false}],"pre_tokenizer":{"type":"Metaspace","replacement":"▁","prepend_scheme":"always","split":true},)" +
+            model + "}}" + text,
+        R"({"pre_tokenizer":{"type":"Digits","individual_digits":true},)" + model +
+            R"(,"merges":[["a","b"]],"ignore_merges":true}})" + text};
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"\"type\":", "\"Sequence\"", "\"Split\"", "\"ByteLevel\"", "\"Metaspace\"", "\"Digits\"", "\"Regex\":", "\"String\":", "\"behavior\":",
-            "\"MergedWithNext\"", "\"MergedWithPrevious\"", "\"Removed\"", "\"Contiguous\"", "\"NFC\"", "\"NFKD\"", "\"Prepend\"", "\"Replace\"", "\\\\p{L}", "(?!", "(?i:",
-            "{1,3}", "\\\\s", "[^", "(a+)+$", "\"merges\":", "\"vocab\":", "\"added_tokens\":", "\"special\":true", "\"rstrip\":true", "<0x41>", "▁", "Ġ", std::string(1, '\0')};
+    return {"\"type\":",
+            "\"Sequence\"",
+            "\"Split\"",
+            "\"ByteLevel\"",
+            "\"Metaspace\"",
+            "\"Digits\"",
+            "\"Regex\":",
+            "\"String\":",
+            "\"behavior\":",
+            "\"MergedWithNext\"",
+            "\"MergedWithPrevious\"",
+            "\"Removed\"",
+            "\"Contiguous\"",
+            "\"NFC\"",
+            "\"NFKD\"",
+            "\"Prepend\"",
+            "\"Replace\"",
+            "\\\\p{L}",
+            "(?!",
+            "(?i:",
+            "{1,3}",
+            "\\\\s",
+            "[^",
+            "(a+)+$",
+            "\"merges\":",
+            "\"vocab\":",
+            "\"added_tokens\":",
+            "\"special\":true",
+            "\"rstrip\":true",
+            "<0x41>",
+            "▁",
+            "Ġ",
+            std::string(1, '\0')};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

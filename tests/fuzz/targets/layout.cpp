@@ -1,5 +1,5 @@
-// Figures of any view at any point of its domain, in any size, theme and language: every number of the draw list is finite, frames lie
-// inside the picture and apart, and nothing is thrown but an Error with a sentence.
+// Figures of any view at any point of its domain, in any size, theme and language: every number of the draw list is finite, frames
+// lie inside the picture and apart, and nothing is thrown but an Error with a sentence.
 #include "app/cli/export.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
@@ -45,16 +45,15 @@ Values drawn_values(const View& view, test::Drawn& drawn) {
     return view.adjusted(values);
 }
 
-bool apart(const Rect& a, const Rect& b) {
-    return a.x >= b.right() || b.x >= a.right() || a.y >= b.bottom() || b.y >= a.bottom();
-}
+bool apart(const Rect& a, const Rect& b) { return a.x >= b.right() || b.x >= a.right() || a.y >= b.bottom() || b.y >= a.bottom(); }
 
 void check_layout(const Layout& made, const PictureRequest& request) {
     test::expect_sound(made.draw);
     if (testing::Test::HasFailure()) test::fail("a draw list that is not sound: " + command_line(request));
     for (std::size_t n = 0; n < made.frames.size(); ++n) {
         const Rect& plot = made.frames[n].plot;
-        const bool inside = plot.width > 0 && plot.height > 0 && plot.x >= 0 && plot.y >= 0 && plot.right() <= made.draw.width + 1e-6 && plot.bottom() <= made.draw.height + 1e-6;
+        const bool inside = plot.width > 0 && plot.height > 0 && plot.x >= 0 && plot.y >= 0 &&
+                            plot.right() <= made.draw.width + 1e-6 && plot.bottom() <= made.draw.height + 1e-6;
         if (!inside) test::fail("a frame outside the picture: " + command_line(request));
         for (std::size_t other = 0; other < n; ++other)
             if (!apart(plot, made.frames[other].plot)) test::fail("frames overlap: " + command_line(request));
@@ -90,8 +89,10 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
     std::vector<std::string> seeds;
     for (std::size_t view = 0; view < all_views().size(); ++view)
         for (char figure = 0; figure < 3; ++figure)
-            seeds.push_back(std::string{static_cast<char>(view), figure, 0, 0, 4, static_cast<char>(37 * view), 0, 0, 2, static_cast<char>(91 * view)} +
-                            std::string("\1\1\1\1\1\1\1\1") + std::string(60, static_cast<char>(view + static_cast<std::size_t>(figure))));
+            seeds.push_back(std::string{static_cast<char>(view), figure, 0, 0, 4, static_cast<char>(37 * view), 0, 0, 2,
+                                        static_cast<char>(91 * view)} +
+                            std::string("\1\1\1\1\1\1\1\1") +
+                            std::string(60, static_cast<char>(view + static_cast<std::size_t>(figure))));
     return seeds;
 }
 

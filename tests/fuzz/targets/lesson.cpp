@@ -38,17 +38,65 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
     std::vector<std::string> seeds;
     for (const auto files : {lesson_files(), explanation_files()})
         for (const LessonFile& file : files) seeds.emplace_back(file.text.substr(0, 3000));
-    for (const char* text : {"{value:max_position|2} of {param:w} *so*, $\\frac{1}{w}$", "item(\"positions\", 1, 2)@1 + sum_of(\"positions\")/param:k", "1+2*sin(3)^2",
-                             "param:map.rope ? 1 : 0", "term: rope\nis: a thing\nzh: 绳\nis zh: 物\nby zh: sheng\n"})
+    for (const char* text :
+         {"{value:max_position|2} of {param:w} *so*, $\\frac{1}{w}$", "item(\"positions\", 1, 2)@1 + sum_of(\"positions\")/param:k",
+          "1+2*sin(3)^2", "param:map.rope ? 1 : 0", "term: rope\nis: a thing\nzh: 绳\nis zh: 物\nby zh: sheng\n"})
         seeds.emplace_back(text);
     return seeds;
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"lesson: 1\n", "title: ", "summary: ", "minutes: ", "step: ", "text: ", "formula: ", "show: ", "look: ", "cell ", "region ", "curve ", " in ",
-            "try: ", "done: ", "watch: ", "predict: ", "choice: ", "right: ", "because: ", "exercise: ", "solution: ", "draw: ", "hide: ", "term: ", "is: ", "is zh: ", "by zh: ",
-            "value:max_position", "param:w", "param:map.rope", "@1", "item(", "\"positions\"", "sum_of(", "nan", "%1", "|s4", "\\param{w}{", "\\frac{", "\\curve{", "msgid ", "msgstr ",
-            "position-matrix", " --versus w=4", "1e308", "&&", "||", "==", "!=", "?"};
+    return {"lesson: 1\n",
+            "title: ",
+            "summary: ",
+            "minutes: ",
+            "step: ",
+            "text: ",
+            "formula: ",
+            "show: ",
+            "look: ",
+            "cell ",
+            "region ",
+            "curve ",
+            " in ",
+            "try: ",
+            "done: ",
+            "watch: ",
+            "predict: ",
+            "choice: ",
+            "right: ",
+            "because: ",
+            "exercise: ",
+            "solution: ",
+            "draw: ",
+            "hide: ",
+            "term: ",
+            "is: ",
+            "is zh: ",
+            "by zh: ",
+            "value:max_position",
+            "param:w",
+            "param:map.rope",
+            "@1",
+            "item(",
+            "\"positions\"",
+            "sum_of(",
+            "nan",
+            "%1",
+            "|s4",
+            "\\param{w}{",
+            "\\frac{",
+            "\\curve{",
+            "msgid ",
+            "msgstr ",
+            "position-matrix",
+            " --versus w=4",
+            "1e308",
+            "&&",
+            "||",
+            "==",
+            "!=",
+            "?"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -57,7 +105,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         LessonReading reading = read_lesson("x", "x/lesson.txt", text);
         add_catalogue(reading, "zh", "x/zh.po", text);
         for (const LessonProblem& problem : reading.problems)
-            test::require(!problem.sentence().english().empty() && !problem.sentence().in(test::chinese()).empty(), "an empty problem");
+            test::require(!problem.sentence().english().empty() && !problem.sentence().in(test::chinese()).empty(),
+                          "an empty problem");
         static_cast<void>(translated_texts(reading.lesson));
     });
     complains([&] { static_cast<void>(told(text, state().numbers())); });

@@ -15,10 +15,39 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"\"rope_theta\":", "\"rope_scaling\":", "\"rope_parameters\":", "\"rope_type\":", "\"factor\":", "\"partial_rotary_factor\":",
-            "\"head_dim\":", "\"mrope_section\":", "\"short_factor\":", "\"long_factor\":", "\"attention_factor\":", "\"mscale\":",
-            "\"original_max_position_embeddings\":", "\"max_position_embeddings\":", "\"layer_types\":", "\"full_attention\":",
-            "\"yarn\"", "\"llama3\"", "\"longrope\"", "\"dynamic\"", "\"linear\"", "\"proportional\"", "\"text_config\":", "NaN", "1e400", "null", "[1,1]", "1e308", "-1", "0.25", "\"alpha\":", "\"beta_fast\":", "\"beta_slow\":"};
+    return {"\"rope_theta\":",
+            "\"rope_scaling\":",
+            "\"rope_parameters\":",
+            "\"rope_type\":",
+            "\"factor\":",
+            "\"partial_rotary_factor\":",
+            "\"head_dim\":",
+            "\"mrope_section\":",
+            "\"short_factor\":",
+            "\"long_factor\":",
+            "\"attention_factor\":",
+            "\"mscale\":",
+            "\"original_max_position_embeddings\":",
+            "\"max_position_embeddings\":",
+            "\"layer_types\":",
+            "\"full_attention\":",
+            "\"yarn\"",
+            "\"llama3\"",
+            "\"longrope\"",
+            "\"dynamic\"",
+            "\"linear\"",
+            "\"proportional\"",
+            "\"text_config\":",
+            "NaN",
+            "1e400",
+            "null",
+            "[1,1]",
+            "1e308",
+            "-1",
+            "0.25",
+            "\"alpha\":",
+            "\"beta_fast\":",
+            "\"beta_slow\":"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

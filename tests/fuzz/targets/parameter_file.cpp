@@ -11,12 +11,14 @@ using namespace poslab;
 std::vector<std::string> poslab::test::fuzz_seeds() {
     std::vector<std::string> seeds;
     for (const View* view : all_views())
-        for (const std::uint64_t seed : {3U, 4U}) seeds.push_back(result_json(*view, view->adjusted(random_values(view->parameters(), seed)), Data{}));
+        for (const std::uint64_t seed : {3U, 4U})
+            seeds.push_back(result_json(*view, view->adjusted(random_values(view->parameters(), seed)), Data{}));
     return seeds;
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> words{"{\"view\":", "\"parameters\":{", "\"arrays\":[", "null", "1e400", "\"0:10\"", "\"8x8\"", "\"auto\"", "[1,2]"};
+    std::vector<std::string> words{"{\"view\":", "\"parameters\":{", "\"arrays\":[", "null", "1e400",
+                                   "\"0:10\"",   "\"8x8\"",          "\"auto\"",     "[1,2]"};
     for (const View* view : all_views()) {
         words.push_back("\"" + std::string(view->info().id) + "\"");
         for (const Descriptor& d : view->parameters()) words.push_back("\"" + std::string(d.id) + "\":");

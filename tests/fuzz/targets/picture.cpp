@@ -18,7 +18,8 @@ std::string picture_of(const PictureFormat& format, const std::string& text) {
 
 /// One line of text without what XML and PDF cannot hold.
 bool can_be_told(std::string_view text) {
-    return !text.empty() && text.size() < 500 && !byte_that_is_not_utf8(text) && text.find_first_of("\r\n\t") == std::string_view::npos && text.front() != ' ' && text.back() != ' ' &&
+    return !text.empty() && text.size() < 500 && !byte_that_is_not_utf8(text) &&
+           text.find_first_of("\r\n\t") == std::string_view::npos && text.front() != ' ' && text.back() != ' ' &&
            std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }) &&
            text.find("\xEF\xBF") == std::string_view::npos && text.find("\xC2") == std::string_view::npos;
 }
@@ -35,8 +36,36 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"\x89PNG\r\n\x1A\n", "IHDR", "tEXt", "iTXt", "zTXt", "IDAT", "IEND", "Description", "Software", "%PDF-1.", "/Title", "/Subject", "/Info", "obj", "endobj", "trailer", "xref", "stream",
-            "<svg", "<title>", "<desc>", "</desc>", "&amp;", "&#x", "<!--", "-->", "<![CDATA[", "\xFE\xFF", "\\(", "\\777"};
+    return {"\x89PNG\r\n\x1A\n",
+            "IHDR",
+            "tEXt",
+            "iTXt",
+            "zTXt",
+            "IDAT",
+            "IEND",
+            "Description",
+            "Software",
+            "%PDF-1.",
+            "/Title",
+            "/Subject",
+            "/Info",
+            "obj",
+            "endobj",
+            "trailer",
+            "xref",
+            "stream",
+            "<svg",
+            "<title>",
+            "<desc>",
+            "</desc>",
+            "&amp;",
+            "&#x",
+            "<!--",
+            "-->",
+            "<![CDATA[",
+            "\xFE\xFF",
+            "\\(",
+            "\\777"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -50,7 +79,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (format->render == nullptr || !can_be_told(bytes)) continue;
         const auto again = format->metadata(picture_of(*format, std::string(bytes)));
         if (!again || !again->contains("Description") || again->at("Description") != bytes)
-            test::fail("another text than was put in: " + std::string(format->id) + ", " + (again && again->contains("Description") ? again->at("Description") : "none"));
+            test::fail("another text than was put in: " + std::string(format->id) + ", " +
+                       (again && again->contains("Description") ? again->at("Description") : "none"));
     }
     return 0;
 }

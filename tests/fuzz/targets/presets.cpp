@@ -8,12 +8,23 @@
 using namespace poslab;
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
-    return {R"({"poslab_presets": 1, "presets": [{"name": "long", "view": "position-matrix", "views": {"position-matrix": {"w": 512}}}]})",
-            R"({"poslab_presets": 1, "presets": [{"name": "a", "views": {"attention": {"length": 64, "new": 1}}}, {"name": "a", "views": {}}], "more": []})"};
+    return {
+        R"({"poslab_presets": 1, "presets": [{"name": "long", "view": "position-matrix", "views": {"position-matrix": {"w": 512}}}]})",
+        R"({"poslab_presets": 1, "presets": [{"name": "a", "views": {"attention": {"length": 64, "new": 1}}}, {"name": "a", "views": {}}], "more": []})"};
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"{\"poslab_presets\":1,", "\"presets\":[", "{\"name\":", "\"view\":", "\"views\":{", "\"position-matrix\":{", "\"w\":", "null", "1e400", "\"\"", "\\u0000"};
+    return {"{\"poslab_presets\":1,",
+            "\"presets\":[",
+            "{\"name\":",
+            "\"view\":",
+            "\"views\":{",
+            "\"position-matrix\":{",
+            "\"w\":",
+            "null",
+            "1e400",
+            "\"\"",
+            "\\u0000"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -7,11 +7,13 @@
 using namespace poslab;
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
-    return {"move 10 -2.5\nmove w 0.4\npress left\nrelease left\nwheel 0 -1\n", "key a ctrl+shift\nkey page-up\ntype a 中\nwait\nframe\n# words\n\n"};
+    return {"move 10 -2.5\nmove w 0.4\npress left\nrelease left\nwheel 0 -1\n",
+            "key a ctrl+shift\nkey page-up\ntype a 中\nwait\nframe\n# words\n\n"};
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"move ", "press ", "release ", "wheel ", "key ", "type ", "wait\n", "frame\n", "left", "right", "middle", "ctrl+", "shift", "enter", "page-up", "1e400", "nan", "#", "\r\n", "中", "\xF0"};
+    return {"move ", "press ", "release ", "wheel ",  "key ",  "type ", "wait\n", "frame\n", "left", "right", "middle",
+            "ctrl+", "shift",  "enter",    "page-up", "1e400", "nan",   "#",      "\r\n",    "中",   "\xF0"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

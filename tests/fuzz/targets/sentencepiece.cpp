@@ -6,7 +6,8 @@
 using namespace poslab;
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
-    return {read_file(POSLAB_TOKEN_FIXTURES "/unigram.model/tokenizer.model"), read_file(POSLAB_TOKEN_FIXTURES "/bpe.model/tokenizer.model")};
+    return {read_file(POSLAB_TOKEN_FIXTURES "/unigram.model/tokenizer.model"),
+            read_file(POSLAB_TOKEN_FIXTURES "/bpe.model/tokenizer.model")};
 }
 
 std::vector<std::string> poslab::test::fuzz_words() { return {"▁", "<unk>", "<s>", "</s>", "<0x41>", "\x0A", "\x12", "\x18\1"}; }

@@ -21,7 +21,17 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    std::vector<std::string> words{"{\"poslab_session\":1,", "\"version\":", "\"view\":", "\"views\":{", "\"settings\":{", "null", "-1e400", "NaN", "\"0:10\"", "\"8x8\"", "\\u0000"};
+    std::vector<std::string> words{"{\"poslab_session\":1,",
+                                   "\"version\":",
+                                   "\"view\":",
+                                   "\"views\":{",
+                                   "\"settings\":{",
+                                   "null",
+                                   "-1e400",
+                                   "NaN",
+                                   "\"0:10\"",
+                                   "\"8x8\"",
+                                   "\\u0000"};
     for (const View* view : all_views()) {
         words.push_back("\"" + std::string(view->info().id) + "\":{");
         for (const Descriptor& d : view->parameters()) words.push_back("\"" + std::string(d.id) + "\":");

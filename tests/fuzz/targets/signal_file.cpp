@@ -29,10 +29,12 @@ std::vector<double> wave() {
 }  // namespace
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
-    if (format == "npy") return {npy_of("<f8", "(6,)", counted(6)), npy_of("<f4", "(3, 4)", counted(6)), npy_of(">f8", "(3, 2)", counted(6), true)};
+    if (format == "npy")
+        return {npy_of("<f8", "(6,)", counted(6)), npy_of("<f4", "(3, 4)", counted(6)), npy_of(">f8", "(3, 2)", counted(6), true)};
     if (format == "csv") return {"1\n2\n3\n", "a,b\n1,2\n3,4.5e-3\n\n", "1;2\r\n3;4\r\n", "x\n+1\n-0x1p3\n"};
     if (format == "wav")
-        return {wav(1, 8000, {1, 2, 3, -4}), wav(2, 44100, {1, 2, 3, 4, 5, 6}), by_libsndfile(SF_FORMAT_WAV | SF_FORMAT_FLOAT, 1, 8000, wave()),
+        return {wav(1, 8000, {1, 2, 3, -4}), wav(2, 44100, {1, 2, 3, 4, 5, 6}),
+                by_libsndfile(SF_FORMAT_WAV | SF_FORMAT_FLOAT, 1, 8000, wave()),
                 by_libsndfile(SF_FORMAT_WAV | SF_FORMAT_PCM_24, 2, 8000, wave())};
     if (format == "flac") return {flac(1, 8000, wave()), flac(2, 8000, wave())};
     return {ogg(1, 8000, wave())};
@@ -40,8 +42,8 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 
 std::vector<std::string> poslab::test::fuzz_words() {
     std::vector<std::string> words;
-    for (const char* word : {"RIFF", "RF64", "WAVE", "fmt ", "data", "ds64", "fact", "fLaC", "OggS", "vorbis", "nan", "inf", "1e999", "\r\n", "0x1p3",
-                             "descr", "<f4", ">f8", "shape", "\xEF\xBB\xBF"})
+    for (const char* word : {"RIFF", "RF64", "WAVE",  "fmt ", "data",  "ds64",  "fact", "fLaC", "OggS",  "vorbis",
+                             "nan",  "inf",  "1e999", "\r\n", "0x1p3", "descr", "<f4",  ">f8",  "shape", "\xEF\xBB\xBF"})
         words.emplace_back(word);
     for (const std::uint64_t n : {0ULL, 1ULL, 16ULL, 0xFFFFULL, 0x7FFFFFFFULL, 0xFFFFFFFFULL, ~0ULL})
         for (const unsigned bytes : {2U, 4U, 8U}) words.push_back(little(n, bytes));

@@ -5,11 +5,13 @@
 using namespace poslab;
 
 std::vector<std::string> poslab::test::fuzz_seeds() {
-    return {R"({"a": [1, -2.5e3, true, null, "b\u00e9\n"], "c": {"d": {}}})", "[[[[]]]]", "NaN", "[Infinity, -Infinity]", "18446744073709551615"};
+    return {R"({"a": [1, -2.5e3, true, null, "b\u00e9\n"], "c": {"d": {}}})", "[[[[]]]]", "NaN", "[Infinity, -Infinity]",
+            "18446744073709551615"};
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"null", "true", "false", "NaN", "Infinity", "-Infinity", "1e400", "1e-400", "\\ud800", "\\u0000", "\\\"", "[[[[[[[[", "{\"a\":", "-0", "\xEF\xBB\xBF", "99999999999999999999"};
+    return {"null",    "true",    "false", "NaN",      "Infinity", "-Infinity", "1e400",        "1e-400",
+            "\\ud800", "\\u0000", "\\\"",  "[[[[[[[[", "{\"a\":",  "-0",        "\xEF\xBB\xBF", "99999999999999999999"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

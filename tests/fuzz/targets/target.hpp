@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-/// What a file of this folder defines: a property that holds for any bytes, and what a search for bytes begins with. driver.cpp runs
-/// them; with the preset `fuzz` libFuzzer does.
+/// What a file of this folder defines: a property that holds for any bytes, and what a search for bytes begins with. driver.cpp
+/// runs them; with the preset `fuzz` libFuzzer does.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);  // NOLINT: libFuzzer's name
 
 namespace poslab::test {

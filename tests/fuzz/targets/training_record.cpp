@@ -23,7 +23,19 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 }
 
 std::vector<std::string> poslab::test::fuzz_words() {
-    return {"\"checkpoints\":", "\"losses\":[", "\"length\":", "\"pieces\":", "\"schemes\":[", "\"ends\":[", "\"steps\":[", "\"held_out\":[", "\"recalled\":[", "null", "1e400", "-1", "[[1]]"};
+    return {"\"checkpoints\":",
+            "\"losses\":[",
+            "\"length\":",
+            "\"pieces\":",
+            "\"schemes\":[",
+            "\"ends\":[",
+            "\"steps\":[",
+            "\"held_out\":[",
+            "\"recalled\":[",
+            "null",
+            "1e400",
+            "-1",
+            "[[1]]"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -33,7 +45,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const double loss : record.losses) test::require(std::isfinite(loss), "a loss that is not finite");
         if (record.record.checkpoints.empty()) return;
         const CheckpointRecord again = read_record(record_json(record.record), "g");
-        test::require(again.asked == record.record.asked && again.checkpoints.size() == record.record.checkpoints.size(), "does not survive writing and reading");
+        test::require(again.asked == record.record.asked && again.checkpoints.size() == record.record.checkpoints.size(),
+                      "does not survive writing and reading");
     });
     return 0;
 }
