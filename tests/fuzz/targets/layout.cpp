@@ -1,6 +1,7 @@
 // Figures of any view at any point of its domain, in any size, theme and language: every number of the draw list is finite, frames
 // lie inside the picture and apart, and nothing is thrown but an Error with a sentence.
 #include "app/cli/export.hpp"
+#include "core/documents/versus.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "tests/fuzz/targets/drawn.hpp"
