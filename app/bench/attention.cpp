@@ -64,9 +64,13 @@ class AttentionTrial {
         request.near = near();
         request.trained = tokens_ / 8;
         const AttentionInput input{std::move(plan), queries_, keys_};
-        return {name, {cells() * static_cast<double>(dim), cells()}, [input, request](const Engine& engine, const Job& job) {
+        return {name,
+                {cells() * static_cast<double>(dim), cells()},
+                [input, request](const Engine& engine, const Job& job) {
                     static_cast<void>(engine.run(operation::Attention{input, request}, job));
-                }};
+                },
+                false,
+                {.float32 = cells() * static_cast<double>(dim), .exponentials = cells()}};
     }
 
     [[nodiscard]] double cells() const { return 0.5 * static_cast<double>(tokens_) * static_cast<double>(tokens_ + 1); }

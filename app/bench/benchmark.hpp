@@ -20,7 +20,8 @@ struct Probe {
     std::string name;
     double work = 0;  // what one run does
     std::function<void()> run;
-    std::chrono::milliseconds pause{0};  // until threads that it leaves waiting busily have gone to sleep
+    std::chrono::milliseconds pause{0};       // until threads that it leaves waiting busily have gone to sleep
+    std::function<void()> before{}, after{};  // not timed: memory that nothing else shall be seen to hold
 };
 
 /// Which rate of a graphics processor the same work goes at there.
@@ -34,12 +35,21 @@ struct Bound {
     DeviceRate device = DeviceRate::none;
 };
 
+/// What a subject cannot do without, in what the units of the processor do whatever they are told to.
+struct PeakWork {
+    double float32 = 0, float64 = 0;  // multiply-adds
+    double exponentials = 0;          // of float32
+    double angles = 0;                // sine and cosine of float64
+    double bytes = 0;                 // from or to memory
+};
+
 /// What is measured.
 struct Subject {
     std::string name;
     std::vector<double> work;  // of each bound of its benchmark
     std::function<void(const Engine&, const Job&)> run;
     bool rival = false;  // of another program's making: the same for every engine
+    PeakWork peak{};
 };
 
 /// A number that says more than seconds do: "a step of order 64", in "ns".
@@ -54,6 +64,7 @@ struct Trial {
     std::vector<Subject> subjects;  // the first is what the others are compared with
     std::vector<Bound> bounds;
     std::vector<BenchFigure> figures{};
+    bool one_thread = false;  // what the subjects do is done in turn: so are the processor's peaks
 };
 
 /// Whether a benchmark runs unless others are named; with_gpu: where there is a graphics processor to compute on.

@@ -80,9 +80,13 @@ DecoderScheme scheme_of(const DecoderShape& shape, std::int64_t tokens, OneOf<Po
 
 Subject subject(const std::shared_ptr<const Opened>& opened, const std::string& name, const std::vector<double>& work) {
     const DecoderScheme scheme = scheme_of(opened->decoder->shape(), std::ssize(opened->tokens), std::string_view(name));
-    return {name, work, [opened, scheme](const Engine& engine, const Job& job) {
+    return {name,
+            work,
+            [opened, scheme](const Engine& engine, const Job& job) {
                 static_cast<void>(token_predictions(*opened->decoder, opened->tokens, std::span(&scheme, 1), engine, job));
-            }};
+            },
+            false,
+            {.float32 = work[0], .exponentials = work[1], .bytes = work[2]}};
 }
 
 /// Multiply-adds of all products with weights, and of queries with keys and weights with values where keys are not ahead;

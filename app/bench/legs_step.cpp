@@ -43,6 +43,11 @@ std::vector<double> work_of(std::int64_t steps, std::int64_t order, std::int64_t
     return {numbers, numbers / 8, 16 * numbers * static_cast<double>(channels)};
 }
 
+/// Of a number: 2 of the product with A, 3 of its weights, 11 of the solve.
+PeakWork peak_work_of(std::int64_t steps, std::int64_t order, std::int64_t channels) {
+    return {.float64 = 16 * static_cast<double>(steps * order * channels)};
+}
+
 Subject scan_subject(std::int64_t numbers, std::int64_t order, std::int64_t channels) {
     const std::int64_t steps = steps_of(numbers, order * channels);
     const auto state = std::make_shared<const std::vector<double>>(waves(order * channels));
@@ -52,7 +57,7 @@ Subject scan_subject(std::int64_t numbers, std::int64_t order, std::int64_t chan
         static_cast<void>(engine.run(operation::LegsScan{input, std::array{samples_before + steps}}, job));
     };
     const std::string name = channels == 1 ? fmt::format("order-{}", order) : fmt::format("{}-channels", channels);
-    return {name, work_of(steps, order, channels), run};
+    return {name, work_of(steps, order, channels), run, false, peak_work_of(steps, order, channels)};
 }
 
 Subject dense_subject(const std::string& name, std::int64_t numbers, DenseLegsRival::Solve solve) {
@@ -65,7 +70,7 @@ Subject dense_subject(const std::string& name, std::int64_t numbers, DenseLegsRi
             rival->step(samples_before + k, std::sin(0.37 * static_cast<double>(k)), state);
         }
     };
-    return {name, work_of(steps, dense_order, 1), run, true};
+    return {name, work_of(steps, dense_order, 1), run, true, peak_work_of(steps, dense_order, 1)};
 }
 
 /// Slope of the least squares line through the logarithms of times over those of orders.
@@ -111,7 +116,8 @@ class LegsTrial {
                             std::max(dense_order, numbers_ / dense_part), many_channels_order),
                 std::move(subjects_),
                 {division_bound(numbers_), chain_bound(numbers_ / 8), state_bound(16 * numbers_)},
-                std::move(figures_)};
+                std::move(figures_),
+                true};
     }
 
   private:

@@ -33,6 +33,7 @@ Measurement measure_one(const Benchmark& benchmark, const BenchRequest& request,
     measured.rounds = rounds;
     for (const Bound& bound : trial.bounds) measured.bounds.push_back(bound.name);
     measured.rates = all.rates();
+    measured.peaks = all.peaks();
     measured.subjects = all.subjects();
     for (const BenchFigure& figure : trial.figures) measured.figures.push_back(all.figure(figure));
     measured.left_out = all.left_out();

@@ -19,9 +19,13 @@ Trial position_matrix_trial(Precision, std::int64_t tokens) {
     const FieldWindow window{{0, tokens}, {0, tokens}, side, side, Pool::mean};
     const auto subject = [&](const std::string& name, OneOf<PositionMap> map) {
         const PositionPlan plan = position_plan({.map = map, .w = tokens / 8, .k = 16});
-        return Subject{name, {static_cast<double>(bytes)}, [plan, window](const Engine& engine, const Job& job) {
+        return Subject{name,
+                       {static_cast<double>(bytes)},
+                       [plan, window](const Engine& engine, const Job& job) {
                            static_cast<void>(engine.run(operation::PositionField{plan, window}, job));
-                       }};
+                       },
+                       false,
+                       {.bytes = static_cast<double>(bytes)}};
     };
     return {fmt::format("{} x {} tokens, pooled to {} x {}", tokens, tokens, side, side),
             {subject("rope", "rope"), subject("rerope", "rerope"), subject("leaky-rerope", "leaky-rerope"),

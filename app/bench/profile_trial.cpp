@@ -17,7 +17,7 @@ Trial cosine_profile_trial(const CosineSum& sum, std::int64_t distances) {
         static_cast<void>(engine.run(operation::CosineProfile{sum, {0, distances}}, job));
     };
     return {fmt::format("{} distances, 128 dimensions", distances),
-            {{"cosine-profile", {terms, bytes}, run}},
+            {{"cosine-profile", {terms, bytes}, run, false, {.float64 = terms, .bytes = bytes}}},
             {rotation_bound(static_cast<std::int64_t>(terms)), result_bound(8 * distances)}};
 }
 

@@ -39,7 +39,9 @@ ordered_json result_json(const Measurement& measured, const SubjectTimes& times)
                       {"floor_seconds", number_or_null(times.floor_seconds)},
                       {"ratio_to_floor", number_or_null(times.ratio_to_floor)},
                       {"fraction_of_floor", number_or_null(fraction_of_floor(times))},
-                      {"ratio_to_first", times.ratio_to_first}};
+                      {"ratio_to_first", times.ratio_to_first},
+                      {"fraction_of_peak", number_or_null(times.fraction_of_peak)}};
+    for (std::size_t p = 0; p < measured.peaks.size(); ++p) json["peak_work"][measured.peaks[p].name] = times.peak_work[p];
     for (std::size_t b = 0; b < measured.bounds.size(); ++b) {
         json["work"][measured.bounds[b]] = times.work[b];
         json["work_seconds"][measured.bounds[b]] = number_or_null(times.bound_seconds[b]);
@@ -49,18 +51,21 @@ ordered_json result_json(const Measurement& measured, const SubjectTimes& times)
     return json;
 }
 
+ordered_json rate_json(const BoundRate& rate) {
+    return {{"name", rate.name}, {"unit", rate.unit}, {"by", rate.fastest}, {"per_second", rate.per_second}};
+}
+
 ordered_json measurement_json(const Measurement& measured) {
     ordered_json json{{"name", measured.name},
                       {"help", measured.help},
                       {"size", measured.size},
                       {"length", measured.length},
                       {"rounds", measured.rounds}};
-    for (const BoundRate& rate : measured.rates)
-        json["floor"].push_back({{"name", rate.name},
-                                 {"unit", rate.unit},
-                                 {"by", rate.fastest},
-                                 {"per_second", rate.per_second},
-                                 {"engine", rate.engine}});
+    for (const BoundRate& rate : measured.rates) {
+        json["floor"].push_back(rate_json(rate));
+        json["floor"].back()["engine"] = rate.engine;
+    }
+    for (const BoundRate& rate : measured.peaks) json["peaks"].push_back(rate_json(rate));
     for (const SubjectTimes& times : measured.subjects) json["results"].push_back(result_json(measured, times));
     for (const FigureOfRounds& figure : measured.figures)
         json["figures"].push_back({{"name", figure.name}, {"unit", figure.unit}, {"value", figure.value}});
@@ -80,10 +85,11 @@ std::string seconds_text(double seconds) {
 std::string percent(const std::optional<double>& fraction) { return fraction ? fmt::format("{:.1f} %", 100 * *fraction) : "–"; }
 
 std::string result_text(const SubjectTimes& times, bool with_device) {
-    std::string text = fmt::format(
-        "  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>21.2f} {:>8.0f} MB", times.name, times.engine, seconds_text(times.seconds),
-        dash_or(times.ratio_to_cpu, "{:.3f}"), times.floor_seconds ? seconds_text(*times.floor_seconds) : "–",
-        percent(fraction_of_floor(times)), times.ratio_to_first, static_cast<double>(times.peak_bytes) / 1e6);
+    std::string text =
+        fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>9} {:>21.2f} {:>8.0f} MB", times.name, times.engine,
+                    seconds_text(times.seconds), dash_or(times.ratio_to_cpu, "{:.3f}"),
+                    times.floor_seconds ? seconds_text(*times.floor_seconds) : "–", percent(fraction_of_floor(times)),
+                    percent(times.fraction_of_peak), times.ratio_to_first, static_cast<double>(times.peak_bytes) / 1e6);
     if (!with_device) return text + "\n";
     const std::optional<DeviceSubjectTimes>& device = times.device;
     return text + fmt::format(" {:>12} {:>12} {:>9} {:>8}\n", device ? seconds_text(device->kernel_seconds) : "–",
@@ -100,17 +106,25 @@ std::string floor_text(const Measurement& measured, const BoundRate& rate) {
                        rate.fastest, seconds_text(work / rate.per_second));
 }
 
+std::string peak_text(const Measurement& measured, std::size_t p) {
+    const BoundRate& rate = measured.peaks[p];
+    const double work = measured.subjects.front().peak_work[p];
+    return fmt::format("  peak of the processor: {:.3g} {} at {:.3g}/s ({}): {}\n", work, rate.unit, rate.per_second, rate.fastest,
+                       seconds_text(work / rate.per_second));
+}
+
 std::string measurement_text(const Measurement& measured) {
     std::string text = fmt::format("\n{}: {}\n  {}; medians of {} round{}\n", measured.name, measured.help, measured.size,
                                    measured.rounds, measured.rounds == 1 ? "" : "s");
     const bool with_device = std::any_of(measured.subjects.begin(), measured.subjects.end(),
                                          [](const SubjectTimes& one) { return one.device.has_value(); });
-    text += fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>21} {:>11}", "", "engine", "time", "to cpu", "floor",
-                        "of floor", "to " + measured.subjects.front().name, "memory");
+    text += fmt::format("  {:18} {:10} {:>12} {:>8} {:>12} {:>9} {:>9} {:>21} {:>11}", "", "engine", "time", "to cpu", "floor",
+                        "of floor", "of peak", "to " + measured.subjects.front().name, "memory");
     if (with_device) text += fmt::format(" {:>12} {:>12} {:>9} {:>8}", "kernels", "copies", "of rate", "device");
     text += "\n";
     for (const SubjectTimes& times : measured.subjects) text += result_text(times, with_device);
     for (const BoundRate& rate : measured.rates) text += floor_text(measured, rate);
+    for (std::size_t p = 0; p < measured.peaks.size(); ++p) text += peak_text(measured, p);
     for (const FigureOfRounds& figure : measured.figures)
         text += fmt::format("  {}: {:.4g}{}{}\n", figure.name, figure.value, figure.unit.empty() ? "" : " ", figure.unit);
     for (const std::string& sentence : measured.left_out) text += fmt::format("  left out: {}\n", sentence);
@@ -130,7 +144,9 @@ std::string bench_text(const std::vector<Measurement>& table, const std::vector<
                                    names_of(engines), worker_threads());
     text +=
         "Times are medians over the rounds, \"to\" and \"of\" medians of the ratios within a round; what stands below a table is "
-        "of the first engine. Kernels, copies and memory of a device are by its own clock; \"of rate\": floor over kernels.\n";
+        "of the first engine. Kernels, copies and memory of a device are by its own clock; \"of rate\": floor over kernels; \"of "
+        "peak\": the least time that the processor's units need "
+        "for the work, whatever the code, over the time.\n";
     for (const Measurement& measured : table) text += measurement_text(measured);
     return text;
 }

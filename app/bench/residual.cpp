@@ -21,6 +21,8 @@ namespace {
 
 /// Two rotations depend on the point, each has two halves, each half an angle.
 constexpr double angles_a_point = 4;
+/// Beside them: 18 for each of the rotations that depend on the point, two products and two halves of a distance of quaternions.
+constexpr double multiply_adds_a_point = 99;
 
 ResidualPlan plan_of(const PlaneEncoding& encoding) {
     const PlaneGenerators b = generators(encoding);
@@ -53,7 +55,8 @@ Trial residual_trial(Precision, std::int64_t side) {
         const auto run = [plan = plan_of(encoding), window](const Engine& engine, const Job& job) {
             static_cast<void>(engine.run(operation::RotationResidual{plan, window}, job));
         };
-        return Subject{name, work, run};
+        return Subject{
+            name, work, run, false, {.float64 = multiply_adds_a_point * window.points(), .angles = work[0], .bytes = work[1]}};
     };
     return {fmt::format("{} x {} points", side, side),
             {subject("matrix-exponential", {Construction::matrix_exponential, 1, 0.5, -1, 0.75}),

@@ -53,7 +53,9 @@ void Floor::run(Steps& steps, bool counts) {
         for (std::size_t p = 0; p < bounds_[b].probes.size(); ++p) {
             static_cast<void>(steps.next());
             const Probe& probe = bounds_[b].probes[p];
+            if (probe.before) probe.before();
             const double seconds = seconds_of(probe.run);
+            if (probe.after) probe.after();
             if (counts) seconds_[b][p].push_back(seconds);
             std::this_thread::sleep_for(probe.pause);
         }
@@ -110,7 +112,8 @@ std::vector<BoundRate> Floor::rates(std::size_t rounds) const {
     return all;
 }
 
-Rounds::Rounds(const Trial& trial, std::span<const BenchEngine> engines) : trial_(trial) {
+Rounds::Rounds(const Trial& trial, std::span<const BenchEngine> engines)
+    : trial_(trial), peak_use_(trial.subjects), peaks_("processor", peak_use_.bounds(trial.one_thread)) {
     floors_.emplace_back(std::string(engines.front().engine->name()), trial.bounds);
     for (std::size_t e = 0; e < engines.size(); ++e) {
         const BenchEngine& engine = engines[e];
@@ -121,7 +124,7 @@ Rounds::Rounds(const Trial& trial, std::span<const BenchEngine> engines) : trial
 }
 
 std::size_t Rounds::runs() const {
-    std::size_t count = entries_.size();
+    std::size_t count = entries_.size() + peaks_.probes();
     for (const Floor& floor : floors_) count += floor.probes();
     return count;
 }
@@ -147,12 +150,14 @@ void Rounds::warm_up(Steps& steps) {
         entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(n));
     }
     for (Floor& floor : floors_) floor.run(steps, false);
+    peaks_.run(steps, false);
 }
 
 void Rounds::run(Steps& steps) {
     const std::size_t first = rounds();
     for (std::size_t n = 0; n < entries_.size(); ++n) run_entry(entries_[(first + n) % entries_.size()], steps, true);
     for (Floor& floor : floors_) floor.run(steps, true);
+    peaks_.run(steps, true);
     ++rounds_;
 }
 
@@ -192,12 +197,17 @@ SubjectTimes Rounds::times_of(const Entry& entry) const {
     times.peak_bytes = entry.peak_bytes;
     times.bound_seconds = floor.parts(subject.work, rounds_);
     times.device = device_times_of(entry);
-    std::vector<double> floors, to_floor;
+    times.peak_work = peak_use_.numbers(subject.peak);
+    std::vector<double> floors, to_floor, of_peak;
     for (std::size_t round = 0; round < rounds_; ++round)
         if (const std::optional<double> seconds = floor.seconds(subject.work, round)) {
             floors.push_back(*seconds);
             to_floor.push_back(entry.seconds[round] / *seconds);
         }
+    for (std::size_t round = 0; round < rounds_ && !entry.engine->graphics; ++round)
+        if (const std::optional<double> seconds = peaks_.seconds(times.peak_work, round))
+            of_peak.push_back(*seconds / entry.seconds[round]);
+    if (!of_peak.empty()) times.fraction_of_peak = median(of_peak);
     if (!floors.empty()) times.floor_seconds = median(floors);
     if (!floors.empty()) times.ratio_to_floor = median(to_floor);
     const auto first = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& one) { return one.engine == entry.engine; });
@@ -244,6 +254,8 @@ std::vector<BoundRate> Rounds::rates() const {
         for (BoundRate& rate : floor.rates(rounds_)) all.push_back(std::move(rate));
     return all;
 }
+
+std::vector<BoundRate> Rounds::peaks() const { return peaks_.rates(rounds_); }
 
 FigureOfRounds Rounds::figure(const BenchFigure& figure) const {
     std::vector<double> seconds;

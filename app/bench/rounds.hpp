@@ -4,6 +4,7 @@
 #include "core/engine/engine.hpp"
 
 #include "app/bench/measure.hpp"
+#include "app/bench/peaks.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -70,6 +71,7 @@ class Rounds {
 
     [[nodiscard]] std::vector<SubjectTimes> subjects() const;
     [[nodiscard]] std::vector<BoundRate> rates() const;
+    [[nodiscard]] std::vector<BoundRate> peaks() const;
     [[nodiscard]] FigureOfRounds figure(const BenchFigure& figure) const;
     [[nodiscard]] const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -91,6 +93,8 @@ class Rounds {
 
     const Trial& trial_;
     std::vector<Floor> floors_;  // the first: of the processor
+    PeakUse peak_use_;
+    Floor peaks_;
     std::vector<Entry> entries_;
     std::vector<std::string> left_out_;
     std::size_t rounds_ = 0;

@@ -6,36 +6,16 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
+#include "core/engine/attention_strips/power_of_two.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace poslab::attention_strips::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Tag = hn::CappedTag<float, panel_rows / 2>;
-using Integers = hn::RebindToSigned<Tag>;
+using Tag = PowerTag;
 using Vector = hn::Vec<Tag>;
 
-// Below -96 a power of two is 0 here (its exponent that of -127): so small that neither it nor its share of a row's sum is ever
-// denormal, which would take many times as long to compute with, and no weight that anyone could see is lost.
-constexpr float least_power = -96;
-constexpr float zero_power = -127;
 constexpr float greatest_power = 127;
-
-// 2^x for x <= 127: 0 for x < -96, where `x` becomes -127; NaN stays NaN.
-// 2^f, f in -1/2 ... 1/2, by the polynomial of degree 5 with the least relative error, 7.5e-8 (Remez exchange).
-HWY_INLINE HWY_ATTR Vector power_of_two(Vector& x) {
-    const Tag tag;
-    // Adding it rounds to a whole number and leaves that, with the bias of float's exponent, in the lowest bits.
-    const Vector shift = hn::Set(tag, 12582912.0F + 127.0F);
-    x = hn::IfThenElse(hn::Lt(x, hn::Set(tag, least_power)), hn::Set(tag, zero_power), x);
-    const Vector shifted = hn::Add(x, shift);
-    const Vector f = hn::Sub(x, hn::Sub(shifted, shift));
-    Vector power = hn::MulAdd(hn::Set(tag, 0.0013276472F), f, hn::Set(tag, 0.00967554133F));
-    power = hn::MulAdd(power, f, hn::Set(tag, 0.0555071327F));
-    power = hn::MulAdd(power, f, hn::Set(tag, 0.240221197F));
-    power = hn::MulAdd(power, f, hn::Set(tag, 0.693146967F));
-    power = hn::MulAdd(power, f, hn::Set(tag, 1.00000007F));
-    return hn::Mul(power, hn::BitCast(tag, hn::ShiftLeft<23>(hn::BitCast(Integers(), shifted))));
-}
 
 HWY_ATTR void largest(std::size_t keys, const float* logits, float* largest) {
     const Tag tag;
