@@ -66,9 +66,9 @@ struct SubjectTimes {
     std::vector<double> work;            // of each bound
     std::vector<std::optional<double>> bound_seconds;  // of each bound
     std::vector<double> peak_work;                     // of each peak
-    std::optional<double> fraction_of_peak;            // of the time; none on a graphics processor
-    std::int64_t peak_bytes = 0;                       // most memory of the process resident while it ran; 0: not known
-    std::optional<DeviceSubjectTimes> device;          // of an engine on a graphics processor
+    std::optional<double> fraction_of_peak;    // least seconds at the peaks over the fastest run's; none on a graphics processor
+    std::int64_t peak_bytes = 0;               // most memory of the process resident while it ran; 0: not known
+    std::optional<DeviceSubjectTimes> device;  // of an engine on a graphics processor
 };
 
 /// Of the medians over the rounds: one that takes several subjects would else be off wherever any of them was interrupted.
@@ -83,7 +83,7 @@ struct Measurement {
     int rounds = 0;
     std::vector<std::string> bounds;  // in the order of SubjectTimes::work
     std::vector<BoundRate> rates;
-    std::vector<BoundRate> peaks;  // of the processor, in the order of SubjectTimes::peak_work
+    std::vector<BoundRate> peaks;  // of the processor at their best, in the order of SubjectTimes::peak_work
     std::vector<SubjectTimes> subjects;
     std::vector<FigureOfRounds> figures;  // of the first engine
     std::vector<std::string> left_out;    // what an engine could not do: a sentence each

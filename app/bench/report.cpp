@@ -145,8 +145,7 @@ std::string bench_text(const std::vector<Measurement>& table, const std::vector<
     text +=
         "Times are medians over the rounds, \"to\" and \"of\" medians of the ratios within a round; what stands below a table is "
         "of the first engine. Kernels, copies and memory of a device are by its own clock; \"of rate\": floor over kernels; \"of "
-        "peak\": the least time that the processor's units need "
-        "for the work, whatever the code, over the time.\n";
+        "peak\": the least time that the processor's units need for the work at their best, over the fastest run.\n";
     for (const Measurement& measured : table) text += measurement_text(measured);
     return text;
 }

@@ -70,11 +70,29 @@ std::optional<double> Floor::seconds_per_unit(std::size_t b, std::size_t round) 
     return least;
 }
 
+std::optional<double> Floor::least_seconds_per_unit(std::size_t b) const {
+    std::optional<double> least;
+    for (std::size_t p = 0; p < seconds_[b].size(); ++p) {
+        const double seconds = *std::min_element(seconds_[b][p].begin(), seconds_[b][p].end()) / bounds_[b].probes[p].work;
+        least = std::min(least.value_or(seconds), seconds);
+    }
+    return least;
+}
+
 std::optional<double> Floor::seconds(std::span<const double> work, std::size_t round) const {
+    return together(work, [&](std::size_t b) { return seconds_per_unit(b, round); });
+}
+
+std::optional<double> Floor::least_seconds(std::span<const double> work) const {
+    return together(work, [&](std::size_t b) { return least_seconds_per_unit(b); });
+}
+
+std::optional<double> Floor::together(std::span<const double> work,
+                                      const std::function<std::optional<double>(std::size_t)>& seconds_per_unit) const {
     double in_turn = 0, beside = 0;
     bool known = false;
     for (std::size_t b = 0; b < bounds_.size(); ++b) {
-        const std::optional<double> unit = seconds_per_unit(b, round);
+        const std::optional<double> unit = seconds_per_unit(b);
         if (!unit) continue;
         known = true;
         if (bounds_[b].overlaps)
@@ -109,6 +127,14 @@ std::vector<BoundRate> Floor::rates(std::size_t rounds) const {
         for (std::size_t round = 0; round < rounds; ++round) rates.push_back(1 / *seconds_per_unit(b, round));
         all.push_back({bound.name, bound.unit, bound.probes[fastest].name, median(rates), engine_});
     }
+    return all;
+}
+
+std::vector<BoundRate> Floor::best_rates(std::size_t rounds) const {
+    std::vector<BoundRate> all = rates(rounds);
+    std::size_t n = 0;
+    for (std::size_t b = 0; b < bounds_.size(); ++b)
+        if (const std::optional<double> seconds = least_seconds_per_unit(b)) all[n++].per_second = 1 / *seconds;
     return all;
 }
 
@@ -198,16 +224,14 @@ SubjectTimes Rounds::times_of(const Entry& entry) const {
     times.bound_seconds = floor.parts(subject.work, rounds_);
     times.device = device_times_of(entry);
     times.peak_work = peak_use_.numbers(subject.peak);
-    std::vector<double> floors, to_floor, of_peak;
+    std::vector<double> floors, to_floor;
     for (std::size_t round = 0; round < rounds_; ++round)
         if (const std::optional<double> seconds = floor.seconds(subject.work, round)) {
             floors.push_back(*seconds);
             to_floor.push_back(entry.seconds[round] / *seconds);
         }
-    for (std::size_t round = 0; round < rounds_ && !entry.engine->graphics; ++round)
-        if (const std::optional<double> seconds = peaks_.seconds(times.peak_work, round))
-            of_peak.push_back(*seconds / entry.seconds[round]);
-    if (!of_peak.empty()) times.fraction_of_peak = median(of_peak);
+    if (const auto least = peaks_.least_seconds(times.peak_work); least && !entry.engine->graphics)
+        times.fraction_of_peak = *least / *std::min_element(entry.seconds.begin(), entry.seconds.end());
     if (!floors.empty()) times.floor_seconds = median(floors);
     if (!floors.empty()) times.ratio_to_floor = median(to_floor);
     const auto first = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& one) { return one.engine == entry.engine; });
@@ -255,7 +279,7 @@ std::vector<BoundRate> Rounds::rates() const {
     return all;
 }
 
-std::vector<BoundRate> Rounds::peaks() const { return peaks_.rates(rounds_); }
+std::vector<BoundRate> Rounds::peaks() const { return peaks_.best_rates(rounds_); }
 
 FigureOfRounds Rounds::figure(const BenchFigure& figure) const {
     std::vector<double> seconds;

@@ -7,6 +7,7 @@
 #include "app/bench/peaks.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,13 +46,21 @@ class Floor {
 
     /// Of that much work of each bound; none where no bound has probes.
     [[nodiscard]] std::optional<double> seconds(std::span<const double> work, std::size_t round) const;
+    /// The same at the best rate that each bound reached in any round.
+    [[nodiscard]] std::optional<double> least_seconds(std::span<const double> work) const;
     /// Of each bound alone, median over the rounds.
     [[nodiscard]] std::vector<std::optional<double>> parts(std::span<const double> work, std::size_t rounds) const;
     /// Of each bound that has probes.
     [[nodiscard]] std::vector<BoundRate> rates(std::size_t rounds) const;
+    /// The best of any round.
+    [[nodiscard]] std::vector<BoundRate> best_rates(std::size_t rounds) const;
 
   private:
     [[nodiscard]] std::optional<double> seconds_per_unit(std::size_t bound, std::size_t round) const;
+    [[nodiscard]] std::optional<double> least_seconds_per_unit(std::size_t bound) const;
+    /// Bounds one after the other, or the longest that overlaps.
+    [[nodiscard]] std::optional<double> together(std::span<const double> work,
+                                                 const std::function<std::optional<double>(std::size_t)>& seconds_per_unit) const;
 
     std::string engine_;
     std::vector<Bound> bounds_;

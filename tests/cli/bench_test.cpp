@@ -4,6 +4,7 @@
 #include "app/bench/dense_legs.hpp"
 #include "app/bench/exponentials.hpp"
 #include "app/bench/legs_probes.hpp"
+#include "app/bench/peak_kernels.hpp"
 #include "core/base/errors.hpp"
 #include "core/blas/open_blas.hpp"
 #include "core/engine/engine.hpp"
@@ -41,6 +42,23 @@ std::vector<std::string> names_of(const json& table) {
     return names;
 }
 
+/// What the peaks take in turn, or the longest alone (bytes are moved beside), over a run: no run is faster than its units allow.
+/// A few per cent over one are the clock's.
+void expect_share_of_peak(const json& benchmark, const json& result) {
+    double seconds = 0;
+    for (const json& peak : benchmark["peaks"]) {
+        const std::string name = peak["name"];
+        EXPECT_GT(peak["per_second"], 0) << name;
+        EXPECT_FALSE(peak["by"].get<std::string>().empty());
+        EXPECT_GT(result["peak_work"][name], 0) << name;
+        const double part = result["peak_work"][name].get<double>() / peak["per_second"].get<double>();
+        seconds = name == "bytes" ? std::max(seconds, part) : seconds + part;
+    }
+    EXPECT_GT(result["fraction_of_peak"], 0);
+    EXPECT_LE(seconds / result["fraction_of_peak"].get<double>(), 1.001 * result["seconds"].get<double>())
+        << "the fastest run takes no longer than the median";
+}
+
 /// The floor is the sum of the arithmetic, or the traffic beside it where that takes longer: not less than the longest part, not
 /// more than all together. (Medians of two rounds are means, of which that holds as of each round.)
 void expect_consistent(const json& benchmark, const json& result) {
@@ -65,6 +83,7 @@ void expect_consistent(const json& benchmark, const json& result) {
     EXPECT_GE(result["floor_seconds"].get<double>(), 0.999 * largest);
     EXPECT_LE(result["floor_seconds"].get<double>(), 1.001 * sum);
     EXPECT_GT(result["peak_bytes"], 1 << 20) << "a process is larger than that";
+    expect_share_of_peak(benchmark, result);
 }
 
 TEST(Bench, QuickTableIsWholeAndParses) {
@@ -94,6 +113,7 @@ TEST(Bench, WorkOfAttentionIsThatOfItsUnmaskedCells) {
         subjects.push_back(result["name"]);
         EXPECT_EQ(result["work"]["exponentials"], 131'328);
         EXPECT_EQ(result["work"]["product"], 131'328 * 128);
+        EXPECT_EQ(result["peak_work"], (json{{"float32", 131'328 * 128}, {"exponentials", 131'328}}));
     }
     EXPECT_EQ(subjects, (Words{"rope", "rerope", "leaky-rerope", "rope-alibi", "rope-statistics"}));
     EXPECT_EQ(benchmark["length"], 512);
@@ -254,6 +274,25 @@ TEST(BenchProbes, ExponentialsAreExponentials) {
         const double exact = std::exp(static_cast<double>(in[n]));
         EXPECT_NEAR(out[n] / exact, 1, 4 * 0x1p-23) << in[n];
     }
+}
+
+// Of the chains x = x/2 + 1, x = 2^-x and x = sin x + cos x, by the library's functions.
+TEST(BenchProbes, PeaksComputeWhatTheyCount) {
+    PeakChains<float> halves{}, powers{};
+    PeakChains<double> doubles{}, angles{};
+    const std::size_t lanes = peak_multiply_adds(10, halves) / 10 / peak_chains;
+    EXPECT_TRUE(lanes == 1 || lanes == 4 || lanes == 8 || lanes == 16) << lanes;
+    EXPECT_EQ(peak_multiply_adds(10, doubles) * 2, lanes > 1 ? 10 * peak_chains * lanes : 20 * peak_chains);
+    EXPECT_EQ(peak_exponentials(3, powers), 3 * 8 * lanes);
+    EXPECT_GT(peak_angles(3, angles), 0U);
+    for (const float x : halves) EXPECT_EQ(x, 2 - 0x1p-9F);
+    for (const double x : doubles) EXPECT_EQ(x, 2 - 0x1p-9);
+    float power = 0;
+    for (int turn = 0; turn < 3; ++turn) power = std::exp2(-power);
+    EXPECT_NEAR(powers[7], power, 1e-6);
+    double angle = 0;
+    for (int turn = 0; turn < 3; ++turn) angle = std::sin(angle) + std::cos(angle);
+    EXPECT_NEAR(angles[3], angle, 1e-12);
 }
 
 TEST(BenchProbes, DivisionsDivideAndChainsGoOn) {

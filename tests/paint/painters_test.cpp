@@ -201,6 +201,26 @@ TEST(EncodePng, ReadsEveryOrderAndUpsideDown) {
     EXPECT_THROW(static_cast<void>(encode_png({rgba.data(), 0, 2, 8, PixelOrder::rgba8, false}, 96, {})), OutputError);
 }
 
+// Rows of noise, each pixel known, with alpha and without.
+TEST(EncodePng, ReadsLargePicturesOfNoise) {
+    constexpr int width = 700, height = 801;
+    std::vector<std::uint8_t> rgba(std::size_t{4} * width * height);
+    std::uint32_t state = 1;
+    for (std::uint8_t& byte : rgba) byte = static_cast<std::uint8_t>((state = state * 1664525U + 1013904223U) >> 24U);
+    for (const bool opaque : {false, true}) {
+        const Decoded png = decode(encode_png({rgba.data(), width, height, 4 * width, PixelOrder::rgba8, opaque}, 96, {}));
+        EXPECT_EQ(png.channels, opaque ? 3 : 4);
+        int wrong = 0;
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                const std::uint8_t* const in = rgba.data() + 4 * (static_cast<std::ptrdiff_t>(y) * width + x);
+                const Pixel want{in[0], in[1], in[2], opaque ? std::uint8_t{255} : in[3]};
+                if (!(png.at(x, y) == want)) ++wrong;
+            }
+        EXPECT_EQ(wrong, 0);
+    }
+}
+
 void collect(void* to, const XML_Char* text, int length) {
     static_cast<std::string*>(to)->append(text, static_cast<std::size_t>(length));
 }

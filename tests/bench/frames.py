@@ -1,0 +1,66 @@
+"""frames.py POSLAB [VIEW…]: drags the main slider of each view in the real window, drawn off screen (Mesa llvmpipe on a machine without
+a graphics processor), and prints how long a frame takes from its beginning until it is shown: median and 99 %. The main slider is the
+first number of the view that has a widget in the window."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+STEPS = 60
+program = os.path.abspath(sys.argv[1])
+
+
+def replay(folder, view, steps):
+    """The lines of the trace of a window in which those steps are done."""
+    script, trace = os.path.join(folder, "steps"), os.path.join(folder, "trace")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write("\n".join(steps) + "\n")
+    if os.path.exists(trace):
+        os.remove(trace)
+    environment = {**os.environ, "POSLAB_TRACE": trace, "POSLAB_STATE": os.path.join(folder, "state")}
+    words = (program, view, "--window-size", "1440x900", "--replay", script, "--capture", os.path.join(folder, "end.png"))
+    ran = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    if ran.returncode != 0:
+        sys.exit(f"{view}: {ran.stderr.strip()}")
+    with open(trace, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def main_slider(frame):
+    for name, value in frame["values"].items():
+        if name in frame["widgets"]:
+            try:
+                float(value)
+            except ValueError:
+                continue
+            return name
+    return None
+
+
+def measure(view):
+    with tempfile.TemporaryDirectory() as folder:
+        name = main_slider(replay(folder, view, ["wait"])[-1])
+        if name is None:
+            return print(f"{view:20} has no slider")
+        steps = ["wait", f"move {name} 0.4", "press left"]
+        for step in range(STEPS):
+            steps.append(f"move {name} {0.4 + 0.2 * step / STEPS:.4f}")
+        frames = replay(folder, view, [*steps, "release left", "wait"])
+    dragged = [frame["shown_ms"] - frame["began_ms"] for frame in frames if frame["clicks"] == 1]
+    if not dragged:
+        return print(f"{view:20} {name}: no frame while it was dragged")
+    dragged.sort()
+    late = dragged[min(len(dragged) - 1, int(0.99 * len(dragged)))]
+    print(f"{view:20} {name:14} {len(dragged):4} frames, median {statistics.median(dragged):6.1f} ms, 99 % {late:6.1f} ms", flush=True)
+
+
+def all_views():
+    ran = subprocess.run((program, "views", "--json"), capture_output=True, text=True, check=True)
+    return [view["id"] for view in json.loads(ran.stdout)]
+
+
+for one in sys.argv[2:] or all_views():
+    measure(one)
