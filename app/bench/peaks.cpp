@@ -12,7 +12,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t parts = 64;              // a thread that is interrupted leaves some to the others
+constexpr std::size_t parts = 256;             // a thread that is interrupted leaves some to the others
 constexpr std::size_t turns_of_a_part = 4096;  // a hundredth of a millisecond of multiply-adds
 
 std::array<double, 5> in_order(const PeakWork& work) {

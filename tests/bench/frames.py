@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-STEPS = 60
+STEPS = 40
 program = os.path.abspath(sys.argv[1])
 
 

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 
+RECORDED_ROUNDS = 9
 SIZES = ("--length", "1024", "--size", "1600x1000")
 
 
@@ -39,10 +40,8 @@ def cold_starts(program, folder):
 
 
 def bench(program, rounds, names):
-    """Results by "benchmark, subject"; without `rounds`, each benchmark's own."""
-    words = [program, "bench", "--json", "--engine", "cpu", *names]
-    if rounds:
-        words += ["--rounds", str(rounds)]
+    """Results by "benchmark, subject"."""
+    words = (program, "bench", "--json", "--engine", "cpu", "--rounds", str(rounds), *names)
     table = json.loads(output(*words))["benchmarks"]
     return {f"{one['name']}, {result['name']}": result for one in table for result in one["results"]}, table
 
@@ -56,7 +55,7 @@ def processor():
 
 
 def record(program, path, facts):
-    results, table = bench(program, None, ())
+    results, table = bench(program, RECORDED_ROUNDS, ())
     with tempfile.TemporaryDirectory() as folder:
         os.environ["POSLAB_STATE"] = os.path.join(folder, "state")
         starts = [cold_starts(program, folder) for _ in range(11)]
@@ -66,8 +65,8 @@ def record(program, path, facts):
     kept["rows"] = {
         name: {
             "ms": float(f"{1000 * result['seconds']:.4g}"),
-            "of_floor": float(f"{result['fraction_of_floor']:.3g}"),
-            "of_peak": float(f"{result['fraction_of_peak']:.3g}"),
+            "of_floor": round(result["fraction_of_floor"], 4),
+            "of_peak": round(result["fraction_of_peak"], 4),
         }
         for name, result in results.items()
     }
@@ -91,7 +90,7 @@ def against(old, new, rounds, names):
                 seconds.update(cold_starts(program, folder))
                 pair[program] = seconds
             if turn > 0:  # the first warms up
-                for name in pair[old].keys() & pair[new].keys():
+                for name in (name for name in pair[old] if name in pair[new]):
                     seen.setdefault(name, []).append((pair[old][name], pair[new][name]))
     print(f"{'new over old, ' + str(rounds) + ' pairs':36} {'old ms':>9} {'new ms':>9} {'median':>7} {'middle half':>15} {'all':>15}")
     for name, pairs in seen.items():
