@@ -73,10 +73,7 @@ template <class... Arguments>
 requires(sizeof...(Arguments) > 0) [[nodiscard]] Sentence
     tr(fmt::format_string<const Arguments&...> english, const Arguments&... arguments) {
     const fmt::string_view text(english);
-    std::vector<Sentence::Argument> all;  // no list in braces: where one of it throws, g++ 12 destroys what is not there
-    all.reserve(sizeof...(Arguments));
-    (all.push_back(kept(arguments)), ...);
-    return {untranslated({text.data(), text.size()}), std::move(all)};
+    return {untranslated({text.data(), text.size()}), {kept(arguments)...}};
 }
 
 }  // namespace poslab
