@@ -98,9 +98,7 @@ void expect_in_order(const Seen& whole, const Seen& seen, const std::string& fau
 
 std::string row_of(std::size_t kind, const Seen& seen) {
     std::string said = seen.ran.err.empty() ? "nothing" : lines_of(seen.ran.err).front();
-    if (said.starts_with("poslab: note: The font")) said = "a note that a font is not installed";
-    for (const char* const start : {"poslab: error: ", "poslab: note: "})
-        if (said.starts_with(start)) said = said.substr(std::string(start).size());
+    if (const std::string start = "poslab: error: "; said.starts_with(start)) said = said.substr(start.size());
     return fmt::format("| {} | {} | {} |", fault_kind[kind].what, said, seen.ran.code);
 }
 
@@ -139,7 +137,8 @@ TEST_P(EveryCall, FailsOnceAndIsInTheTable) {
             if (!seen.fired) continue;
             ++tried;
             expect_in_order(whole, seen, fault);
-            if (!is_by_hand(kind)) rows.insert(row_of(kind, seen));
+            // Which calls do not matter depends on the machine: its fonts, its control groups.
+            if (!is_by_hand(kind) && seen.ran.code != 0) rows.insert(row_of(kind, seen));
         }
     }
     EXPECT_GE(tried, 3) << "the library was not loaded";

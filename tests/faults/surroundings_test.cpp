@@ -48,10 +48,17 @@ TEST(Surroundings, WithoutHomeTheSameIsMade) {
 
 TEST(Surroundings, WithoutFontsAPictureIsMadeAndItIsSaid) {
     const TemporaryFolder folder;
-    std::ofstream(folder / "fonts.conf") << "<?xml version=\"1.0\"?><fontconfig></fontconfig>";
+    // An empty disk over all fonts: it goes with the namespace.
+    const std::vector<std::string> without{
+        "unshare",
+        "-m",
+        "sh",
+        "-c",
+        "mount -t tmpfs none /usr/share/fonts && mount -t tmpfs none /var/cache/fontconfig || exit 77; \"$@\"",
+        "sh"};
     for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
-        const Ran ran =
-            run_program(with({"env", "FONTCONFIG_FILE=" + (folder / "fonts.conf")}, plotted(name)), {.folder = folder.path()});
+        const Ran ran = run_program(with(without, plotted(name)), {.folder = folder.path()});
+        if (ran.code == 77 || ran.err.find("unshare") != std::string::npos) GTEST_SKIP() << "no disk can be mounted here";
         EXPECT_EQ(ran.code, 0) << ran.err;
         EXPECT_NE(ran.err.find("poslab: note: "), std::string::npos) << ran.err;
         EXPECT_GT(fs::file_size(folder / name), 2000U);
