@@ -20,15 +20,15 @@ class OpenBlas {
     /// out = alpha op(a) op(b) + beta out, out [rows, columns], op(a) [rows, dim], op(b) [dim, columns], all row-major with rows
     /// that are `a_stride`, `b_stride`, `out_stride` numbers apart; op transposes where it is said. On the thread that calls.
     struct Product {
-        std::int64_t rows, columns, dim;
-        const float* a;
-        std::int64_t a_stride;
-        bool a_transposed;
-        const float* b;
-        std::int64_t b_stride;
-        bool b_transposed;
-        float* out;
-        std::int64_t out_stride;
+        std::int64_t rows = 0, columns = 0, dim = 0;
+        const float* a = nullptr;
+        std::int64_t a_stride = 0;
+        bool a_transposed = false;
+        const float* b = nullptr;
+        std::int64_t b_stride = 0;
+        bool b_transposed = false;
+        float* out = nullptr;
+        std::int64_t out_stride = 0;
         float alpha = 1, beta = 0;
     };
     void multiply(const Product& product) const;
