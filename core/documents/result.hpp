@@ -14,7 +14,7 @@ namespace poslab {
 
 /// The answer of `compute` as JSON (docs/file-formats.md): view, version, engine, parameters, values, warnings, arrays. null in
 /// `data` is masked, NaN or infinite; `nan` lists the flat indices of those that are NaN or infinite.
-[[nodiscard]] std::string result_json(const View& view, const Values& values, const Data& data);
+[[nodiscard]] std::string result_json(const View& view, const Values& asked, const Data& data);
 
 /// One array as CSV, under a heading of names and units: a line for each value after its index along each axis
 /// ("row,column,positions (tokens)"; of a pooled array, the first cell that it covers); a curve together with the other curves that
