@@ -50,9 +50,11 @@ struct GgufReading {
 void read_architecture(GgufReading& r) {
     const auto name = r.values.text("general.architecture");
     if (!name) r.values.fail("names no general.architecture"_tr);
+    const std::string quoted = printable_text(*name);
+    // Keys begin with it, and sentences name keys.
+    if (quoted != *name) r.values.fail(tr("general.architecture \"{}\" is no name", quoted));
     r.architecture = *name;
     r.config.model_type = *name;
-    const std::string quoted = printable_text(*name);
     const GgufArchitecture* facts = gguf_architecture(*name);
     if (facts == nullptr)
         return r.warn(tr("general.architecture \"{}\" is not known here; it is taken to turn pairs (p, p + d/2).", quoted));

@@ -180,6 +180,7 @@ TEST_F(Gguf, WhatIsRefused) {
     EXPECT_EQ(refusal(GgufBytes(1).bytes()), "is a GGUF of version 1; versions 2 and 3 are read");
     EXPECT_EQ(refusal("GGUF"), "ends before byte 8");
     EXPECT_EQ(refusal(GgufBytes().bytes()), "names no general.architecture");
+    EXPECT_EQ(refusal(gguf_of("l\nama", 4096, 32, 2048, 10000).bytes()), "general.architecture \"l\\nama\" is no name");
     EXPECT_EQ(refusal(gguf_of("bloom", 4096, 32, 2048, 10000).bytes()),
               "general.architecture \"bloom\" has no rotary embedding in llama.cpp");
     EXPECT_EQ(refusal(gguf_of("llama", 4096, 32, 2048, -1).bytes()),
