@@ -24,13 +24,6 @@ struct Command {
     std::vector<std::string> before;  // files that are there before, under these names
 };
 
-Files files_of(const std::string& folder) {
-    Files files;
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-        if (entry.is_regular_file()) files[entry.path().lexically_relative(folder).string()] = read_file(entry.path().string());
-    return files;
-}
-
 struct Seen {
     Ran ran;
     Files before, after;
@@ -44,7 +37,7 @@ Seen run(const Command& command, const std::string& fault) {
     Seen seen;
     std::ofstream(place / "counts") << std::string(sizeof(FaultCounts), '\0');
     for (const std::string& name : command.before) std::ofstream(work / name) << "before";
-    seen.before = files_of(work.path());
+    seen.before = files_below(work.path());
     std::vector<std::string> words{"timeout",
                                    "-s",
                                    "KILL",
@@ -59,7 +52,7 @@ Seen run(const Command& command, const std::string& fault) {
     RunOptions options;
     options.folder = work.path();
     seen.ran = run_program(words, options);
-    seen.after = files_of(work.path());
+    seen.after = files_below(work.path());
     std::ifstream counts(place / "counts", std::ios::binary);
     std::array<std::uint64_t, fault_kinds + 2> numbers{};
     counts.read(reinterpret_cast<char*>(numbers.data()), sizeof numbers);

@@ -23,14 +23,6 @@ std::vector<std::string> with(std::vector<std::string> before, const std::vector
     return before;
 }
 
-/// Every file below the folder, by its path from there.
-std::map<std::string, std::string> files_below(const std::string& folder) {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-        if (entry.is_regular_file()) files[fs::relative(entry.path(), folder).string()] = read_file(entry.path().string());
-    return files;
-}
-
 /// What the words leave in an empty folder; they must end well.
 std::map<std::string, std::string> made(const std::vector<std::string>& words) {
     const TemporaryFolder folder;
