@@ -1,5 +1,6 @@
 #include "app/cli/check.hpp"
 
+#include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
@@ -92,7 +93,7 @@ void add_check_options(CLI::App& app, CheckOptions& options) {
                    "--" + role, [&options, role](const std::string& path) { options.arrays[role] = path; },
                    std::string(part.help.en))
                 ->take_last()
-                ->type_name("FILE[#NAME]")
+                ->type_name(std::string(array_type))
                 ->group("What is checked");
         }
     app.add_option("--heads", options.heads, "how many slopes there must be")->take_last();

@@ -1,5 +1,6 @@
 #include "app/cli/lesson.hpp"
 
+#include "app/cli/program_options.hpp"
 #include "app/handout/handout_format.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
@@ -20,9 +21,11 @@ void add_lesson_options(CLI::App& app, LessonOptions& options) {
     app.add_flag("--list", options.list, "names, minutes and titles, a line each");
     app.add_option("--check", options.check,
                    "the folder of a lesson: tells of all that is wrong in it, with file and line (exit 1)")
-        ->take_last();
+        ->take_last()
+        ->type_name(std::string(path_type));
     app.add_option("--lessons", options.folder, "a folder of lessons beside the program's and those in the data folder")
-        ->take_last();
+        ->take_last()
+        ->type_name(std::string(path_type));
     app.add_option("--step", options.step, "of the lesson in the window: begin with this one")->take_last();
     app.add_flag("--present", options.present, "in the window: large, for a lecture room");
     app.add_option("--paper", options.paper, "a4 or letter (default a4)")->take_last();

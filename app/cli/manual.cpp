@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <array>
-#include <utility>
 
 namespace poslab {
 
@@ -52,17 +51,18 @@ std::string views_part() {
     return text + ".PP\n.B poslab views VIEW\nlists the parameters, figures and arrays of one.\n";
 }
 
+constexpr std::array code_list{ExitCode{0, "fine"},
+                               ExitCode{1, "a check disagrees"},
+                               ExitCode{2, "usage"},
+                               ExitCode{3, "an input file"},
+                               ExitCode{4, "an output"},
+                               ExitCode{5, "too large"},
+                               ExitCode{6, "the machine lacks something"},
+                               ExitCode{130, "interrupted"}};
+
 std::string codes_part() {
-    constexpr std::array<std::pair<int, std::string_view>, 8> codes{{{0, "fine"},
-                                                                     {1, "a check disagrees"},
-                                                                     {2, "usage"},
-                                                                     {3, "an input file"},
-                                                                     {4, "an output"},
-                                                                     {5, "too large"},
-                                                                     {6, "the machine lacks something"},
-                                                                     {130, "interrupted"}}};
     std::string text = ".SH EXIT STATUS\n";
-    for (const auto& [code, meaning] : codes) text += entry(std::to_string(code), meaning);
+    for (const ExitCode& one : code_list) text += entry(std::to_string(one.code), one.meaning);
     return text;
 }
 
@@ -73,6 +73,8 @@ std::string environment_part() {
 }
 
 }  // namespace
+
+std::span<const ExitCode> exit_codes() { return code_list; }
 
 std::string manual() {
     const Build build = this_build();

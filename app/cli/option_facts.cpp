@@ -3,7 +3,9 @@
 #include "app/cli/export.hpp"
 #include "app/cli/page.hpp"
 #include "app/cli/program_options.hpp"
+#include "app/cli/sweep.hpp"
 #include "core/base/text.hpp"
+#include "core/figure/palette.hpp"
 #include "gpu/engines.hpp"
 
 #include <CLI/App.hpp>
@@ -22,25 +24,19 @@ std::vector<std::string> choices_of(std::string_view option) {
         choices.emplace_back("auto");
         for (const auto& name : gpu::program_engines()->names()) choices.emplace_back(name);  // starts none
     } else if (option == "--theme") {
-        choices = {"light", "dark"};
+        for (const Theme theme : {Theme::light, Theme::dark}) choices.emplace_back(theme_id(theme));
     } else if (option == "--lang") {
         for (const Language language : languages()) choices.emplace_back(language.id());
     } else if (option == "--font") {
         choices.assign(typeface_ids.begin(), typeface_ids.end());
     } else if (option == "--proof") {
         choices.assign(proof_ids.begin(), proof_ids.end());
+    } else if (option == "--limits") {
+        choices.assign(sweep_limits_ids.begin(), sweep_limits_ids.end());
     } else if (option == "--preset-size") {
         for (const PagePreset& preset : page_presets()) choices.emplace_back(preset.id);
     }
     return choices;
-}
-
-/// A path is whatever help calls a file or a folder, and what an option of `check` reads.
-bool is_path(std::string_view command, std::string_view name, std::string_view help) {
-    if (name == "--output" || name == "--capture" || name == "--replay" || name == "--text" || name == "--lessons") return true;
-    const bool says_file = help.find("file") != std::string_view::npos || help.find("folder") != std::string_view::npos ||
-                           help.find("FILE") != std::string_view::npos || help.find(".npy") != std::string_view::npos;
-    return command == "check" ? true : says_file && name != "--over" && name != "--versus";
 }
 
 std::vector<std::string> names_of(const CLI::Option& option) {
@@ -63,7 +59,7 @@ std::vector<OptionFacts> program_option_facts(std::string_view command) {
         if (one.names.empty() || one.names.front() == "--help") continue;
         one.takes_value = option->get_items_expected_max() > 0;
         one.choices = choices_of(one.names.front());
-        one.takes_path = one.takes_value && one.choices.empty() && is_path(command, one.names.front(), one.help);
+        one.takes_path = option->get_type_name() == path_type || option->get_type_name() == array_type;
         facts.push_back(std::move(one));
     }
     return facts;

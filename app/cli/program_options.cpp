@@ -19,19 +19,29 @@ namespace poslab {
 
 namespace {
 
-constexpr std::array<Command, 13> command_list{{{"plot", "draw a figure into a file"},
-                                                {"compute", "write the numbers behind a figure"},
-                                                {"sweep", "draw or compute it at every step of a parameter"},
-                                                {"views", "list views, or one view's parameters, figures and arrays"},
-                                                {"gallery", "draw every view at its defaults"},
-                                                {"doctor", "say what this machine can do"},
-                                                {"bench", "measure how fast this machine does it"},
-                                                {"train", "train a small language model"},
-                                                {"lesson", "lessons: list, check, hand-outs"},
-                                                {"check", "is an implementation right"},
-                                                {"vectors", "write vectors for tests of an implementation"},
-                                                {"completion", "print the completion of bash, zsh or fish"},
-                                                {"manual", "print the manual page"}}};
+constexpr std::array command_list{Command{"plot", "draw a figure into a file", true, true, true},
+                                  Command{"compute", "write the numbers behind a figure", true, false, true},
+                                  Command{"sweep", "draw or compute it at every step of a parameter", true, true, true},
+                                  Command{"views", "list views, or one view's parameters, figures and arrays", true},
+                                  Command{"gallery", "draw every view at its defaults"},
+                                  Command{"doctor", "say what this machine can do"},
+                                  Command{"bench", "measure how fast this machine does it"},
+                                  Command{"train", "train a small language model"},
+                                  Command{"lesson", "lessons: list, check, hand-outs"},
+                                  Command{"check", "is an implementation right", false, false, true},
+                                  Command{"vectors", "write vectors for tests of an implementation", false, false, true},
+                                  Command{"completion", "print the completion of bash, zsh or fish"},
+                                  Command{"manual", "print the manual page"}};
+constexpr Command without_command{"window", "", true, false, true};
+
+const Command* find_command(std::string_view name) {
+    const auto found = std::find_if(command_list.begin(), command_list.end(), [&](const Command& one) { return one.name == name; });
+    return found == command_list.end() ? nullptr : &*found;
+}
+const Command& command_called(std::string_view name) {
+    const Command* const command = find_command(name);
+    return command != nullptr ? *command : without_command;
+}
 
 void add_bench_options(CLI::App& app, Options& options) {
     app.add_option(
@@ -84,18 +94,10 @@ void add_print_options(CLI::App& app, Options& options) {
 
 std::span<const Command> commands() { return command_list; }
 
-bool is_command(std::string_view word) {
-    return std::any_of(command_list.begin(), command_list.end(), [&](const Command& command) { return command.name == word; });
-}
-
-bool takes_view(std::string_view command) {
-    constexpr std::array without{"gallery", "doctor", "bench", "train", "lesson", "check", "vectors", "completion", "manual"};
-    return std::find(without.begin(), without.end(), command) == without.end();
-}
-bool draws(std::string_view command) { return command == "plot" || command == "sweep"; }
-bool takes_parameters(std::string_view command) {
-    return draws(command) || command == "compute" || command == "window" || command == "check" || command == "vectors";
-}
+bool is_command(std::string_view word) { return find_command(word) != nullptr; }
+bool takes_view(std::string_view command) { return command_called(command).view; }
+bool draws(std::string_view command) { return command_called(command).draws; }
+bool takes_parameters(std::string_view command) { return command_called(command).parameters; }
 
 void add_program_options(CLI::App& app, Options& options) {
     const std::string engines = fmt::format("{}", fmt::join(gpu::program_engines()->names(), ", "));  // starts none
@@ -143,7 +145,8 @@ void add_program_options(CLI::App& app, Options& options) {
                        : options.command == "sweep"
                            ? "FILE.gif, FILE.mp4, DIR/ (a PNG for each step), FILE.pdf (a sheet) or FILE.csv (the values)"
                            : "file (or folder, for gallery and train) to write")
-            ->take_last();
+            ->take_last()
+            ->type_name(std::string(path_type));
     if (draws(options.command)) {
         app.add_option(
                "--size", options.size,
@@ -165,8 +168,12 @@ void add_program_options(CLI::App& app, Options& options) {
     if (options.command == "completion")
         app.add_option("SHELL", options.shell, fmt::format("{}", fmt::join(shells(), ", ")))->take_last();
     if (options.command == "window" || options.command == "lesson") {
-        app.add_option("--capture", options.capture, "write what the window shows into this PNG and exit")->take_last();
-        app.add_option("--replay", options.replay, "before that, do what this file says, off screen")->take_last();
+        app.add_option("--capture", options.capture, "write what the window shows into this PNG and exit")
+            ->take_last()
+            ->type_name(std::string(path_type));
+        app.add_option("--replay", options.replay, "before that, do what this file says, off screen")
+            ->take_last()
+            ->type_name(std::string(path_type));
         app.add_option("--window-size", options.window_size,
                        fmt::format("WxH of the window (default {}x{})", WindowOptions{}.width, WindowOptions{}.height))
             ->take_last();

@@ -16,7 +16,12 @@ namespace poslab {
 struct Command {
     std::string_view name;
     std::string_view help;
+    bool view = false;        // a view's name may follow
+    bool draws = false;       // a figure
+    bool parameters = false;  // of the view, or of a definition
 };
+/// The type of an option's value where it is a path, as help shows it.
+inline constexpr std::string_view path_type = "PATH", array_type = "FILE[#NAME]";
 
 [[nodiscard]] std::span<const Command> commands();
 [[nodiscard]] bool is_command(std::string_view word);

@@ -1,6 +1,7 @@
 #include "app/cli/train.hpp"
 
 #include "app/cli/export.hpp"
+#include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/shell_words.hpp"
 
@@ -49,8 +50,9 @@ NumberType type_of(const std::string& text) {
 }  // namespace
 
 void add_train_options(CLI::App& app, TrainOptions& options) {
-    app.add_option("--text", options.text, "FILE: what is read, bytes as they are; its last tenth is held out (default: Genesis)")
-        ->take_last();
+    app.add_option("--text", options.text, "what is read, bytes as they are; its last tenth is held out (default: Genesis)")
+        ->take_last()
+        ->type_name(std::string(path_type));
     app.add_option("--task", options.task, fmt::format("{} (default text)", choices<TrainingTask>()))->take_last();
     app.add_option("--scheme", options.scheme, fmt::format("{} (default rope)", choices<TrainingScheme>()))->take_last();
     add_rows(app, options.settings, integer_settings());

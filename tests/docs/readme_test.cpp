@@ -1,5 +1,6 @@
 // The pages are run: every command in a ```sh block that starts the program and opens no window, every --flag must be one, and what
 // is shown of a file is what is in it.
+#include "app/cli/manual.hpp"
 #include "app/cli/options.hpp"
 #include "core/conformance/subject.hpp"
 #include "core/views/registry.hpp"
@@ -23,8 +24,8 @@ bool opens_a_window(const std::string& arguments) {
     std::istringstream words(arguments);
     std::string first;
     words >> first;
-    const std::vector<std::string> quiet{"plot",   "compute", "sweep", "views",  "gallery",
-                                         "doctor", "bench",   "train", "completion", "manual", "--help", "--version"};
+    const std::vector<std::string> quiet{"plot",  "compute", "sweep",      "views",  "gallery", "doctor",
+                                         "bench", "train",   "completion", "manual", "--help",  "--version"};
     return std::count(quiet.begin(), quiet.end(), first) == 0;
 }
 
@@ -67,6 +68,17 @@ TEST(Readme, ShowsHowTheProgramIsUsed) {
     for (const std::string& line : shell_lines(page_text("README.md")))
         if (!arguments_of(line).empty()) ++runnable;
     EXPECT_GE(runnable, 3);
+}
+
+TEST(Readme, ListsTheExitCodesOfTheProgram) {
+    std::string sentence = "Exit codes: ";
+    const std::string formats = page_text("docs/file-formats.md");
+    for (const ExitCode& one : exit_codes()) {
+        if (one.code > 0) sentence += ", ";
+        sentence += std::to_string(one.code) + " " + std::string(one.meaning);
+        EXPECT_NE(formats.find("\n| " + std::to_string(one.code) + " | "), std::string::npos) << one.code;
+    }
+    EXPECT_NE(page_text("README.md").find(sentence + "."), std::string::npos) << sentence;
 }
 
 TEST_P(Page, EveryCommandRuns) {
