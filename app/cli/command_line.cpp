@@ -148,7 +148,7 @@ int run_lesson_check(const Options& options, const Engines& engines) {
         TerminalJob terminal(options.quiet);
         problems = problems_of_lesson(options.lesson.check, {options.engine, engines}, terminal.job());
     }
-    for (const LessonProblem& problem : problems) say(problem.sentence().english() + "\n");
+    for (const LessonProblem& problem : problems) say(one_line(problem.sentence().english()) + "\n");
     return problems.empty() ? 0 : 1;
 }
 

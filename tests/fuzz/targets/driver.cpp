@@ -1,6 +1,6 @@
-// Runs a fuzz target. Without libFuzzer: TARGET_fuzzer [SEED [COUNT]] runs the kept corpus, then the seeds, then COUNT damaged
-// ones. With it, libFuzzer has the main function, and --write-seeds=FOLDER writes the seeds into FOLDER and the words into
-// FOLDER.dict.
+// Runs a fuzz target. Without libFuzzer: TARGET_fuzzer [SEED [COUNT]] runs the kept corpus, then the seeds, then COUNT others:
+// damaged seeds, and words in any order. With it, libFuzzer has the main function, and --write-seeds=FOLDER writes the seeds into
+// FOLDER and the words into FOLDER.dict.
 #include "tests/fuzz/random_text.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
@@ -78,12 +78,18 @@ int main(int argc, char** argv) {
     std::signal(SIGABRT, show_present);
     const int kept = run_corpus(POSLAB_FUZZ_CORPUS);
     const std::vector<std::string> seeds = test::fuzz_seeds();
-    std::printf("seed %llu: %d kept inputs, %zu seeds, %d damaged ones\n", static_cast<unsigned long long>(seed), kept,
+    std::printf("seed %llu: %d kept inputs, %zu seeds, %d made of them\n", static_cast<unsigned long long>(seed), kept,
                 seeds.size(), count);
     for (const std::string& bytes : seeds) run(bytes);
     test::RandomText random(seed, test::fuzz_words());
     for (int n = 0; n < count; ++n) {
-        std::string bytes = seeds[random.below(seeds.size())];
+        std::string bytes;
+        if (random.below(4) == 0) {
+            for (std::uint64_t words = random.below(24); words > 0; --words) bytes += random.text();
+            run(bytes);
+            continue;
+        }
+        bytes = seeds[random.below(seeds.size())];
         for (std::uint64_t more = random.below(3); more > 0; --more)
             if (random.below(2) == 0)
                 random.overwrite(bytes);

@@ -24,7 +24,8 @@ void complains(const Read& read) {
             try {
                 read();
             } catch (const LessonError& error) {
-                test::require(!std::string_view(error.what()).empty(), "a LessonError that says nothing");
+                test::require(!error.sentence().english().empty() && !error.sentence().in(test::chinese()).empty(),
+                              "a LessonError that says nothing");
             }
         }));
     } catch (const Cancelled&) {
@@ -47,6 +48,25 @@ std::vector<std::string> poslab::test::fuzz_seeds() {
 
 std::vector<std::string> poslab::test::fuzz_words() {
     return {"lesson: 1\n",
+            "lesson: 2\n",
+            "\n",
+            " ",
+            "|",
+            "{",
+            "}",
+            "$",
+            "*",
+            "#",
+            ",",
+            "(",
+            ")",
+            ":",
+            "+",
+            "/",
+            "7",
+            "-1",
+            "词",
+            "\xFF",
             "title: ",
             "summary: ",
             "minutes: ",

@@ -20,10 +20,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text = test::input_text(data, size);
     const auto last = 1 + std::count(text.begin(), text.end(), '\n');
     test::accepts([&] {
-        int before = 0;
-        for (const ReplayStep& step : parse_replay(text, "script")) {
-            test::require(step.line > before && step.line <= last, "a step has a wrong line");
-            before = step.line;
+        try {
+            int before = 0;
+            for (const ReplayStep& step : parse_replay(text, "script")) {
+                test::require(step.line > before && step.line <= last, "a step has a wrong line");
+                before = step.line;
+            }
+        } catch (const InputError& error) {
+            test::require(std::string_view(error.what()).starts_with("script: line "), "a refusal that names no line");
+            throw;
         }
     });
     return 0;

@@ -26,6 +26,18 @@ std::vector<std::string> poslab::test::fuzz_words() {
                                    "\"view\":",
                                    "\"views\":{",
                                    "\"settings\":{",
+                                   "{",
+                                   "}",
+                                   "[",
+                                   "]",
+                                   ":",
+                                   ",",
+                                   "true",
+                                   "\"\"",
+                                   "99999999999999999999",
+                                   "\"\\ud8\"",
+                                   "[[[[[[[[",
+                                   "\"dark\"",
                                    "null",
                                    "-1e400",
                                    "NaN",
@@ -43,7 +55,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const SessionReading reading = read_session(test::input_text(data, size), all_views());
     test::require(reading.complaints.empty() == (reading.state == SessionReading::State::fine), "state and complaints disagree");
     for (const Sentence& sentence : reading.complaints)
-        test::require(!sentence.english().empty() && !sentence.in(test::chinese()).empty(), "an empty complaint");
+        test::require(!sentence.english().empty() && sentence.english().size() <= 500 && !sentence.in(test::chinese()).empty(),
+                      "a complaint that is no sentence");
+    for (const View* view : all_views()) {
+        const auto found = reading.session.values.find(view->info().id);
+        // What the window itself would leave as it is may lack meaning (a list of the wrong length): the view says so there.
+        if (found != reading.session.values.end() && view->adjusted(found->second) != found->second)
+            static_cast<void>(view->checked(found->second));
+    }
     const SessionReading again = read_session(session_text(reading.session, all_views()), all_views());
     test::require(again.state == SessionReading::State::fine, "what was taken is refused");
     test::require(again.session.view == reading.session.view && again.session.values == reading.session.values &&
