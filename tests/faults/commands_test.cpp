@@ -24,6 +24,8 @@ struct Command {
     std::vector<std::string> before;  // files that are there before, under these names
 };
 
+void PrintTo(const Command& command, std::ostream* out) { *out << command.name; }
+
 struct Seen {
     Ran ran;
     Files before, after;

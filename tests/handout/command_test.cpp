@@ -47,6 +47,17 @@ TEST(LessonCommand, ALessonThatIsNoneOrBroken) {
     EXPECT_TRUE(folder.empty());
 }
 
+TEST(LessonCommand, WhatIsWrongIsToldWithoutControlCharacters) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "lesson.txt")
+        << "lesson: 1\ntitle: A\nsummary: B\nminutes: 1\nstep: one\ntitle: C\nshow: position-matrix\n"
+           "text: {\x1B[2Jx}\n";
+    const Ran ran = poslab({"lesson", "--check", folder.path()});
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_NE(ran.out.find("\\x1B[2Jx"), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find('\x1B'), std::string::npos);
+}
+
 TEST(LessonCommand, AFullDiskLeavesNothing) {
     for (const std::string name : {"a.pdf", "a.html"}) {
         const TemporaryFolder folder;
