@@ -13,6 +13,7 @@ namespace poslab::attention_strips::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = PowerTag;
+static_assert(2 * hn::MaxLanes(Tag()) <= panel_rows, "two vectors are a column of a panel at most");
 using Vector = hn::Vec<Tag>;
 
 constexpr float greatest_power = 127;
