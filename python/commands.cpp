@@ -55,7 +55,7 @@ py::list told(const std::vector<Sentence>& sentences) {
 
 py::object scalar_in_python(const Scalar& scalar) {
     struct Visitor {
-        py::object operator()(std::monostate) const { return py::none(); }
+        py::object operator()(Undefined) const { return py::none(); }
         py::object operator()(double number) const { return py::float_(number); }
         py::object operator()(const std::string& text) const { return py::str(text); }
         py::object operator()(bool truth) const { return py::bool_(truth); }

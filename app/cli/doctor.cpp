@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 /// What an engine says of each operation at usual sizes and at the largest.
 ordered_json support_json(const EngineStatus& status) {
     if (status.engine == nullptr) return nullptr;
-    ordered_json json;
+    ordered_json json = ordered_json::object();
     for (const OperationFacts& facts : operation_facts())
         for (const auto& [text, size] : facts.examples) {
             if (text.empty()) continue;
@@ -43,7 +43,7 @@ std::string device_line(const EngineCatalogue& engines, std::string_view name) {
 }
 
 ordered_json report(const EngineCatalogue& engines) {
-    ordered_json json;
+    ordered_json json = ordered_json::object();
     json["version"] = POSLAB_VERSION;
     json["processors"] = std::thread::hardware_concurrency();
     json["memory"] = {{"present", present_memory()}, {"ceiling", memory_ceiling()}};

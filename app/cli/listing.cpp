@@ -12,7 +12,7 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json text_json(Text text) {
-    ordered_json json;
+    ordered_json json = ordered_json::object();
     for (const Language language : languages()) json[std::string(language.id())] = in(language, text);
     return json;
 }

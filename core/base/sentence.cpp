@@ -13,7 +13,7 @@ struct Saying {
 
     void operator()(const auto& value) const { store.push_back(value); }
     void operator()(Text text) const { store.push_back(in(language, text)); }
-    void operator()(const std::vector<Sentence>& one) const { store.push_back(one.front().in(language)); }
+    void operator()(const Sentence::Nested& nested) const { store.push_back(nested.one.front().in(language)); }
 };
 
 std::string formatted(std::string_view text, const std::vector<Argument>& arguments, Language language) {
@@ -48,7 +48,7 @@ std::string Sentence::in(Language language) const {
 
 Sentence verbatim(std::string text) {
     if (text.empty()) return {};
-    std::vector<Argument> one;  // as in tr()
+    std::vector<Argument> one;
     one.emplace_back(std::move(text));
     return {untranslated("{}"), std::move(one)};
 }

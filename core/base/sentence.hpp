@@ -14,9 +14,17 @@ namespace poslab {
 /// A sentence for the user that was made at run time: what it says is kept apart from how a language says it, until it is shown.
 class Sentence {
   public:
-    /// A number or name as it is, or what is translated with the sentence: a Text, or one Sentence, in a vector since a variant
-    /// holds nothing that is not yet complete.
-    using Argument = std::variant<std::string, double, std::int64_t, std::uint64_t, Text, std::vector<Sentence>>;
+    struct Nested;
+    /// A number or name as it is, or what is translated with the sentence: a Text, or a Sentence.
+    using Argument = std::variant<std::string, double, std::int64_t, std::uint64_t, Text, Nested>;
+    /// One Sentence, in a vector since a variant holds nothing that is not yet complete; and in a struct, since libstdc++ 12 takes
+    /// a variant of strings, vectors and numbers alone for one that is never without a value, and destroys what a copy that ran out
+    /// of memory never made.
+    struct Nested {
+        bool operator==(const Nested&) const = default;
+
+        std::vector<Sentence> one;
+    };
 
     Sentence() = default;
     Sentence(Text text);  // NOLINT(google-explicit-constructor): a Text is one
@@ -45,7 +53,9 @@ class Sentence {
 template <class Argument>
 [[nodiscard]] Sentence::Argument kept(const Argument& argument) {
     if constexpr (std::derived_from<Argument, Sentence>) {
-        return std::vector<Sentence>{argument};
+        Sentence::Nested nested;
+        nested.one.push_back(argument);
+        return nested;
     } else if constexpr (std::same_as<Argument, Text> || std::same_as<Argument, double>) {
         return argument;
     } else if constexpr (std::signed_integral<Argument> && sizeof(Argument) > 1) {
@@ -73,7 +83,10 @@ template <class... Arguments>
 requires(sizeof...(Arguments) > 0) [[nodiscard]] Sentence
     tr(fmt::format_string<const Arguments&...> english, const Arguments&... arguments) {
     const fmt::string_view text(english);
-    return {untranslated({text.data(), text.size()}), {kept(arguments)...}};
+    std::vector<Sentence::Argument> all;  // reserved and moved: a list in braces is copied
+    all.reserve(sizeof...(arguments));
+    (all.push_back(kept(arguments)), ...);
+    return {untranslated({text.data(), text.size()}), std::move(all)};
 }
 
 }  // namespace poslab

@@ -51,7 +51,7 @@ void append_array(Buffer& out, const Array& array) {
 
 nlohmann::json scalar_json(const Scalar& scalar) {
     struct Visitor {
-        nlohmann::json operator()(std::monostate) const { return nullptr; }
+        nlohmann::json operator()(Undefined) const { return nullptr; }
         nlohmann::json operator()(double number) const { return std::isfinite(number) ? nlohmann::json(number) : nullptr; }
         nlohmann::json operator()(const std::string& text) const { return text; }
         nlohmann::json operator()(bool truth) const { return truth; }

@@ -56,7 +56,7 @@ void take(const Json& json, OneOf<Scaling>& scaling) { scaling = OneOf<Scaling>(
 }  // namespace
 
 Json rope_parameters_of(const RopeExport& values) {
-    Json parameters;
+    Json parameters = Json::object();  // null that becomes an object does not survive that memory ends then
     each_value(values, [&](const char* id, const auto& value) { parameters[id] = json_of(value); });
     return parameters;
 }

@@ -17,6 +17,7 @@ nlohmann::ordered_json optional_to_json(const Descriptor& descriptor, const Opti
 
 nlohmann::ordered_json choices_to_json(const Descriptor& descriptor, const ChoiceList& list) {
     nlohmann::ordered_json ids;
+    if (!list.indices.empty()) ids = nlohmann::ordered_json::array();
     for (const std::int32_t index : list.indices) ids.push_back(to_string(descriptor, ChoiceIndex{index}));
     return ids;
 }

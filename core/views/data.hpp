@@ -24,8 +24,16 @@ struct Array {
     std::shared_ptr<const std::vector<double>> data;  // row-major
 };
 
+/// No value. Copied by a function of its own, for the sake of Scalar (as Sentence::Nested).
+struct Undefined {
+    Undefined() = default;
+    Undefined(const Undefined& /*other*/) noexcept {}
+    Undefined& operator=(const Undefined& /*other*/) noexcept { return *this; }
+    ~Undefined() = default;
+};
+
 /// null (undefined), a number, text or a truth value.
-using Scalar = std::variant<std::monostate, double, std::string, bool>;
+using Scalar = std::variant<Undefined, double, std::string, bool>;
 
 struct NamedValue {
     std::string name;
