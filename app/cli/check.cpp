@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace poslab {
 
@@ -85,10 +86,11 @@ void tell_explanations(const ConformanceReport& report, std::string& text) {
 const View& definition_view() { return find_view("frequencies"); }
 
 void add_check_options(CLI::App& app, CheckOptions& options) {
+    std::set<std::string> added;
     for (const CheckSubject* subject : CheckSubject::all())
         for (const CheckSubject::Part& part : subject->parts) {
             const std::string role(part.role);
-            if (app.get_option_no_throw("--" + role) != nullptr) continue;  // positions are of several
+            if (!added.insert(role).second) continue;  // positions are of several
             app.add_option_function<std::string>(
                    "--" + role, [&options, role](const std::string& path) { options.arrays[role] = path; },
                    std::string(part.help.en))

@@ -84,7 +84,11 @@ int wait_for(pid_t child, const Job& job) {
     while (true) {
         const pid_t ended = waitpid(child, &status, WNOHANG);
         if (ended == child) return status;
-        if (ended < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "ffmpeg");
+        if (ended < 0 && errno != EINTR) {
+            const int error = errno;
+            ::kill(child, SIGKILL);  // what it writes is removed
+            throw std::system_error(error, std::generic_category(), "ffmpeg");
+        }
         if (job.stopped()) {
             ::kill(child, SIGKILL);
             while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
@@ -142,9 +146,15 @@ void copy_atomically(const std::string& from, const std::string& to) {
     std::ifstream film(from, std::ios::binary);
     AtomicFile file(to);
     std::string bytes(std::size_t{1} << 20U, '\0');
-    while (film.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) || film.gcount() > 0)
-        file.write(std::string_view(bytes).substr(0, static_cast<std::size_t>(film.gcount())));
-    if (!film.eof()) throw OutputError(fmt::format("{}: what ffmpeg wrote cannot be read", to));
+    std::uintmax_t copied = 0;
+    while (film.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) || film.gcount() > 0) {
+        const auto count = static_cast<std::size_t>(film.gcount());
+        file.write(std::string_view(bytes).substr(0, count));
+        copied += count;
+    }
+    std::error_code unknown;
+    if (!film.eof() || copied != std::filesystem::file_size(from, unknown))
+        throw OutputError(fmt::format("{}: what ffmpeg wrote cannot be read", to));
     file.commit();
 }
 

@@ -4,11 +4,22 @@
 
 #include <imgui.h>
 
+#include <new>
 #include <utility>
 
 namespace poslab {
+namespace {
 
-GuiContext::Context::Context() : made(ImGui::CreateContext()) { ImGui::SetCurrentContext(made); }
+/// Dear ImGui writes to what malloc() gives without a look.
+ImGuiContext* made_context() {
+    ImGui::SetAllocatorFunctions([](std::size_t size, void*) { return ::operator new(size); },
+                                 [](void* memory, void*) { ::operator delete(memory); });
+    return ImGui::CreateContext();
+}
+
+}  // namespace
+
+GuiContext::Context::Context() : made(made_context()) { ImGui::SetCurrentContext(made); }
 
 GuiContext::Context::~Context() { ImGui::DestroyContext(made); }
 

@@ -20,6 +20,7 @@ namespace poslab {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
+constexpr double small = 0x1p20;  // so little is not worth four files of the system
 constexpr const char* variable = "POSLAB_MEMORY";
 
 /// "NAME: 123 kB" of a file of /proc, in bytes.
@@ -80,6 +81,7 @@ double memory_ceiling() {
 }
 
 void check_memory(double bytes, const Sentence& what) {
+    if (bytes < small) return;
     const double available = available_memory();
     if (bytes > available)
         throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are free", what, bytes / 0x1p30, available / 0x1p30));

@@ -22,8 +22,8 @@ namespace poslab {
 /// and known before it is made is held to it (check_memory). Throws UsageError as read_memory_size does.
 [[nodiscard]] double memory_ceiling();
 
-/// Throws TooLarge where `bytes` more would go beyond the ceiling, or are more than the machine can give: "WHAT need 32.0 GiB of
-/// memory, 21.7 GiB are free".
+/// Throws TooLarge where `bytes` more, if they are a MiB at least, would go beyond the ceiling, or are more than the machine can
+/// give: "WHAT need 32.0 GiB of memory, 21.7 GiB are free".
 void check_memory(double bytes, const Sentence& what);
 
 }  // namespace poslab

@@ -45,8 +45,12 @@ OpenFile::OpenFile(std::string path) : path_(std::move(path)), given_(given_byte
     descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) refuse_unreadable(path_);
     struct stat status {};
-    if (fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) {
+    const bool is_known = fstat(descriptor_, &status) == 0;
+    const int error = errno;
+    if (!is_known || !S_ISREG(status.st_mode)) {
         close(descriptor_);
+        errno = error;
+        if (!is_known) refuse_unreadable(path_);
         refuse_file(path_, "is not a regular file"_tr);
     }
     identity_ = identity_of(status);

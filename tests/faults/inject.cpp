@@ -19,10 +19,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
+#include <iterator>
 #include <new>
 #include <string_view>
 
@@ -47,7 +50,7 @@ struct Ranges {
 };
 
 Ranges callers;   // the program and the libraries whose calls are its own
-Ranges standard;  // libstdc++, which calls in the name of others
+Ranges standard;  // libstdc++, libpng and zlib, which call in the name of others
 std::uintptr_t program_base = 0;
 FaultCounts* counts = nullptr;
 int wanted_kind = -1;
@@ -56,21 +59,21 @@ std::atomic<bool> armed{false};
 std::atomic<bool> clock_is_back{false};
 __attribute__((tls_model("initial-exec"))) thread_local bool inside = false;
 
-bool is_ours(const char* path) {
-    static constexpr const char* names[] = {"libpng16", "libz.", "libpcre2", "libutf8", "libfmt", "libsndfile", "libmuparser"};
+bool is_one_of(const char* path, std::initializer_list<const char*> names) {
     const char* const slash = std::strrchr(path, '/');
     const char* const name = slash == nullptr ? path : slash + 1;
-    for (const char* known : names)
-        if (std::strncmp(name, known, std::strlen(known)) == 0) return true;
-    return false;
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* known) { return std::strncmp(name, known, std::strlen(known)) == 0; });
 }
+bool is_ours(const char* path) { return is_one_of(path, {"libpcre2", "libutf8", "libfmt", "libsndfile", "libmuparser"}); }
+bool stands_for_others(const char* path) { return is_one_of(path, {"libstdc++", "libpng16", "libz."}); }
 
 int add_module(dl_phdr_info* info, std::size_t, void*) {
     const bool program = info->dlpi_name == nullptr || *info->dlpi_name == '\0';
     if (program && program_base == 0) program_base = info->dlpi_addr;
-    const bool stands_for_others = !program && std::strstr(info->dlpi_name, "libstdc++") != nullptr;
-    if (!program && !stands_for_others && !is_ours(info->dlpi_name)) return 0;
-    Ranges& ranges = stands_for_others ? standard : callers;
+    const bool of_others = !program && stands_for_others(info->dlpi_name);
+    if (!program && !of_others && !is_ours(info->dlpi_name)) return 0;
+    Ranges& ranges = of_others ? standard : callers;
     for (int n = 0; n < info->dlpi_phnum; ++n) {
         const auto& part = info->dlpi_phdr[n];
         if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0 || ranges.count == 96) continue;
@@ -80,7 +83,7 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
     return 0;
 }
 
-/// Of what calls through libstdc++: who called that.
+/// Of what calls through them: who called that.
 bool called_by_program(const void* caller) {
     if (callers.hold(caller)) return true;
     if (!standard.hold(caller)) return false;
@@ -266,7 +269,9 @@ ssize_t write(int file, const void* bytes, std::size_t size) {
 
 std::size_t fwrite(const void* bytes, std::size_t size, std::size_t count, FILE* file) {
     REAL(fwrite);
-    return fails(file == stdout || file == stderr ? Fault::print : Fault::write, CALLER) ? 0 : original(bytes, size, count, file);
+    if (!fails(file == stdout || file == stderr ? Fault::print : Fault::write, CALLER)) return original(bytes, size, count, file);
+    file->_flags |= 0x20;  // _IO_ERR_SEEN of glibc: what ferror() tells
+    return 0;
 }
 FAILING(print, EOF, fflush, (FILE * file), (file))
 
@@ -299,7 +304,24 @@ FAILING(lock, -1, flock, (int file, int how), (file, how))
 FAILING(memory_file, -1, memfd_create, (const char* name, unsigned flags), (name, flags))
 FAILING(wait, -1, waitpid, (pid_t process, int* status, int flags), (process, status, flags))
 FAILING(wait, -1, waitid, (idtype_t what, id_t id, siginfo_t* out, int flags), (what, id, out, flags))
-FAILING(library, static_cast<void*>(nullptr), dlopen, (const char* path, int flags), (path, flags))
+/// A library that is missing stays so, and one that was found is found again.
+void* dlopen(const char* path, int flags) {
+    REAL(dlopen);
+    static struct {
+        char path[256];
+        bool missing;
+    } asked[16] = {};
+    static std::size_t count = 0;
+    if (path == nullptr) return original(path, flags);
+    for (std::size_t n = 0; n < count; ++n)
+        if (std::strcmp(path, asked[n].path) == 0) return asked[n].missing ? nullptr : original(path, flags);
+    const bool missing = fails(Fault::library, CALLER);
+    if (count < std::size(asked) && std::strlen(path) < sizeof asked[0].path) {
+        std::strcpy(asked[count].path, path);
+        asked[count++].missing = missing;
+    }
+    return missing ? nullptr : original(path, flags);
+}
 FAILING(thread, EAGAIN, pthread_create, (pthread_t * thread, const pthread_attr_t* how, void* (*run)(void*), void* argument),
         (thread, how, run, argument))
 FAILING(spawn, EAGAIN, posix_spawn,

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "tests/faults/kinds.hpp"
+#include "tests/support/run_program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace poslab::test {
+
+using Files = std::map<std::string, std::string>;  // bytes by path
+
+/// A command line and what its folder holds.
+struct Command {
+    std::string name;  // the heading of its table
+    std::vector<std::string> words;
+    Files before = {};
+    std::string parts = {};  // the folder of what a second run takes up; empty: none
+    bool varies = false;     // a result differs by pixels from run to run
+};
+
+inline void PrintTo(const Command& command, std::ostream* out) { *out << command.name; }
+
+struct Seen {
+    Ran ran;
+    Files before, after;
+    std::array<std::uint64_t, fault_kinds> calls{};
+    bool fired = false;
+};
+
+/// Runs the command in `work` with one fault ("KIND:N"), or none. A program that hangs is ended by timeout(1), with its code 124.
+inline Seen run_in(const TemporaryFolder& work, const Command& command, const std::string& fault) {
+    const TemporaryFolder place;
+    Seen seen;
+    std::ofstream(place / "counts") << std::string(sizeof(FaultCounts), '\0');
+    seen.before = files_below(work.path());
+    std::vector<std::string> words{"timeout",
+                                   "-s",
+                                   "KILL",
+                                   "60",
+                                   "env",
+                                   "HOME=" + work.path(),
+                                   "LD_PRELOAD=" POSLAB_FAULT_LIBRARY,
+                                   "POSLAB_FAULT_COUNTS=" + (place / "counts")};
+    if (!fault.empty()) words.push_back("POSLAB_FAULT=" + fault);
+    words.emplace_back(POSLAB_BINARY);
+    words.insert(words.end(), command.words.begin(), command.words.end());
+    RunOptions options;
+    options.folder = work.path();
+    seen.ran = run_program(words, options);
+    seen.after = files_below(work.path());
+    std::ifstream counts(place / "counts", std::ios::binary);
+    std::array<std::uint64_t, fault_kinds + 2> numbers{};
+    counts.read(reinterpret_cast<char*>(numbers.data()), sizeof numbers);
+    std::copy_n(numbers.begin(), fault_kinds, seen.calls.begin());
+    seen.fired = numbers[fault_kinds] > 0;
+    return seen;
+}
+
+inline void put_before(const TemporaryFolder& work, const Command& command) {
+    for (const auto& [name, bytes] : command.before) std::ofstream(work / name, std::ios::binary) << bytes;
+}
+
+}  // namespace poslab::test
