@@ -30,6 +30,7 @@ struct Undefined {
     Undefined(const Undefined& /*other*/) noexcept {}
     Undefined& operator=(const Undefined& /*other*/) noexcept { return *this; }
     ~Undefined() = default;
+    bool operator==(const Undefined& /*other*/) const { return true; }
 };
 
 /// null (undefined), a number, text or a truth value.
