@@ -3,41 +3,59 @@
 #include "core/base/catalogue.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <list>
+#include <mutex>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
 
 /// A file that only tests are built with adds to the catalogue of its language.
 struct LanguageTable {
-    struct Entry {
-        std::string_view id;
-        Catalogue catalogue;
-        std::string name;
+    class Entry {
+      public:
+        explicit Entry(std::string_view id) : id_(id) {}
+
+        void add(std::string_view po) { texts_.push_back(po); }
+        [[nodiscard]] std::string_view id() const { return id_; }
+        /// Read when the first text is not said in English: that takes longer than many a command.
+        [[nodiscard]] const Catalogue& catalogue() const {
+            std::call_once(read_, [this] {
+                for (const std::string_view po : texts_) catalogue_.add(po);
+            });
+            return catalogue_;
+        }
+        [[nodiscard]] std::string_view name() const {
+            const std::string_view own = catalogue().property("X-Language-Name");
+            return own.empty() ? id_ : own;
+        }
+
+      private:
+        std::string_view id_;
+        std::vector<std::string_view> texts_;
+        mutable std::once_flag read_;
+        mutable Catalogue catalogue_;
     };
 
     LanguageTable() {
         for (const auto& [id, po] : catalogue_texts()) {
-            auto entry = std::find_if(entries.begin(), entries.end(), [id = id](const Entry& one) { return one.id == id; });
-            if (entry == entries.end()) entry = entries.insert(entry, Entry{id, {}, {}});
-            entry->catalogue.add(po);
-        }
-        for (Entry& entry : entries) {
-            entry.name = entry.catalogue.property("X-Language-Name");
-            if (entry.name.empty()) entry.name = entry.id;
+            auto entry = std::find_if(entries.begin(), entries.end(), [id = id](const Entry& one) { return one.id() == id; });
+            if (entry == entries.end()) entry = entries.emplace(entry, id);
+            entry->add(po);
         }
         for (std::size_t place = 0; place <= entries.size(); ++place) all.push_back(Language(static_cast<std::uint8_t>(place)));
     }
     [[nodiscard]] const Entry* entry_of(Language language) const {
-        return language.place_ == 0 ? nullptr : &entries.at(language.place_ - std::size_t{1});
+        return language.place_ == 0 ? nullptr : &*std::next(entries.begin(), language.place_ - 1);
     }
 
-    std::vector<Entry> entries;
+    std::list<Entry> entries;
     std::vector<Language> all;
 };
 
 namespace {
 
-/// Read when the first text is not said in English.
 const LanguageTable& table() {
     static const LanguageTable table;
     return table;
@@ -53,15 +71,15 @@ std::optional<Language> language_with(std::string_view id) {
     return std::nullopt;
 }
 
-std::string_view Language::id() const { return place_ == 0 ? "en" : table().entry_of(*this)->id; }
+std::string_view Language::id() const { return place_ == 0 ? "en" : table().entry_of(*this)->id(); }
 
-std::string_view Language::name() const { return place_ == 0 ? "English" : std::string_view(table().entry_of(*this)->name); }
+std::string_view Language::name() const { return place_ == 0 ? "English" : table().entry_of(*this)->name(); }
 
 Language Language::next() const { return languages()[(place_ + std::size_t{1}) % languages().size()]; }
 
 std::string_view in(Language language, std::string_view english, std::string_view sense) {
     if (language == Language::english || english.empty()) return english;
-    const std::string* const found = table().entry_of(language)->catalogue.find(english, sense);
+    const std::string* const found = table().entry_of(language)->catalogue().find(english, sense);
     return found == nullptr ? english : std::string_view(*found);
 }
 

@@ -55,8 +55,13 @@ TEST(Install, TheInstalledProgramRuns) {
 TEST(Install, AProjectOfTenLinesFindsCore) {
     const TemporaryFolder folder;
     install("development", folder / "prefix");
-    const Ran configured =
-        run_program({POSLAB_CMAKE, "-S", POSLAB_EXAMPLE, "-B", folder / "build", "-DCMAKE_PREFIX_PATH=" + folder / "prefix"});
+#ifdef __SANITIZE_ADDRESS__
+    const std::string flags = "-DCMAKE_CXX_FLAGS=-fsanitize=address,undefined";
+#else
+    const std::string flags = "-DCMAKE_CXX_FLAGS=";
+#endif
+    const Ran configured = run_program(
+        {POSLAB_CMAKE, "-S", POSLAB_EXAMPLE, "-B", folder / "build", "-DCMAKE_PREFIX_PATH=" + (folder / "prefix"), flags});
     ASSERT_EQ(configured.code, 0) << configured.err;
     const Ran built = run_program({POSLAB_CMAKE, "--build", folder / "build"});
     ASSERT_EQ(built.code, 0) << built.out << built.err;
