@@ -36,13 +36,20 @@ install_packages() {
     rm -f "$log"
 }
 
+folder_of() {
+    case $1 in
+        sanitize | thread) echo "$root/build/$1" ;;
+        *) echo "$root/build/default" ;;
+    esac
+}
+
 # build_preset PRESET [TARGET…]: configures when needed and builds, printing only what goes wrong.
 build_preset() {
     local preset=$1 log
     shift
     log=$(mktemp)
-    local folder=$root/build/default
-    [ "$preset" = sanitize ] && folder=$root/build/sanitize
+    local folder
+    folder=$(folder_of "$preset")
     if [ ! -f "$folder/build.ninja" ] || [ "$(cat "$folder/.preset" 2>/dev/null)" != "$preset" ]; then
         echo "Configuring ($preset)"
         (cd "$root" && cmake --preset "$preset") >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
