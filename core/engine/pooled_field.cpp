@@ -5,8 +5,14 @@
 #include "core/engine/pooling.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace poslab {
+namespace {
+
+bool starts_before(const ColumnRun& x, const ColumnRun& y) { return x.begin < y.begin; }
+
+}  // namespace
 
 void CrossedRow::put(double* out) const {
     const double* next = values.data();
@@ -25,36 +31,58 @@ PooledField::PooledField(const PositionPlan& plan, const FieldWindow& window)
 }
 
 void PooledField::compute_row(std::size_t a, double* out) const {
-    std::fill(out, out + axes_.columns.size(), masked_value());
-    for (const PooledPiece& piece : pieces_) {
-        const ColumnRun inside = piece.interior(a);
-        if (!inside.empty()) piece.fill(a, inside, out);
+    const std::vector<RowPart> parts = parts_of(a);
+    std::vector<ColumnRun> unmasked = crossed_runs(parts);
+    for (const ColumnRun& run : unmasked)
+        for (std::size_t b = run.begin; b < run.end; ++b) out[b] = block_value(parts, a, b);
+    for (const RowPart& part : parts) {
+        if (part.inside.empty()) continue;
+        part.piece->fill(a, part.inside, out);
+        unmasked.push_back(part.inside);
     }
-    for (const ColumnRun& run : crossed_runs(a))
-        for (std::size_t b = run.begin; b < run.end; ++b) out[b] = block_value(a, b);
+    mask_others(std::move(unmasked), out);
+}
+
+std::vector<PooledField::RowPart> PooledField::parts_of(std::size_t a) const {
+    std::vector<RowPart> parts;
+    parts.reserve(pieces_.size());
+    for (const PooledPiece& piece : pieces_) {
+        const ColumnRun touched = piece.touched(a);
+        if (!touched.empty()) parts.push_back({&piece, touched, piece.interior(a)});
+    }
+    return parts;
+}
+
+void PooledField::mask_others(std::vector<ColumnRun> runs, double* out) const {
+    std::sort(runs.begin(), runs.end(), starts_before);
+    runs.push_back({axes_.columns.size(), axes_.columns.size()});
+    std::size_t next = 0;
+    for (const ColumnRun& run : runs) {
+        if (run.begin > next) std::fill(out + next, out + run.begin, masked_value());
+        next = std::max(next, run.end);
+    }
 }
 
 CrossedRow PooledField::crossed_row(std::size_t a) const {
-    CrossedRow row{crossed_runs(a), {}};
+    const std::vector<RowPart> parts = parts_of(a);
+    CrossedRow row{crossed_runs(parts), {}};
     for (const ColumnRun& run : row.runs)
-        for (std::size_t b = run.begin; b < run.end; ++b) row.values.push_back(block_value(a, b));
+        for (std::size_t b = run.begin; b < run.end; ++b) row.values.push_back(block_value(parts, a, b));
     return row;
 }
 
 // Several pieces may name the same block: once is enough.
-std::vector<ColumnRun> PooledField::crossed_runs(std::size_t a) const {
+std::vector<ColumnRun> PooledField::crossed_runs(const std::vector<RowPart>& parts) {
     std::vector<ColumnRun> crossed;
-    for (const PooledPiece& piece : pieces_) {
-        const ColumnRun touched = piece.touched(a);
-        const ColumnRun inside = piece.interior(a);
+    for (const auto& [piece, touched, inside] : parts) {
         if (inside.empty()) {
-            if (!touched.empty()) crossed.push_back(touched);
+            crossed.push_back(touched);
             continue;
         }
         if (touched.begin < inside.begin) crossed.push_back({touched.begin, inside.begin});
         if (inside.end < touched.end) crossed.push_back({inside.end, touched.end});
     }
-    std::sort(crossed.begin(), crossed.end(), [](const ColumnRun& x, const ColumnRun& y) { return x.begin < y.begin; });
+    std::sort(crossed.begin(), crossed.end(), starts_before);
     std::size_t next = 0;
     for (ColumnRun& run : crossed) {
         run.begin = std::max(run.begin, next);
@@ -64,15 +92,17 @@ std::vector<ColumnRun> PooledField::crossed_runs(std::size_t a) const {
     return crossed;
 }
 
-double PooledField::block_value(std::size_t a, std::size_t b) const {
-    if (axes_.extreme) {
-        double largest = masked_value();
-        for (const PooledPiece& piece : pieces_) piece.raise_block(a, b, largest);
-        return largest;
-    }
+double PooledField::block_value(const std::vector<RowPart>& parts, std::size_t a, std::size_t b) const {
+    double largest = masked_value();
     PositionSum sum;
-    for (const PooledPiece& piece : pieces_) piece.add_block(a, b, sum);
-    return sum.empty() ? masked_value() : sum.mean();
+    for (const RowPart& part : parts) {
+        if (b < part.touched.begin || b >= part.touched.end) continue;
+        if (axes_.extreme)
+            part.piece->raise_block(a, b, largest);
+        else
+            part.piece->add_block(a, b, sum);
+    }
+    return sum.empty() ? largest : sum.mean();
 }
 
 }  // namespace poslab

@@ -32,8 +32,15 @@ class PooledField {
     [[nodiscard]] const std::vector<PooledPiece>& pieces() const { return pieces_; }
 
   private:
-    [[nodiscard]] std::vector<ColumnRun> crossed_runs(std::size_t a) const;
-    [[nodiscard]] double block_value(std::size_t a, std::size_t b) const;
+    /// What a piece has of a row: where it may have cells, and the blocks wholly inside it.
+    struct RowPart {
+        const PooledPiece* piece;
+        ColumnRun touched, inside;
+    };
+    [[nodiscard]] std::vector<RowPart> parts_of(std::size_t a) const;
+    [[nodiscard]] static std::vector<ColumnRun> crossed_runs(const std::vector<RowPart>& parts);
+    [[nodiscard]] double block_value(const std::vector<RowPart>& parts, std::size_t a, std::size_t b) const;
+    void mask_others(std::vector<ColumnRun> runs, double* out) const;
 
     PooledAxes axes_;
     std::vector<PooledPiece> pieces_;

@@ -2,6 +2,7 @@
 
 #include "core/base/masked.hpp"
 #include "core/encoding/branch_extremes.hpp"
+#include "core/engine/pooled_run.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -67,10 +68,11 @@ void PooledPiece::make_terms() {
         offset_ = 0;
         scale_ = unit_.divisor;
     }
-    wide_ =
-        magnitude(row_terms_) * heaviest(column_weights_) > 0x1p61 || magnitude(column_terms_) * heaviest(row_weights_) > 0x1p61;
-    if (!wide_)
-        for (const Wide value : column_terms_) short_column_terms_.push_back(static_cast<std::int64_t>(value));
+    wide_ = magnitude(row_terms_) * heaviest(column_weights_) > most_exact_product ||
+            magnitude(column_terms_) * heaviest(row_weights_) > most_exact_product;
+    if (wide_) return;
+    for (const Wide value : column_terms_) short_column_terms_.push_back(static_cast<double>(value));
+    short_column_weights_.assign(column_weights_.begin(), column_weights_.end());
 }
 
 IndexRange PooledPiece::side(bool rows) const {
@@ -119,27 +121,25 @@ ColumnRun PooledPiece::touched(std::size_t a) const {
     return {static_cast<std::size_t>(first - columns.begin()), static_cast<std::size_t>(last - columns.begin())};
 }
 
-template <class Integer>
-void PooledPiece::fill_as(std::size_t a, const ColumnRun& run, double* out) const {
-    const Integer row_term = static_cast<Integer>(row_terms_[a]);
+void PooledPiece::fill_wide(std::size_t a, const ColumnRun& run, double* out) const {
+    const Wide row_term = row_terms_[a];
     const std::int64_t row_weight = row_weights_[a];
     const double unit = unit_.divisor * static_cast<double>(row_weight);
     for (std::size_t b = run.begin; b < run.end; ++b) {
-        Integer column_term;
-        if constexpr (sizeof(Integer) == sizeof(std::int64_t))
-            column_term = short_column_terms_[b];
-        else
-            column_term = column_terms_[b];
-        const Integer sum = column_weights_[b] * row_term - row_weight * column_term;
+        const Wide sum = column_weights_[b] * row_term - row_weight * column_terms_[b];
         out[b] = offset_ + scale_ * static_cast<double>(sum) / (unit * static_cast<double>(column_weights_[b]));
     }
 }
 
 void PooledPiece::fill(std::size_t a, const ColumnRun& run, double* out) const {
-    if (wide_)
-        fill_as<Wide>(a, run, out);
-    else
-        fill_as<std::int64_t>(a, run, out);
+    if (wide_) {
+        fill_wide(a, run, out);
+        return;
+    }
+    const auto row_weight = static_cast<double>(row_weights_[a]);
+    fill_pooled_run({static_cast<double>(row_terms_[a]), row_weight, offset_, scale_, unit_.divisor * row_weight,
+                     short_column_terms_.data() + run.begin, short_column_weights_.data() + run.begin, run.end - run.begin,
+                     out + run.begin});
 }
 
 DoubleDouble PooledPiece::row_quotient(std::size_t a) const { return quotient(row_terms_[a], row_weights_[a]); }

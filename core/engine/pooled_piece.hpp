@@ -57,8 +57,7 @@ class PooledPiece {
     [[nodiscard]] ColumnRun columns_inside(const IndexRange& tokens) const;
     [[nodiscard]] IndexRange side(bool rows) const;
     void make_terms();
-    template <class Integer>
-    void fill_as(std::size_t a, const ColumnRun& run, double* out) const;
+    void fill_wide(std::size_t a, const ColumnRun& run, double* out) const;
 
     const Branch* branch_;
     const PooledAxes* axes_;
@@ -67,12 +66,12 @@ class PooledPiece {
     CommonUnit unit_;
     double offset_ = 0;
     double scale_ = 0;
-    bool wide_ = false;  // products beyond 64 bits
+    bool wide_ = false;  // products that float64 may not hold
     std::vector<Wide> row_terms_;
     std::vector<Wide> column_terms_;
     std::vector<std::int64_t> row_weights_;
     std::vector<std::int64_t> column_weights_;
-    std::vector<std::int64_t> short_column_terms_;
+    std::vector<double> short_column_terms_, short_column_weights_;  // unless wide
 };
 
 }  // namespace poslab

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+
+namespace poslab {
+
+/// Neighbouring blocks of a row that lie wholly inside a piece (PooledPiece), terms and weights held as float64:
+/// offset + scale * (column_weight * row_term - row_weight * column_term) / (unit * column_weight).
+struct PooledRun {
+    double row_term = 0, row_weight = 1;
+    double offset = 0, scale = 1, unit = 1;
+    const double* column_terms = nullptr;    // [count]
+    const double* column_weights = nullptr;  // [count]
+    std::size_t count = 0;
+    double* out = nullptr;  // [count]
+};
+
+/// With the widest vectors of this processor. Both products must be whole numbers up to most_exact_product, so that their
+/// difference is exact.
+void fill_pooled_run(const PooledRun& run);
+inline constexpr double most_exact_product = 0x1p52;
+
+}  // namespace poslab
