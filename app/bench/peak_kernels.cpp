@@ -6,8 +6,7 @@
 #include <hwy/highway.h>
 
 #include "core/engine/attention_strips/power_of_two.hpp"
-
-#include <hwy/contrib/math/math-inl.h>
+#include "core/engine/sine_cosine.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace poslab::HWY_NAMESPACE {
@@ -72,8 +71,11 @@ HWY_ATTR std::size_t exponential_chains(std::size_t turns, PeakChains<float>& ch
 }
 
 HWY_ATTR std::size_t angle_chains(std::size_t turns, PeakChains<double>& chains) {
-    const Doubles tag;
-    const auto next = [&](hn::Vec<Doubles> x) HWY_ATTR { return hn::Add(hn::Sin(tag, x), hn::Cos(tag, x)); };
+    const AngleTag tag;
+    const auto next = [](Angle x) HWY_ATTR {
+        const SineCosine of_x = sine_cosine(x);
+        return hn::Add(of_x.sine, of_x.cosine);
+    };
     auto a = hn::Set(tag, chains[0]), b = hn::Set(tag, chains[1]), c = hn::Set(tag, chains[2]), d = hn::Set(tag, chains[3]);
     for (std::size_t turn = 0; turn < turns; ++turn) {
         a = next(a);

@@ -1,6 +1,7 @@
 // Residual of relativity of 2D RoPE over second positions (8397): matrix exponential and quaternions.
 #include "app/bench/benchmark.hpp"
 #include "app/bench/exponentials.hpp"
+#include "app/bench/peak_kernels.hpp"
 #include "app/bench/probes.hpp"
 #include "core/base/job.hpp"
 #include "core/encoding/precision.hpp"
@@ -31,6 +32,18 @@ ResidualPlan plan_of(const PlaneEncoding& encoding) {
     return {{first, {}, {}}, {{}, theta * b.x, theta * b.y}, {DoubleDouble(-1) * first, theta * b.x, theta * b.y}};
 }
 
+Probe angles_in_registers(std::size_t parts) {
+    constexpr std::size_t turns = 32;
+    PeakChains<double> once{};
+    const auto run = [parts] {
+        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, parts, 16), [](const auto& range) {
+            PeakChains<double> chains{};
+            static_cast<void>(peak_angles(turns * range.size(), chains));
+        });
+    };
+    return {"in registers", static_cast<double>(parts * turns * peak_angles(1, once)), run};
+}
+
 Bound angle_bound(double count) {
     constexpr std::size_t block = 1024, least_blocks = 512;
     struct Buffers {
@@ -45,7 +58,9 @@ Bound angle_bound(double count) {
                 unit_exponentials(mine.in.data(), mine.cosines.data(), mine.sines.data(), block);
         });
     };
-    return {"angles", "sines and cosines", {{"vector functions of the C library", static_cast<double>(blocks * block), run}}};
+    return {"angles",
+            "sines and cosines",
+            {{"vector functions of the C library", static_cast<double>(blocks * block), run}, angles_in_registers(blocks)}};
 }
 
 Trial residual_trial(Precision, std::int64_t side) {
