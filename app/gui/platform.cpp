@@ -3,11 +3,11 @@
 #include "app/gui/imgui_input.hpp"
 #include "app/window/renderer_name.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/shared_library.hpp"
 
 #include <epoxy/gl.h>
 
 #include <backends/imgui_impl_opengl3.h>
-#include <dlfcn.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -26,13 +26,6 @@ int largest_texture() {
     return std::min(most, 4096);
 }
 
-/// Asked before Dear ImGui does, which prints where it misses it.
-bool has_open_gl() {
-    void* const library = dlopen("libGL.so.1", RTLD_LAZY);
-    if (library != nullptr) dlclose(library);
-    return library != nullptr;
-}
-
 void clear(Color color) {
     glClearColor(static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255, static_cast<float>(color.b) / 255, 1);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -44,7 +37,7 @@ Platform::Renderer::Renderer() {
     ImGuiIO& io = ImGui::GetIO();
     io.BackendPlatformName = "poslab";
     io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
-    if (!has_open_gl() || !ImGui_ImplOpenGL3_Init("#version 330 core"))
+    if (!has_library("libGL.so.1") || !ImGui_ImplOpenGL3_Init("#version 330 core"))
         throw Unavailable("the window needs libGL.so.1, which is not installed; `poslab plot` and `poslab gallery` do not");
 }
 

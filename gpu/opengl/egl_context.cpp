@@ -1,11 +1,11 @@
 #include "core/base/free_memory.hpp"
+#include "core/base/shared_library.hpp"
 #include "gpu/opengl/drawing_context.hpp"
 #include "gpu/opengl/opengl_device.hpp"
 
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,12 +19,6 @@
 namespace poslab::gpu {
 
 namespace {
-
-bool has_library(const char* name) {
-    void* const library = dlopen(name, RTLD_LAZY);
-    if (library != nullptr) dlclose(library);
-    return library != nullptr;
-}
 
 /// Epoxy ends the program where it misses one of them.
 std::string missing_library() {

@@ -66,7 +66,8 @@ TEST(SineCosine, IsWithinItsBoundOnEveryInstructionSet) {
         for (std::size_t n = 0; n < angles.size(); ++n) {
             const auto x = static_cast<long double>(angles[n]);
             ASSERT_NEAR(static_cast<double>(sines[n] - std::sin(x)), 0, 2.5e-16) << hwy::TargetName(target) << " sin " << angles[n];
-            ASSERT_NEAR(static_cast<double>(cosines[n] - std::cos(x)), 0, 2.5e-16) << hwy::TargetName(target) << " cos " << angles[n];
+            ASSERT_NEAR(static_cast<double>(cosines[n] - std::cos(x)), 0, 2.5e-16)
+                << hwy::TargetName(target) << " cos " << angles[n];
         }
     }
     hwy::SetSupportedTargetsForTest(0);

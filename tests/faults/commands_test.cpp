@@ -27,7 +27,7 @@ bool is_part(const Command& command, const std::string& name) {
 /// What a second run, in which nothing fails, makes of what the first has left: all of it, as if it were the first.
 void expect_taken_up(const Command& command, const Seen& whole, const TemporaryFolder& work, const std::string& fault) {
     Command second = command;
-    if (std::filesystem::exists(work / (command.parts + "resume.safetensors"))) second.words.emplace_back("--resume");
+    if (!command.resumed.empty() && std::filesystem::exists(work / command.resumed)) second.words.emplace_back("--resume");
     const Seen again = run_in(work, second, {});
     EXPECT_EQ(again.ran.code, 0) << "after " << fault << ": " << again.ran.err;
     for (const auto& [name, bytes] : whole.after) {
@@ -206,6 +206,7 @@ const Command writes[] = {
      {"position-matrix", "--length", "16", "--engine", "cpu", "--window-size", "800x560", "--capture", "a.png"},
      {{"a.png", "before"}},
      {},
+     {},
      true},
 };
 const Command reads[] = {
@@ -224,6 +225,7 @@ const Command reads[] = {
       "--intermediate", "8",      "--train-length", "16",       "--steps", "2",       "--batch", "2",       "-o", "model"},
      {{"text.txt", text_file()}},
      "model/",
+     "model/resume.safetensors",
      true},  // it tells its speed
 };
 INSTANTIATE_TEST_SUITE_P(Writes, EveryCall, testing::ValuesIn(writes),

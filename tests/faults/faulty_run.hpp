@@ -19,8 +19,9 @@ struct Command {
     std::string name;  // the heading of its table
     std::vector<std::string> words;
     Files before = {};
-    std::string parts = {};  // the folder of what a second run takes up; empty: none
-    bool varies = false;     // a result differs by pixels from run to run
+    std::string parts = {};    // the folder of what a second run takes up; empty: none
+    std::string resumed = {};  // the file among `parts` whose presence asks the second run for --resume
+    bool varies = false;       // a result differs by pixels from run to run
 };
 
 inline void PrintTo(const Command& command, std::ostream* out) { *out << command.name; }
