@@ -28,10 +28,10 @@ struct Text {
   private:
     constexpr Text(std::string_view english, std::string_view its_sense) : en(english), sense(its_sense) {}
     friend constexpr Text untranslated(std::string_view name);
-    friend consteval Text operator""_tr(const char* english, std::size_t size);
+    friend constexpr Text operator""_tr(const char* english, std::size_t size);
 };
 
-[[nodiscard]] consteval Text operator""_tr(const char* english, std::size_t size) { return {{english, size}, {}}; }
+[[nodiscard]] constexpr Text operator""_tr(const char* english, std::size_t size) { return {{english, size}, {}}; }
 
 /// What every language writes alike: a name, a symbol, a number. It must live as long as the text.
 [[nodiscard]] constexpr Text untranslated(std::string_view name) { return {name, {}}; }

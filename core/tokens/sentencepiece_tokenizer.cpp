@@ -9,7 +9,9 @@
 
 #include <sentencepiece_processor.h>
 
+#include <exception>
 #include <filesystem>
+#include <new>
 
 namespace poslab {
 namespace {
@@ -26,6 +28,17 @@ std::string bytes_of_piece(const Processor& processor, int id) {
     if (processor.IsByte(id))
         if (const auto byte = byte_of_name(piece)) return {*byte};
     return with_replaced(piece, space_sign, " ");
+}
+
+/// Most of what is wrong with a model the library returns, but what its trie refuses (a piece that begins with a zero) it throws.
+bool takes_model(Processor& processor, const std::string& bytes) {
+    try {
+        return processor.LoadFromSerializedProto(bytes).ok() && processor.GetPieceSize() > 0;
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception&) {
+        return false;
+    }
 }
 
 /// The library does not tell, so it is asked for something.
@@ -69,7 +82,7 @@ std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string&
         refuse_file(path, tr("has more than {} bytes, the most that a tokenizer may have", most_model_bytes));
     }
     auto processor = std::make_unique<Processor>();
-    if (const auto status = processor->LoadFromSerializedProto(bytes); !status.ok() || processor->GetPieceSize() == 0) {
+    if (!takes_model(*processor, bytes)) {
         refuse_file(path, "is no model of SentencePiece; tokens can be given as numbers instead (--tokens)"_tr);
     }
     TokenTable table;

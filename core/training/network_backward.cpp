@@ -82,5 +82,11 @@ void Network<Real>::backward(std::span<const Real> parameters, std::span<Real> g
 
 template void Network<float>::backward(std::span<const float>, std::span<float>);
 template void Network<double>::backward(std::span<const double>, std::span<double>);
+template void Network<float>::norm_gradient(const float*, const std::vector<float>&, const std::vector<float>&, float*);
+template void Network<float>::backward_gated(Layer&, const LayerPlaces&, const float*, float*);
+template void Network<float>::backward_attention(Layer&, const LayerPlaces&, const float*, float*);
+template void Network<double>::norm_gradient(const double*, const std::vector<double>&, const std::vector<double>&, double*);
+template void Network<double>::backward_gated(Layer&, const LayerPlaces&, const double*, double*);
+template void Network<double>::backward_attention(Layer&, const LayerPlaces&, const double*, double*);
 
 }  // namespace poslab

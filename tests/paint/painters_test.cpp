@@ -139,6 +139,17 @@ TEST_F(Painters, TextsThatLookLikePartsOfAFileAreReadBack) {
         }
 }
 
+// Of 200 bytes that say so, libpng took 1.8 GB.
+TEST_F(Painters, PngWhoseTextClaimsMoreThanAMebibyteIsNotRead) {
+    const std::array<std::uint8_t, 4> pixel{};
+    const auto read_with = [&](std::size_t size) {
+        return OneOf<PictureFormat>("png")->metadata(
+            encode_png({pixel.data(), 1, 1, 4, PixelOrder::argb32_premultiplied, true}, 96, {{"Title", std::string(size, 'T')}}));
+    };
+    EXPECT_TRUE(read_with((1U << 20U) - 16));
+    EXPECT_FALSE(read_with((1U << 20U) + 16));
+}
+
 TEST_F(Painters, PngHasSizeDpiAndMetadata) {
     const PictureMetadata metadata{{"Title", "T"}, {"Command", "poslab plot 位"}};
     const Decoded png = decode(render(everything(), "png", white, 144, metadata));

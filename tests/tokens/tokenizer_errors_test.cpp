@@ -139,7 +139,10 @@ TEST(TokenizerErrors, ACharacterWithoutAToken) {
 TEST(TokenizerErrors, NoModelOfSentencePiece) {
     const TemporaryFolder folder;
     const std::string path = folder / "tokenizer.model", whole = read_file(fixture_path("bpe.model/tokenizer.model"));
-    for (const std::string& text : {std::string("hello"), std::string(), whole.substr(0, whole.size() / 2)}) {
+    using namespace std::string_literals;
+    // The unknown piece, and one that is a single zero, which the library's trie throws at.
+    const std::string zero = "\n\t\n\5<unk>\x18\2\n\3\n\1\0"s;
+    for (const std::string& text : {"hello"s, ""s, whole.substr(0, whole.size() / 2), zero}) {
         std::ofstream(path, std::ios::binary) << text;
         EXPECT_EQ(refusal_of([&] { return read_tokenizer(folder.path()); }), path + ": is no model of SentencePiece" + instead);
     }

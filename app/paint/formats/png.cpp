@@ -149,6 +149,7 @@ bool read_head(png_structp png, png_infop info, Reading& reading) {
     png_set_read_fn(png, &reading, take);
     png_set_user_limits(png, 1U << 24U, 1U << 24U);
     png_set_chunk_malloc_max(png, 1U << 20U);
+    png_set_benign_errors(png, 0);  // or a chunk that claims more is warned of and gets its memory all the same
     png_read_info(png, info);
     return true;
 }
