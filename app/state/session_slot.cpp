@@ -169,12 +169,12 @@ SessionBytes read_session_bytes(const std::string& path) {
     struct stat there {};
     if (::stat(path.c_str(), &there) != 0) {
         const bool absent = errno == ENOENT || errno == ENOTDIR;
-        return absent ? SessionBytes{} : refused(path, "permission denied"_tr);
+        return absent ? SessionBytes{} : refused(path, reason_of(errno));
     }
     if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
     // Should it have become a pipe since, it must not block.
     const OwnedDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!file.open() || ::fstat(file.number(), &there) != 0) return refused(path, "permission denied"_tr);
+    if (!file.open() || ::fstat(file.number(), &there) != 0) return refused(path, reason_of(errno));
     if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
     if (there.st_size > static_cast<off_t>(most_session_bytes)) return refused(path, "it is larger than 1 MiB"_tr);
     return read_open(path, file.number());

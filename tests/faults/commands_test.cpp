@@ -1,24 +1,15 @@
 // Every call of a kind that a command makes is made to fail once; what is seen is held against the table of docs/faults.md.
+#include "tests/faults/fault_page.hpp"
 #include "tests/faults/faulty_run.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <regex>
 #include <set>
-#include <sstream>
 
 namespace poslab::test {
 namespace {
-
-std::vector<std::string> lines_of(const std::string& text) {
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);) lines.push_back(line);
-    return lines;
-}
 
 bool is_part(const Command& command, const std::string& name) {
     return !command.parts.empty() && name.starts_with(command.parts) && name.find(".poslab-") == std::string::npos;
@@ -73,38 +64,8 @@ std::string left_by(const Command& command, const Seen& seen) {
                        command.parts.empty() || !made.contains(command.parts + "…") ? "whole" : "taken up by the next run");
 }
 
-bool is_memory(std::size_t kind) {
-    const auto fault = static_cast<Fault>(kind);
-    return fault == Fault::memory_new || fault == Fault::memory_malloc;
-}
-
 std::string row_of(const Command& command, std::size_t kind, const Seen& seen) {
-    std::string said = seen.ran.err.empty() ? "nothing" : lines_of(seen.ran.err).front();
-    if (const std::string start = "poslab: error: "; said.starts_with(start)) said = said.substr(start.size());
-    said = std::regex_replace(said, std::regex("byte [0-9]+"), "byte N");
-    return fmt::format("| {} | {} | {} | {} |", fault_kind[kind].what, said, seen.ran.code,
-                       is_memory(kind) ? "one of these" : left_by(command, seen));
-}
-
-/// The rows of the page under the heading.
-std::set<std::string> page_rows(const std::string& name) {
-    std::set<std::string> rows;
-    bool here = false;
-    for (const std::string& line : lines_of(read_file(POSLAB_FAULTS_PAGE))) {
-        if (line.starts_with("## ")) here = line == "## `" + name + "`";
-        if (here && line.starts_with("| ") && !line.starts_with("| fault")) rows.insert(line);
-    }
-    return rows;
-}
-
-/// Which calls of so many are made to fail: all of few. Of many (memory: some ten thousand of a command) a sample from the first
-/// to the last; POSLAB_FAULTS_ALL=1 takes all.
-std::vector<std::uint64_t> tried_calls(std::uint64_t count) {
-    constexpr std::uint64_t few = 72, sample = 24;
-    const bool all = count <= few || std::getenv("POSLAB_FAULTS_ALL") != nullptr;
-    std::vector<std::uint64_t> calls;
-    for (std::uint64_t n = 0; n < (all ? count : sample); ++n) calls.push_back(all ? n + 1 : 1 + n * (count - 1) / (sample - 1));
-    return calls;
+    return page_row(kind, seen.ran, is_memory(kind) ? "one of these" : left_by(command, seen));
 }
 
 class EveryCall : public testing::TestWithParam<Command> {};
@@ -125,7 +86,7 @@ TEST_P(EveryCall, FailsOnceAndIsInTheTable) {
     std::set<std::string> rows;
     int tried = 0;
     for (std::size_t kind = 0; kind < fault_kinds; ++kind) {
-        const std::vector<std::uint64_t> calls = tried_calls(whole.calls[kind]);
+        const std::vector<std::uint64_t> calls = tried_calls(whole.calls[kind], 72, 24);
         for (const std::uint64_t call : calls) {
             const std::string fault = fmt::format("{}:{}", fault_kind[kind].id, call);
             run(fault, [&](const Seen& seen, const TemporaryFolder& work) {
@@ -149,11 +110,7 @@ TEST_P(EveryCall, FailsOnceAndIsInTheTable) {
                 if (row.starts_with(fmt::format("| {} |", fault_kind[kind].what))) rows.insert(row);
     }
     EXPECT_GE(tried, 3) << "the library was not loaded";
-    if (const char* const file = std::getenv("POSLAB_FAULTS_TABLE")) {
-        std::ofstream table(file, std::ios::app);
-        table << "\n## `" << command.name << "`\n\n| fault | what the program says | code | files |\n|---|---|---|---|\n";
-        for (const std::string& row : rows) table << row << "\n";
-    }
+    write_page_rows(command.name, rows);
     EXPECT_EQ(page, rows);
 }
 

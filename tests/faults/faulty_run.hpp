@@ -5,10 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
+
+#include <sys/wait.h>
 
 namespace poslab::test {
 
@@ -22,6 +28,7 @@ struct Command {
     std::string parts = {};    // the folder of what a second run takes up; empty: none
     std::string resumed = {};  // the file among `parts` whose presence asks the second run for --resume
     bool varies = false;       // a result differs by pixels from run to run
+    bool window = false;       // it is on DISPLAY and is ended (SIGTERM) after a while
 };
 
 inline void PrintTo(const Command& command, std::ostream* out) { *out << command.name; }
@@ -32,6 +39,16 @@ struct Seen {
     std::array<std::uint64_t, fault_kinds> calls{};
     bool fired = false;
 };
+
+/// A second and a half shows a window's first figure on a machine that does nothing else; where it does not, no more is lost.
+inline void end_after_a_while(pid_t child) {
+    siginfo_t ended{};
+    for (int n = 0; n < 75 && ended.si_pid == 0; ++n) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
+    }
+    if (ended.si_pid == 0) kill(child, SIGTERM);
+}
 
 /// Runs the command in `work` with one fault ("KIND:N"), or none. A program that hangs is ended by timeout(1), with its code 124.
 inline Seen run_in(const TemporaryFolder& work, const Command& command, const std::string& fault) {
@@ -52,6 +69,8 @@ inline Seen run_in(const TemporaryFolder& work, const Command& command, const st
     words.insert(words.end(), command.words.begin(), command.words.end());
     RunOptions options;
     options.folder = work.path();
+    options.display = command.window;
+    if (command.window) options.meanwhile = end_after_a_while;
     seen.ran = run_program(words, options);
     seen.after = files_below(work.path());
     std::ifstream counts(place / "counts", std::ios::binary);
@@ -63,7 +82,10 @@ inline Seen run_in(const TemporaryFolder& work, const Command& command, const st
 }
 
 inline void put_before(const TemporaryFolder& work, const Command& command) {
-    for (const auto& [name, bytes] : command.before) std::ofstream(work / name, std::ios::binary) << bytes;
+    for (const auto& [name, bytes] : command.before) {
+        std::filesystem::create_directories(std::filesystem::path(work / name).parent_path());
+        std::ofstream(work / name, std::ios::binary) << bytes;
+    }
 }
 
 }  // namespace poslab::test

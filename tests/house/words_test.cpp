@@ -221,5 +221,15 @@ TEST(Words, TranslationsHaveThePlaceholdersOfTheEnglish) {
             EXPECT_EQ(placeholders(entry.translation), placeholders(entry.english)) << file << ":" << entry.line;
 }
 
+// fmt throws where a text numbers some of its places and leaves others in their order.
+TEST(Words, TranslationsNumberAllPlacesOrNone) {
+    const std::regex numbered("\\{[0-9]+[:}]"), in_order("\\{[:}]");
+    for (const std::filesystem::path& file : catalogues())
+        for (const Catalogue& catalogue = Catalogue(read_file(file)); const Catalogue::Entry& entry : catalogue.entries()) {
+            const std::string text = std::regex_replace(entry.translation, std::regex("\\{\\{|\\}\\}"), "");
+            EXPECT_FALSE(std::regex_search(text, numbered) && std::regex_search(text, in_order)) << file << ":" << entry.line;
+        }
+}
+
 }  // namespace
 }  // namespace poslab::test

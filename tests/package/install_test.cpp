@@ -1,7 +1,12 @@
 #include "core/views/registry.hpp"
 #include "tests/cli/command_line_run.hpp"
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace poslab::test {
 namespace {
@@ -43,6 +48,33 @@ TEST(Install, ManualPageIsReadWithoutAWarning) {
     EXPECT_EQ(ran.code, 0);
     EXPECT_EQ(ran.err, "");
     for (const View* view : all_views()) EXPECT_NE(ran.out.find(view->info().id), std::string::npos) << view->info().id;
+}
+
+/// What a file manager does with a double click, by GLib's gio; what it starts only tells what it was given.
+TEST(Install, ADoubleClickOpensWhatTheProgramReads) {
+    for (const char* program : {"gio", "update-mime-database", "update-desktop-database"})
+        if (!has_program(program)) GTEST_SKIP() << program << " is not installed";
+    const TemporaryFolder folder;
+    install("program", folder / "usr");
+    run_program({"update-mime-database", folder / "usr/share/mime"});
+    run_program({"update-desktop-database", folder / "usr/share/applications"});
+    std::filesystem::create_directories(folder / "bin");
+    std::ofstream(folder / "bin/poslab") << "#!/bin/sh\necho \"$#: $1\" > " << folder.path() << "/told && mv " << folder.path()
+                                         << "/told " << folder.path() << "/opened\n";
+    std::filesystem::permissions(folder / "bin/poslab", std::filesystem::perms::owner_all);
+    const std::vector<std::pair<std::string, std::string>> files{
+        {"two words.safetensors", "x"}, {"a.npz", "PK"},    {"a.npy", "x"},
+        {"no ending", "\x93NUMPY\x01"}, {"a.gguf", "GGUF"}, {"位置.json", "{}"}};
+    for (const auto& [name, bytes] : files) {
+        std::ofstream(folder / name, std::ios::binary) << bytes;
+        std::filesystem::remove(folder / "opened");
+        const Ran ran = run_program({"env", "HOME=" + folder.path(), "XDG_DATA_HOME=" + (folder / "home"),
+                                     "XDG_DATA_DIRS=" + (folder / "usr/share") + ":/usr/share",
+                                     "PATH=" + (folder / "bin") + ":/usr/bin:/bin", "gio", "open", folder / name});
+        for (int n = 0; n < 100 && !std::filesystem::exists(folder / "opened"); ++n)  // gio does not wait for what it starts
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        EXPECT_EQ(read_file(folder / "opened"), "1: " + (folder / name) + "\n") << ran.err;
+    }
 }
 
 TEST(Install, TheInstalledProgramRuns) {
