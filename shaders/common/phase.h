@@ -42,7 +42,7 @@ POSLAB_SHARED Phase negative_phase(Phase a) {
 
 // The same of a position of either sign.
 POSLAB_SHARED Phase phase_of_signed(int position, Phase frequency) {
-    return position < 0 ? negative_phase(phase_at(uint(-position), frequency)) : phase_at(uint(position), frequency);
+    return position < 0 ? negative_phase(phase_at(0u - uint(position), frequency)) : phase_at(uint(position), frequency);
 }
 
 // The phase as a turn in [-1/2, 1/2], right to half an ulp of 1/2: 2^-25 in float32 (where +1/2 itself may come out).

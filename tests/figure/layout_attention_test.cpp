@@ -324,7 +324,8 @@ TEST(LayoutAttention, CellsHaveTheirNamesWhereTheyAreLargeEnough) {
     }
     AttentionCase far = tested;
     far.rows = far.columns = {0, 128};
-    const auto small = boxes(on(canvas, test::attention_like(far)).draw, fixed_width_metrics());
+    const Layout of_far = on(canvas, test::attention_like(far));
+    const auto small = boxes(of_far.draw, fixed_width_metrics());
     EXPECT_EQ(text_box(small, "cat"), nullptr) << "cells of 4 px: numbers";
     EXPECT_NE(text_box(small, "112"), nullptr);
 }
