@@ -18,6 +18,7 @@
 #include "core/base/free_memory.hpp"
 #include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
+#include "core/files/atomic_file.hpp"
 #include "core/views/registry.hpp"
 #include "gpu/engines.hpp"
 
@@ -307,11 +308,12 @@ int complain_of(int code, const std::exception& error, const std::vector<std::st
 
 constexpr std::string_view no_memory = "too large: the machine has not enough memory for this";
 
-/// Some libraries allocate where nothing may be thrown, nlohmann/json in its destructors.
+/// Some libraries allocate where nothing may be thrown, nlohmann/json in its destructors. No object is destroyed then.
 [[noreturn]] void end_without_memory() {
     try {
         if (const auto error = std::current_exception()) std::rethrow_exception(error);
     } catch (const std::bad_alloc&) {
+        AtomicFile::remove_uncommitted();
         std::_Exit(complain(5, no_memory));
     } catch (...) {  // a mistake of ours: the core file tells where
     }

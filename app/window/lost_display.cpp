@@ -1,6 +1,7 @@
 #include "app/window/lost_display.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
 
 #include <dlfcn.h>
 
@@ -45,6 +46,7 @@ int end_program(void* /*display*/) {
     std::string text = "poslab: error: the X server has ended the connection, so the window is gone";
     text += saved() ? "; its session is saved\n" : "\n";
     static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+    AtomicFile::remove_uncommitted();
     _exit(Unavailable("").exit_code());
 }
 

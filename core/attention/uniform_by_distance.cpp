@@ -55,6 +55,7 @@ std::vector<double> uniform_by_distance(const AttentionPlan& plan, const std::ve
         double sum = 0;
         std::int64_t count = 0;
         for (IndexRange rows : queries_at(plan, distance, tokens)) {
+            if (rows.size() == 0) continue;  // it may begin beyond the tokens
             // Above the diagonal a cell is masked as its mirror image is, and the row is that of the earlier token.
             if (signed_distance < 0) rows = {rows.begin - distance, rows.end - distance};
             sum += inverse.sum(rows);

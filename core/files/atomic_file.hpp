@@ -21,7 +21,12 @@ class AtomicFile {
     /// Closes and renames; nothing can be written after it.
     void commit();
 
+    /// Removes what is not committed, for an end of the program that destroys no objects. Any thread; those that still write fail
+    /// to commit.
+    static void remove_uncommitted() noexcept;
+
   private:
+    struct Open;
     void open_temporary(mode_t mode, bool keep_mode);
     void discard() noexcept;
     [[noreturn]] void fail(int error);
@@ -30,6 +35,7 @@ class AtomicFile {
     std::string target_;     // after symbolic links
     std::string temporary_;  // empty if written directly
     int descriptor_ = -1;
+    AtomicFile *next_ = nullptr, *previous_ = nullptr;  // of those with a temporary file
 };
 
 /// All at once.

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -70,6 +71,24 @@ TEST_F(AtomicFileTest, NothingIsLeftWithoutCommit) {
     }
     EXPECT_EQ(content(at("a")), "old");
     EXPECT_EQ(entries(), 1);
+}
+
+// Where the program ends without destroying anything: those that are open, whatever was made and committed between.
+TEST_F(AtomicFileTest, UncommittedOnesCanBeRemovedAtAnyTime) {
+    AtomicFile first(at("a"));
+    auto second = std::make_unique<AtomicFile>(at("b"));
+    AtomicFile third(at("c"));
+    AtomicFile fourth(at("d"));
+    second.reset();
+    third.commit();
+    EXPECT_EQ(entries(), 3);
+    AtomicFile::remove_uncommitted();
+    EXPECT_EQ(entries(), 1);
+    EXPECT_TRUE(fs::exists(at("c")));
+    EXPECT_THROW(first.commit(), OutputError);
+    write_file_atomically(at("e"), "x");
+    EXPECT_EQ(content(at("e")), "x");
+    EXPECT_EQ(entries(), 2);
 }
 
 TEST_F(AtomicFileTest, ReplacesAndKeepsTheMode) {
