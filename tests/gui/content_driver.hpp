@@ -3,6 +3,7 @@
 #include "app/gui/window_content.hpp"
 #include "core/views/registry.hpp"
 #include "tests/gui/gui_driver.hpp"
+#include "tests/support/patience.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +44,7 @@ class ContentDriver : public GuiDriver {
 
     /// Until all is drawn; false if that takes too long.
     bool settle() {
-        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        const auto deadline = std::chrono::steady_clock::now() + patience * std::chrono::seconds(20);
         for (int quiet = 0; quiet < 3;) {
             frame();
             quiet = content.settled() && !queue.has_events() ? quiet + 1 : 0;

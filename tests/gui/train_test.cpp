@@ -1,6 +1,7 @@
 #include "core/training/training_run.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
+#include "tests/support/patience.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <filesystem>
@@ -40,7 +41,7 @@ struct TrainWindow {
     /// Frames until `there`, or for half a minute.
     template <class There>
     bool until(const There& there) {
-        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        const auto deadline = std::chrono::steady_clock::now() + patience * std::chrono::seconds(30);
         while (!there()) {
             window.frame();
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
