@@ -12,12 +12,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 namespace poslab {
 
 namespace {
 
 constexpr double without_end = 3600;  // seconds; what comes sooner ends it
+/// Seconds of a processor that this thread has had.
+double thread_time() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 constexpr double settling_share = 5;  // frames of so many times their own length, while something is computed
 
 int largest_texture() {
@@ -99,9 +107,11 @@ void Platform::wake_after(double seconds) {
 }
 
 bool Platform::draw(const std::function<bool()>& frame) {
+    const double start = thread_time();
     begin();
     const bool going = frame();
     ImGui::Render();
+    frame_built_in_ = thread_time() - start;
     // A frame that lacks glyphs is kept back, but not two in a row: the next one comes at once.
     kept_back_ = gui_->fonts().ran_out() && going && !kept_back_;
     if (!kept_back_) {

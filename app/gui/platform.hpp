@@ -63,6 +63,8 @@ class Platform {
     [[nodiscard]] double time() const { return surface_->time(); }
     /// The time at which the last frame was begun.
     [[nodiscard]] double frame_began() const { return last_frame_; }
+    /// Processor time of this thread, in seconds, that the last frame took until all that it draws was known: without rasterising.
+    [[nodiscard]] double frame_built_in() const { return frame_built_in_; }
 
     /// What lies behind everything that is drawn: a colour, and others in places (framebuffer pixels, opaque, the later above).
     void set_background(Color color, std::vector<FillRect> grounds = {});
@@ -109,7 +111,7 @@ class Platform {
     std::optional<double> wake_at_;
     bool kept_back_ = false;  // the last frame
     std::uint64_t frames_drawn_ = 0;
-    double last_frame_ = 0, frame_took_ = 0;
+    double last_frame_ = 0, frame_took_ = 0, frame_built_in_ = 0;
     FramebufferSize size_;
     Color background_{255, 255, 255, 255};
     std::vector<FillRect> grounds_;

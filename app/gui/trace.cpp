@@ -31,6 +31,7 @@ void Trace::write(const TraceFrame& frame, const WindowContent& content) {
     Json line{{"frame", frame.frame},
               {"began_ms", frame.began * 1e3},
               {"shown_ms", frame.shown * 1e3},
+              {"built_ms", frame.built_in * 1e3},
               {"keys", frame.keys},
               {"clicks", frame.clicks},
               {"view", view.info().id},

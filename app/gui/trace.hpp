@@ -14,6 +14,7 @@ class WindowContent;
 struct TraceFrame {
     std::uint64_t frame = 0, keys = 0, clicks = 0;
     double began = 0, shown = 0;  // seconds
+    double built_in = 0;          // seconds of a processor, without rasterising
 };
 
 /// One line of JSON per frame, for tests that drive the window: the values, what is on screen, where widgets lie. After a change of

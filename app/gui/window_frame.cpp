@@ -72,7 +72,7 @@ void WindowFrame::trace() {
     for (const InputEvent& event : platform_.events())
         if (std::holds_alternative<KeyRepeat>(event)) ++repeats_;
     trace_.write({platform_.frames_drawn(), platform_.key_presses() + repeats_, platform_.clicks(), platform_.frame_began(),
-                  platform_.time()},
+                  platform_.time(), platform_.frame_built_in()},
                  content_);
 }
 

@@ -1,6 +1,7 @@
 """frames.py POSLAB [VIEW…]: drags the main slider of each view in the real window, drawn off screen (Mesa llvmpipe on a machine without
-a graphics processor), and prints how long a frame takes from its beginning until it is shown: median and 99 %. The main slider is the
-first number of the view that has a widget in the window."""
+a graphics processor), and prints the median and 99 % of two times of a frame: from its beginning until it is shown, and of the processor
+that the window's thread has until it is known what to draw, without rasterising. The main slider is the first number of the view that has
+a widget in the window."""
 
 import json
 import os
@@ -40,6 +41,11 @@ def main_slider(frame):
     return None
 
 
+def spread(times):
+    times = sorted(times)
+    return f"median {statistics.median(times):6.1f} ms, 99 % {times[min(len(times) - 1, int(0.99 * len(times)))]:6.1f} ms"
+
+
 def measure(view):
     with tempfile.TemporaryDirectory() as folder:
         name = main_slider(replay(folder, view, ["wait"])[-1])
@@ -49,12 +55,12 @@ def measure(view):
         for step in range(STEPS):
             steps.append(f"move {name} {0.4 + 0.2 * step / STEPS:.4f}")
         frames = replay(folder, view, [*steps, "release left", "wait"])
-    dragged = [frame["shown_ms"] - frame["began_ms"] for frame in frames if frame["clicks"] == 1]
+    dragged = [frame for frame in frames if frame["clicks"] == 1]
     if not dragged:
         return print(f"{view:20} {name}: no frame while it was dragged")
-    dragged.sort()
-    late = dragged[min(len(dragged) - 1, int(0.99 * len(dragged)))]
-    print(f"{view:20} {name:14} {len(dragged):4} frames, median {statistics.median(dragged):6.1f} ms, 99 % {late:6.1f} ms", flush=True)
+    shown = spread([frame["shown_ms"] - frame["began_ms"] for frame in dragged])
+    print(f"{view:20} {name:14} {len(dragged):4} frames: {shown}; of the processor without rasterising:",
+          spread([frame["built_ms"] for frame in dragged]), flush=True)
 
 
 def all_views():

@@ -63,6 +63,9 @@ TEST_F(Replay, EveryFrameHasItsTimesAndEveryChangeItsLatency) {
         const double began = frame["began_ms"], shown = frame["shown_ms"];
         EXPECT_GE(began, before) << "frames follow each other";
         EXPECT_GT(shown, began);
+        EXPECT_GT(frame["built_ms"].get<double>(), 0);
+        EXPECT_LT(frame["built_ms"].get<double>(), shown - began + 0.1)
+            << "one thread, and a part of the frame (0.1 ms: two clocks)";
         before = shown;
         if (!frame.contains("latency_ms")) continue;
         ++latencies;

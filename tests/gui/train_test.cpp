@@ -38,10 +38,10 @@ struct TrainWindow {
         type("train.batch", "4");
         type("train.steps", steps);
     }
-    /// Frames until `there`, or for half a minute.
+    /// Frames until `there`, or as long as patience lasts.
     template <class There>
     bool until(const There& there) {
-        const auto deadline = std::chrono::steady_clock::now() + patience * std::chrono::seconds(30);
+        const auto deadline = std::chrono::steady_clock::now() + patience;
         while (!there()) {
             window.frame();
             std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "tests/support/patience.hpp"
+#include "tests/support/run_program.hpp"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include "tests/support/run_program.hpp"
 
 #include <array>
 #include <chrono>
@@ -24,8 +26,6 @@ namespace poslab::test {
 
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
-
-inline constexpr std::chrono::seconds patience{20};
 
 /// Runs a command to its end without a shell.
 inline int run(const std::vector<std::string>& words) {
