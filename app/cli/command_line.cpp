@@ -18,7 +18,7 @@
 #include "core/base/free_memory.hpp"
 #include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
-#include "core/files/atomic_file.hpp"
+#include "core/files/unfinished_file.hpp"
 #include "core/views/registry.hpp"
 #include "gpu/engines.hpp"
 
@@ -313,7 +313,7 @@ constexpr std::string_view no_memory = "too large: the machine has not enough me
     try {
         if (const auto error = std::current_exception()) std::rethrow_exception(error);
     } catch (const std::bad_alloc&) {
-        AtomicFile::remove_uncommitted();
+        UnfinishedFile::remove_all();
         std::_Exit(complain(5, no_memory));
     } catch (...) {  // a mistake of ours: the core file tells where
     }

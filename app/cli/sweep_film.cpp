@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/program_path.hpp"
+#include "core/files/unfinished_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -132,15 +133,6 @@ std::vector<std::string> ffmpeg_words(const FilmRequest& request, const std::str
     return words;
 }
 
-/// A file that is removed whatever happens.
-struct TemporaryFile {
-    std::string path;
-    explicit TemporaryFile(std::string name) : path(std::move(name)) {}
-    ~TemporaryFile() { ::unlink(path.c_str()); }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-};
-
 /// With rights and links as every other output has them.
 void copy_atomically(const std::string& from, const std::string& to) {
     std::ifstream film(from, std::ios::binary);
@@ -178,7 +170,7 @@ std::string ffmpeg_program() {
 void make_film(const FilmRequest& request, const Job& job) {
     job.check();
     const std::string name = fmt::format(".poslab-{}-film.part", ::getpid());  // as what AtomicFile leaves if it is killed
-    const TemporaryFile film(request.folder + "/" + name);
+    const UnfinishedFile film(request.folder + "/" + name);
     const Messages messages;
     pid_t child = 0;
     if (const int error = start(ffmpeg_words(request, name), request.folder, messages.file(), child); error != 0)
@@ -188,7 +180,7 @@ void make_film(const FilmRequest& request, const Job& job) {
         fail(request, Sentence("ffmpeg was ended by signal {}"_tr, {kept(WTERMSIG(status))}), messages.last_line());
     if (WEXITSTATUS(status) != 0)
         fail(request, Sentence("ffmpeg ended with code {}"_tr, {kept(WEXITSTATUS(status))}), messages.last_line());
-    copy_atomically(film.path, request.path);
+    copy_atomically(film.path(), request.path);
 }
 
 }  // namespace poslab

@@ -1,7 +1,7 @@
 #include "app/window/lost_display.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/files/atomic_file.hpp"
+#include "core/files/unfinished_file.hpp"
 
 #include <dlfcn.h>
 
@@ -46,7 +46,7 @@ int end_program(void* /*display*/) {
     std::string text = "poslab: error: the X server has ended the connection, so the window is gone";
     text += saved() ? "; its session is saved\n" : "\n";
     static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
-    AtomicFile::remove_uncommitted();
+    UnfinishedFile::remove_all();
     _exit(Unavailable("").exit_code());
 }
 

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <mutex>
 #include <system_error>
 #include <utility>
 
@@ -64,39 +63,6 @@ std::string follow_links(const std::string& path) {
 
 }  // namespace
 
-/// All that have a temporary file. A list through the files themselves, as it is asked for where there is no memory.
-struct AtomicFile::Open {
-    static Open& all() {
-        static Open open;
-        return open;
-    }
-    void add(AtomicFile& file) {
-        const std::lock_guard lock(mutex);
-        file.next_ = first;
-        if (first != nullptr) first->previous_ = &file;
-        first = &file;
-    }
-    void remove(AtomicFile& file) {
-        const std::lock_guard lock(mutex);
-        if (file.next_ != nullptr) file.next_->previous_ = file.previous_;
-        if (file.previous_ != nullptr)
-            file.previous_->next_ = file.next_;
-        else if (first == &file)
-            first = file.next_;
-        file.next_ = file.previous_ = nullptr;
-    }
-
-    std::mutex mutex;
-    AtomicFile* first = nullptr;
-};
-
-void AtomicFile::remove_uncommitted() noexcept {
-    Open& open = Open::all();
-    const std::unique_lock lock(open.mutex, std::try_to_lock);  // who holds it may be who ends the program
-    if (!lock) return;
-    for (const AtomicFile* file = open.first; file != nullptr; file = file->next_) ::unlink(file->temporary_.c_str());
-}
-
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(path.empty() ? path : follow_links(path)) {
     if (path_.empty()) throw OutputError("Cannot write a file without a name."_tr);
     if (path_.back() == '/') fail(EISDIR);
@@ -123,8 +89,7 @@ void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
         std::string name = stem + std::to_string(i) + ".part";
         descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor_ >= 0) {
-            temporary_ = std::move(name);  // a copy could throw, and the file would stay
-            Open::all().add(*this);
+            temporary_.take(std::move(name));  // a copy could throw, and the file would stay
         } else if (errno != EEXIST) {
             fail(errno);
         }
@@ -149,20 +114,15 @@ void AtomicFile::commit() {
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
     if (closed != 0 && errno != EINTR) fail(errno);
-    if (temporary_.empty()) return;
-    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-    Open::all().remove(*this);
-    temporary_.clear();
+    if (temporary_.path().empty()) return;
+    if (std::rename(temporary_.path().c_str(), target_.c_str()) != 0) fail(errno);
+    temporary_.finish();
 }
 
 void AtomicFile::discard() noexcept {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (!temporary_.empty()) {
-        Open::all().remove(*this);
-        ::unlink(temporary_.c_str());
-    }
     descriptor_ = -1;
-    temporary_.clear();
+    temporary_.remove();
 }
 
 void AtomicFile::fail(int error) {

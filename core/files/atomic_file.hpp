@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/files/unfinished_file.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -21,21 +23,15 @@ class AtomicFile {
     /// Closes and renames; nothing can be written after it.
     void commit();
 
-    /// Removes what is not committed, for an end of the program that destroys no objects. Any thread; those that still write fail
-    /// to commit.
-    static void remove_uncommitted() noexcept;
-
   private:
-    struct Open;
     void open_temporary(mode_t mode, bool keep_mode);
     void discard() noexcept;
     [[noreturn]] void fail(int error);
 
-    std::string path_;       // as the user wrote it
-    std::string target_;     // after symbolic links
-    std::string temporary_;  // empty if written directly
+    std::string path_;          // as the user wrote it
+    std::string target_;        // after symbolic links
+    UnfinishedFile temporary_;  // without a path if written directly
     int descriptor_ = -1;
-    AtomicFile *next_ = nullptr, *previous_ = nullptr;  // of those with a temporary file
 };
 
 /// All at once.

@@ -82,7 +82,7 @@ TEST_F(AtomicFileTest, UncommittedOnesCanBeRemovedAtAnyTime) {
     second.reset();
     third.commit();
     EXPECT_EQ(entries(), 3);
-    AtomicFile::remove_uncommitted();
+    UnfinishedFile::remove_all();
     EXPECT_EQ(entries(), 1);
     EXPECT_TRUE(fs::exists(at("c")));
     EXPECT_THROW(first.commit(), OutputError);
