@@ -154,10 +154,16 @@ double draw_main(const layout_parts::Pen& pen, const Figure& figure, const Layou
     for (PanelFrame& frame : result.frames) {
         const std::size_t i = frame.index;
         const bool foot = figure.grid && i < areas.foot_axis.size() && areas.foot_axis[i];
+        layout_parts::PlotStyle plot{options.padding, options.width - 4, areas.bare_below[i]};
+        if (i < areas.columns.size()) {
+            plot.left = i == 0 ? options.padding : areas.columns[i].x;
+            plot.right = areas.columns[i].right();
+            plot.short_title = true;
+        }
         draw_panel(pen, figure.main[i], frame,
                    {{areas.left_axis[i], figure.main.size() > 1, text_size, figure.grid, foot, options.padding,
                      title_end(figure, options, areas, i)},
-                    {options.padding, options.width - 4, areas.bare_below[i]}});
+                    plot});
     }
     if (figure.grid && !areas.main.empty())
         pen.text(figure.main.front().x.title, {layout_parts::right_end(areas), areas.main.back().bottom() + 30}, Font::regular,

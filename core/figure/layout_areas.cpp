@@ -13,8 +13,9 @@ namespace {
 constexpr double below_head = 30, spare_gap = 22, least_spare = 24;
 constexpr double label_gutter = 128;            // right of a plot, the padding included
 constexpr double lowest_with_companions = 412;  // below the titles; a lower picture has room for the main panels only
-constexpr double least_for_maps = 200;          // what companions below them leave, if they can
-constexpr double widest_to_narrowest = 4;       // beyond this, cells are no longer kept square
+constexpr double least_for_maps = 200, least_for_matrices = 140;  // what companions below them leave, if they can
+constexpr double least_under_each = 56;                           // the height of a companion below its own matrix
+constexpr double widest_to_narrowest = 4;                         // beyond this, cells are no longer kept square
 
 /// A small window: less padding, which the row numbers make up for, and a lower head.
 bool is_small(const LayoutOptions& options) { return options.padding < 20; }
@@ -40,15 +41,28 @@ struct GridEdges {
     double gutter = 0, gap = 0, top = 0, bottom = 0, above_all = 0, below_all = 0;
 };
 
-bool has_maps(const Figure& figure) { return figure.main.front().kind() == PanelKind::map; }
+/// The one that says how those beside it are placed: the first with cells.
+const Panel& first_of(const Figure& figure) {
+    const auto found =
+        std::find_if(figure.main.begin(), figure.main.end(), [](const Panel& panel) { return shows_cells(panel.kind()); });
+    return found != figure.main.end() ? *found : figure.main.front();
+}
+
+bool has_maps(const Figure& figure) { return first_of(figure).kind() == PanelKind::map; }
+
+bool has_plots(const Figure& figure) {
+    return std::any_of(figure.main.begin(), figure.main.end(), [](const Panel& panel) { return panel.kind() == PanelKind::plot; });
+}
 
 double foot_of(const Measures& measures) {
+    if (has_plots(measures.figure)) return measures.space.plot_bottom;
     return has_maps(measures.figure) && !measures.figure.grid ? measures.space.map_bottom : measures.space.matrix_bottom;
 }
 
 /// Whether only the first panel of a row needs numbers at its left.
 bool shares_left_axis(const Figure& figure) {
-    const Axis& first = figure.main.front().y;
+    if (has_plots(figure)) return false;
+    const Axis& first = first_of(figure).y;
     return !has_maps(figure) || std::all_of(figure.main.begin(), figure.main.end(), [&](const Panel& panel) {
         return panel.y.low == first.low && panel.y.high == first.high && panel.y.logarithmic == first.logarithmic;
     });
@@ -56,7 +70,10 @@ bool shares_left_axis(const Figure& figure) {
 
 GridEdges edges_of(const Measures& measures) {
     const Figure& figure = measures.figure;
-    const auto gap = [&](double shared) { return shares_left_axis(figure) ? shared : measures.gutter + 4; };
+    const auto gap = [&](double shared) {
+        return shares_left_axis(figure) ? shared
+                                        : measures.gutter + (has_maps(figure) ? 4 : 20);  // a name left of the numbers, too
+    };
     if (figure.grid) return {measures.gutter, gap(12), 24, 2, 8, figure.main.front().x.title.empty() ? 20.0 : 38.0};
     return {measures.gutter, gap(measures.space.panel_gap), measures.space.matrix_top, foot_of(measures)};
 }
@@ -103,7 +120,7 @@ double aspect_of(const Panel& panel) {
 }
 
 Grid grid_of(const Measures& measures, const Rect& area) {
-    const Panel& first = measures.figure.main.front();
+    const Panel& first = first_of(measures.figure);
     if (is_stretched(first)) return stretched_grid(static_cast<int>(measures.figure.main.size()), area, edges_of(measures));
     return best_grid(static_cast<int>(measures.figure.main.size()), aspect_of(first), area, edges_of(measures));
 }
@@ -114,9 +131,12 @@ void place_matrices(const Measures& measures, const Grid& grid, const Rect& area
     for (std::size_t i = 0; i < count; ++i) {
         const auto column = static_cast<double>(static_cast<int>(i) % grid.columns);
         const auto row = static_cast<double>(static_cast<int>(i) / grid.columns);
-        areas.main.push_back({std::round(area.x + edges.gutter + column * (grid.width + edges.gap)),
-                              std::round(area.y + edges.above_all + edges.top + row * (grid.height + edges.top + edges.bottom)),
-                              std::round(grid.width), std::round(grid.height)});
+        const Rect place{std::round(area.x + edges.gutter + column * (grid.width + edges.gap)),
+                         std::round(area.y + edges.above_all + edges.top + row * (grid.height + edges.top + edges.bottom)),
+                         std::round(grid.width), std::round(grid.height)};
+        const Panel& panel = measures.figure.main[i];
+        areas.columns.push_back(place);
+        areas.main.push_back(panel.kind() == PanelKind::plot ? plot_in(panel, measures.metrics, place, column == 0) : place);
         areas.left_axis.push_back(column == 0 || !shares_left_axis(measures.figure));
         areas.foot_axis.push_back(i + static_cast<std::size_t>(grid.columns) >= count);
     }
@@ -183,11 +203,16 @@ CompanionHeights companion_heights(const Measures& measures, CompanionRows rows,
     const LayoutOptions& options = measures.options;
     const double height = options.height;
     if (height - std::max(0.0, top_of(options)) < lowest_with_companions) return {};
-    const std::size_t count = measures.figure.companions.size();
-    CompanionHeights heights{static_cast<double>(rows == CompanionRows::stacked ? count : std::min<std::size_t>(count, 1)), 0,
-                             measures.space.plot_top + measures.space.plot_bottom};
+    const std::size_t all = measures.figure.companions.size();
+    const std::size_t count = rows == CompanionRows::stacked      ? all
+                              : rows == CompanionRows::under_each ? most_under_one(measures.figure)
+                                                                  : std::min<std::size_t>(all, 1);
+    CompanionHeights heights{static_cast<double>(count), 0, measures.space.plot_top + measures.space.plot_bottom};
     if (heights.count > 0) heights.each = std::min(std::max(std::min(140.0, 0.2 * height + 10), 0.2 * height), 0.45 * height);
-    while (has_maps(measures.figure) && heights.count > 1 && room - heights.total() < least_for_maps) --heights.count;
+    const double for_companions = room - (has_maps(measures.figure) ? least_for_maps : least_for_matrices);
+    if (rows == CompanionRows::under_each)
+        heights.each = std::max(least_under_each, std::min(heights.each, for_companions / heights.count - heights.edges));
+    while (heights.count > 1 && heights.total() > for_companions) --heights.count;
     return heights;
 }
 
@@ -229,9 +254,9 @@ std::optional<Areas> with_companions_beside(const Measures& measures, const Rect
     return best;
 }
 
-void place_matrices_and_companions_below(const Measures& measures, const Rect& all, Areas& areas) {
+/// False if companions cannot stand below each main panel.
+bool place_matrices_and_companions_below(const Measures& measures, const Rect& all, CompanionRows rows, Areas& areas) {
     const LayoutOptions& options = measures.options;
-    const CompanionRows rows = companion_rows(measures, all);
     CompanionHeights companions = companion_heights(measures, rows, all.height);
     const Rect area{all.x, all.y, all.width, std::max(80.0, all.height - companions.total())};
     const bool below = place_matrices_and_side(measures, area, areas);
@@ -242,9 +267,14 @@ void place_matrices_and_companions_below(const Measures& measures, const Rect& a
     const double left = options.padding + measures.gutter;
     const double right = companion_right(measures, areas, area);
     double y = all.bottom() - companions.total();
-    if (rows == CompanionRows::in_row && companions.count > 0)
-        return place_companion_row(measures,
-                                   {all.x, std::round(y + measures.space.plot_top), all.width, std::round(companions.each)}, areas);
+    const Rect row{all.x, std::round(y + measures.space.plot_top), all.width, std::round(companions.each)};
+    if (rows == CompanionRows::under_each)
+        return place_under_each(measures, row, companions.each + companions.edges, static_cast<std::size_t>(companions.count),
+                                areas);
+    if (rows == CompanionRows::in_row && companions.count > 0) {
+        place_companion_row(measures, row, areas);
+        return true;
+    }
     for (std::size_t i = 0; i < static_cast<std::size_t>(companions.count); ++i) {
         const bool axes = has_axes(measures.figure.companions[i]);
         const double from = axes ? left : all.x;
@@ -257,10 +287,20 @@ void place_matrices_and_companions_below(const Measures& measures, const Rect& a
         }
         y += companions.each + companions.edges;
     }
+    return true;
 }
 
 void place_matrices_and_companions(const Measures& measures, const Rect& all, Areas& areas) {
-    place_matrices_and_companions_below(measures, all, areas);
+    const CompanionRows rows = companion_rows(measures, all);
+    const bool dropped =
+        rows == CompanionRows::stacked &&
+        static_cast<std::size_t>(companion_heights(measures, rows, all.height).count) < measures.figure.companions.size();
+    Areas tried = areas;
+    if (dropped && most_under_one(measures.figure) > 0 &&
+        place_matrices_and_companions_below(measures, all, CompanionRows::under_each, tried))
+        areas = std::move(tried);
+    else
+        place_matrices_and_companions_below(measures, all, rows, areas);
     if (auto beside = with_companions_beside(measures, all, areas)) areas = std::move(*beside);
 }
 
@@ -292,7 +332,7 @@ Measures measured(const Figure& figure, const TextMetrics& metrics, const Layout
         return measures;
     }
     std::vector<const Panel*> panels;
-    const bool cells = !figure.main.empty() && shows_cells(figure.main.front().kind());
+    const bool cells = stands_in_columns(figure);
     for (const Panel& panel : figure.main) panels.push_back(&panel);
     if (!cells)
         for (const Panel& panel : figure.companions) panels.push_back(&panel);
@@ -333,7 +373,7 @@ Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOpti
     areas.warnings_top = bottom + 2;
     areas.bare_below.assign(figure.main.size() + figure.companions.size(), false);
     const Rect area{options.padding, top, options.width - 2 * options.padding, bottom - top};
-    if (figure.main.empty() || !shows_cells(figure.main.front().kind()))
+    if (!stands_in_columns(figure))
         place_stack(measures, {area.x, std::max(0.0, top), area.width, bottom - std::max(0.0, top)}, areas);
     else if (options.paper)
         place_cells_on_paper(measures, area, areas);

@@ -304,7 +304,7 @@ Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& 
     figure.overview.reset();
     for (std::string& warning : figure.warnings) omitted.push_back(std::move(warning));
     figure.warnings.clear();
-    const bool cells = !figure.main.empty() && shows_cells(figure.main.front().kind());
+    const bool cells = stands_in_columns(figure);
     const auto plots = static_cast<double>(std::max<std::size_t>(1, cells ? 2 : figure.main.size() + figure.companions.size()));
     for (auto* panels : {&figure.main, &figure.companions})
         for (Panel& panel : *panels) {

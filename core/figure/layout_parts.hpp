@@ -100,6 +100,7 @@ struct Measures {
 /// Where everything of a figure goes; depends on the figure's shape only.
 struct Areas {
     std::vector<Rect> main;        // data areas; 0 wide: had to give way
+    std::vector<Rect> columns;     // of main panels side by side: the data area, and for a plot its numbers and names, too
     Rect beside;                   // data area; 0 wide: none
     std::vector<Rect> companions;  // data areas; 0 wide: had to give way
     std::vector<Rect> headings;    // of companions in a row: from left to right edge; empty: over the whole width
@@ -145,11 +146,20 @@ void place_cells(const Measures& measures, const Rect& room, Areas& areas);
 [[nodiscard]] Rect beside_rect(const Rect& matrix, double gap, double right);
 /// Whether the first companion takes over the columns of the matrix.
 [[nodiscard]] bool shares_columns(const Figure& figure);
-/// How companions stand.
-enum class CompanionRows { stacked, in_row, first_only };
+/// Whether main panels stand side by side: matrices and maps, and plots of one variant each beside those of others.
+[[nodiscard]] bool stands_in_columns(const Figure& figure);
+/// The data area of a plot whose numbers and names have to stand in `room`; first: its numbers stand left of it.
+[[nodiscard]] Rect plot_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, bool first);
+/// How companions stand; under_each: those of a variant below its own main panel.
+enum class CompanionRows { stacked, in_row, first_only, under_each };
 [[nodiscard]] CompanionRows companion_rows(const Measures& measures, const Rect& area);
 /// Companions side by side in `row`, which has the height of their data areas.
 void place_companion_row(const Measures& measures, const Rect& row, Areas& areas);
+/// How many companions stand below the main panel that has most of them, each of a variant and below its own; 0: some are of none.
+[[nodiscard]] std::size_t most_under_one(const Figure& figure);
+/// Those in `rows` rows, of which `first` is the first and the next one begins `pitch` below, each below its main panel. False, and
+/// nothing is placed, if main panels are not side by side.
+[[nodiscard]] bool place_under_each(const Measures& measures, const Rect& first, double pitch, std::size_t rows, Areas& areas);
 
 [[nodiscard]] inline bool has_axes(const Panel& panel) { return shows_cells(panel.kind()) || panel.kind() == PanelKind::plot; }
 
@@ -314,6 +324,8 @@ struct DialPlan {
 /// With the key below.
 [[nodiscard]] double dials_height(const Panel& panel, const DialPlan& plan);
 void draw_dials(const Pen& pen, const Panel& panel, PanelFrame& frame);
+/// Whether a table so narrow has to break numbers and other single words.
+[[nodiscard]] bool breaks_words(const Panel& panel, const Measures& measures, double width);
 /// What the table needs, `height` at the most; 0 if not even one row has room.
 [[nodiscard]] double table_height(const Panel& panel, const Measures& measures, double width, double height);
 void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame);

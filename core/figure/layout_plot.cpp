@@ -154,8 +154,20 @@ void draw_heading(const Pen& pen, const Panel& panel, double left, double right,
 }
 
 void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {
-    pen.text(panel.message, {area.x + area.width / 2, area.y + area.height / 2}, Font::regular, body_size, pen.colors.text2,
-             Align::center);
+    constexpr double pitch = 18, margin = 8;
+    if (panel.message.empty()) return;
+    std::vector<std::string> lines =
+        wrapped_text(panel.message, pen.metrics, Font::regular, body_size, std::max(pitch, area.width - 2 * margin));
+    const auto most = static_cast<std::size_t>(std::max(1.0, std::floor(area.height / pitch)));
+    if (lines.size() > most) {
+        lines.resize(most);
+        lines.back() += "…";
+    }
+    double y = area.y + (area.height - pitch * static_cast<double>(lines.size() - 1)) / 2;
+    for (const std::string& line : lines) {
+        pen.text(line, {area.x + area.width / 2, y}, Font::regular, body_size, pen.colors.text2, Align::center);
+        y += pitch;
+    }
 }
 
 namespace {

@@ -26,12 +26,28 @@ double end_labels(const Panel& panel, const TextMetrics& metrics) {
     return std::min(std::ceil(widest), 160.0);
 }
 
+}  // namespace
+
+Rect plot_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, bool first) {
+    const double left = std::round(first ? room.x : room.x + inner_gutter);
+    return {left, room.y, std::round(room.right() - end_labels(panel, metrics) - left), room.height};
+}
+
+bool stands_in_columns(const Figure& figure) {
+    const auto cells = [](const Panel& panel) { return shows_cells(panel.kind()); };
+    const auto of_one = [&](const Panel& panel) { return panel.of_variant && (cells(panel) || panel.kind() == PanelKind::plot); };
+    if (figure.main.empty()) return false;
+    return cells(figure.main.front()) || (std::all_of(figure.main.begin(), figure.main.end(), of_one) &&
+                                          std::any_of(figure.main.begin(), figure.main.end(), cells));
+}
+
+namespace {
+
 /// A companion from `left` to `right`, room for its numbers included.
 void place_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, Areas& areas) {
     Rect plot = room;
     if (has_axes(panel)) {
-        plot.x = std::round(room.x + inner_gutter);
-        plot.width = std::round(room.right() - end_labels(panel, metrics) - plot.x);
+        plot = plot_in(panel, metrics, room, false);
     } else {
         plot.height += free_foot;
     }
@@ -107,6 +123,34 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
         areas.companions.push_back({row.x, row.y, left + each - row.x, row.height + free_foot});
     const double rest = left + each + row_gap;
     share_evenly(measures, 1, {rest, row.y, row.right() - rest, row.height}, areas);
+}
+
+std::size_t most_under_one(const Figure& figure) {
+    if (figure.main.size() < 2 || figure.companions_in_row || figure.grid) return 0;
+    std::vector<std::size_t> counts(figure.main.size());
+    for (const Panel& panel : figure.companions) {
+        if (!panel.of_variant || *panel.of_variant >= counts.size()) return 0;
+        ++counts[*panel.of_variant];
+    }
+    return *std::max_element(counts.begin(), counts.end());
+}
+
+bool place_under_each(const Measures& measures, const Rect& first, double pitch, std::size_t rows, Areas& areas) {
+    const auto beside = [&](const Rect& column) { return column.y == areas.columns.front().y; };
+    if (!std::all_of(areas.columns.begin(), areas.columns.end(), beside)) return false;
+    std::vector<std::size_t> below(areas.main.size());
+    for (const Panel& panel : measures.figure.companions) {
+        const std::size_t column = *panel.of_variant, row = below[column]++;
+        const Rect& above = areas.columns[column];
+        const double left = column > 0 ? above.x : first.x;
+        const Rect room{left, first.y + static_cast<double>(row) * pitch, above.right() - left, first.height};
+        place_in(panel, measures.metrics, room, areas);
+        if (row >= rows)
+            areas.companions.back() = {};
+        else if (column == 0 && has_axes(panel))  // its numbers stand where those of the main panel do
+            areas.companions.back() = plot_in(panel, measures.metrics, {above.x, room.y, above.width, room.height}, true);
+    }
+    return true;
 }
 
 }  // namespace poslab::layout_parts

@@ -73,7 +73,10 @@ void measure_edges(Stack& stack) {
 }
 
 double wanted_height(const Stack& stack, const Item& item, const TextMetrics& metrics, double room) {
-    if (item.panel->kind() == PanelKind::table) return table_height(*item.panel, stack.measures, stack.area.width, room);
+    const bool table = item.panel->kind() == PanelKind::table;
+    if (table && stack.measures.space.paper && stack.weights() > 0 && breaks_words(*item.panel, stack.measures, stack.area.width))
+        return 0;
+    if (table) return table_height(*item.panel, stack.measures, stack.area.width, room);
     const DialPlan plan = plan_dials(*item.panel, metrics, stack.area.width, room);
     return plan.rows > 0 ? dials_height(*item.panel, plan) : 0;
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace poslab::layout_parts {
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double column_gap = 20, head_height = 28, head_line = 15, more_height = 26;
 constexpr std::array<double, 3> row_paddings{7, 4, 2};  // the first with which all rows have room, else the last
+constexpr double widest_prose = 80, least_prose = 48;   // columns of prose have as much where there is room
 constexpr double text_line = 18, wide_line = 20;        // Chinese needs more
 
 bool has_wide(std::string_view text) {
@@ -49,14 +51,55 @@ struct Column {
     double x, width;
 };
 
-std::vector<Column> columns_of(const Table& table, double left, double width) {
-    double weights = 0;
-    for (const TableColumn& column : table.columns) weights += std::max(column.width, 0.0);
-    const double free = width - column_gap * static_cast<double>(table.columns.size() - 1);
+/// Widths at which columns of short texts (numbers, a yes or no) break none, nor their titles; and of prose, which is broken
+/// anyway, `prose_width` each.
+std::vector<double> least_widths(const Table& table, const TextMetrics& metrics, double prose_width) {
+    constexpr double longest = 70;
+    std::vector<double> widths;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        double width = 0;
+        for (const auto& cells : table.rows)
+            if (i < cells.size()) width = std::max(width, metrics.width(cells[i].text, font_of(cells[i]), size_of(cells[i])));
+        const double title = std::min(longest, metrics.width(table.columns[i].title, Font::regular, small_size));
+        widths.push_back(std::max(8.0, width > longest ? prose_width : std::ceil(std::max(width, title))));
+    }
+    return widths;
+}
+
+double sum_of(const std::vector<double>& widths) { return std::accumulate(widths.begin(), widths.end(), 0.0); }
+
+double width_between(const Table& table, double width) {
+    return width - column_gap * static_cast<double>(table.columns.size() - 1);
+}
+
+/// Shares of the width by the columns' weights; none is narrower than its least width, where all have room.
+std::vector<double> widths_of(const Table& table, const TextMetrics& metrics, double free) {
+    std::vector<double> least = least_widths(table, metrics, widest_prose);
+    for (double prose = widest_prose - 4; sum_of(least) > free && prose >= least_prose; prose -= 4)
+        least = least_widths(table, metrics, prose);
+    if (sum_of(least) > free) std::fill(least.begin(), least.end(), 8.0);
+    std::vector<double> widths(least.size());
+    std::vector<bool> fixed(least.size());
+    for (bool again = true; again;) {
+        double weights = 0, left = free;
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            fixed[i] ? left -= widths[i] : weights += std::max(table.columns[i].width, 0.0);
+        again = false;
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            if (fixed[i]) continue;
+            widths[i] = weights > 0 ? left * std::max(table.columns[i].width, 0.0) / weights : left;
+            if (widths[i] >= least[i]) continue;
+            widths[i] = least[i];
+            fixed[i] = again = true;
+        }
+    }
+    return widths;
+}
+
+std::vector<Column> columns_of(const Table& table, const TextMetrics& metrics, double left, double width) {
     std::vector<Column> columns;
     double x = left;
-    for (const TableColumn& column : table.columns) {
-        const double wide = std::max(8.0, weights > 0 ? free * std::max(column.width, 0.0) / weights : free);
+    for (const double wide : widths_of(table, metrics, width_between(table, width))) {
         columns.push_back({x, wide});
         x += wide + column_gap;
     }
@@ -209,12 +252,17 @@ double table_height(const Panel& panel, const Measures& measures, double width, 
     const Table& table = std::get<Table>(panel.content);
     if (table.columns.empty()) return 0;
     const double free = width_of_columns(width, links_width(table, measures.metrics, measures.space.links));
-    const std::vector<Column> columns = columns_of(table, 0, free);
+    const std::vector<Column> columns = columns_of(table, measures.metrics, 0, free);
     const Head head = head_of(table, columns, measures.metrics);
     const std::vector<Row> rows = wrapped_rows(table, head, columns, measures.metrics, height);
     const double all = all_height(head, rows);
     if (all <= height) return all;
     return fitting(head, rows, height) > 0 ? height : 0;
+}
+
+bool breaks_words(const Panel& panel, const Measures& measures, double width) {
+    const Table& table = std::get<Table>(panel.content);
+    return sum_of(least_widths(table, measures.metrics, least_prose)) > width_between(table, width);
 }
 
 void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
@@ -224,7 +272,7 @@ void draw_table(const Pen& pen, const Panel& panel, PanelFrame& frame) {
     draw_message(pen, panel, area);
     if (table.columns.empty()) return;
     const double links = links_width(table, pen.metrics, pen.space.links);
-    const std::vector<Column> columns = columns_of(table, area.x, width_of_columns(area.width, links));
+    const std::vector<Column> columns = columns_of(table, pen.metrics, area.x, width_of_columns(area.width, links));
     const Head head = head_of(table, columns, pen.metrics);
     const std::vector<Row> rows = wrapped_rows(table, head, columns, pen.metrics, area.height);
     const std::size_t first = first_row(table, head, rows, area.height), end = first + fitting(head, rows, area.height, first);

@@ -34,9 +34,9 @@ HeatMapMark heat_map(const Array* array, const ColorScale& scale, std::int64_t l
 
 void append_figure(Figure single, std::size_t n, const std::string& label, Figure& figure) {
     if (single.main.size() == 1) single.main.front().of_variant = n;
-    for (auto* panels : {&single.main, &single.companions})
-        for (Panel& panel : *panels)
-            if (panel.kind() == PanelKind::plot) panel.of_variant = n;
+    for (Panel& panel : single.main)
+        if (panel.kind() == PanelKind::plot) panel.of_variant = n;
+    for (Panel& panel : single.companions) panel.of_variant = n;
     for (auto* panels : {&single.main, &single.companions})
         for (Panel& panel : *panels) panel.title = panel.title.empty() ? label : label + " · " + panel.title;
     std::move(single.main.begin(), single.main.end(), std::back_inserter(figure.main));

@@ -136,7 +136,7 @@ Figure linked_table(bool chinese = false) {
 TEST(LayoutTable, WhatRowsOpenHasRoomOfItsOwn) {
     for (const bool chinese : {false, true})
         for (const double width : {500.0, 810.0, 1600.0}) {
-            LayoutOptions options{width, 1400, 24, false, Theme::light};
+            LayoutOptions options{width, 2400, 24, false, Theme::light};
             options.links = true;
             const Layout result = layout(linked_table(chinese), fixed_width_metrics(), options);
             test::expect_sound(result.draw);
