@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
 #include "core/params/filling.hpp"
 
 #include <fmt/format.h>
@@ -104,7 +105,7 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     }
     const std::string id = reader.view.get<std::string>();
     const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
-    if (found == views.end()) refuse_file(path, tr("this version has no view '{}'", id));
+    if (found == views.end()) refuse_file(path, tr("this version has no view '{}'", printable_text(id)));
     OpenedParameters opened{*found, (*found)->defaults()};
     try {
         apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);

@@ -1,6 +1,7 @@
 #include "core/params/json.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/printable_text.hpp"
 
 #include <fmt/format.h>
 
@@ -99,7 +100,7 @@ void apply_json(std::span<const Descriptor> descriptors, const nlohmann::json& j
     for (const auto& [key, value] : json.items()) {
         std::size_t i = 0;
         while (i < descriptors.size() && descriptors[i].id != key) ++i;
-        if (i == descriptors.size()) throw UsageError(tr("unknown parameter '{}'", key));
+        if (i == descriptors.size()) throw UsageError(tr("unknown parameter '{}'", printable_text(key)));
         changed[i] = value_from_json(descriptors[i], value);
     }
     values = std::move(changed);

@@ -67,6 +67,17 @@ TEST_F(ParameterFile, RefusesWhatItCannotUse) {
     static_cast<void>(refusal(R"({"a":)" + std::string(300'000, '[')));
 }
 
+TEST_F(ParameterFile, SaysInOneLineWhatIsWrongInTexts) {
+    for (const char* text :
+         {R"({"view": "a\nb", "parameters": {}})", R"({"view": "memory", "parameters": {"signal": "cos\ne"}})",
+          R"({"view": "memory", "parameters": {"or\nder": 5}})", R"({"view": "memory", "parameters": {"order": "\n5"}})",
+          R"({"view": "memory", "parameters": {"axes": "x:\tlog"}})"}) {
+        const std::string said = refusal(text);
+        EXPECT_EQ(said.find_first_of("\n\t"), std::string::npos) << said;
+        EXPECT_NE(said.find('\\'), std::string::npos) << said;
+    }
+}
+
 TEST_F(ParameterFile, RefusesFoldersAndWhatIsNotThere) {
     EXPECT_THROW(static_cast<void>(read_parameter_file(folder_.path(), all_views())), InputError);
     EXPECT_THROW(static_cast<void>(read_parameter_file(folder_ / "none", all_views())), InputError);
