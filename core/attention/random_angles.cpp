@@ -62,11 +62,17 @@ class Counter {
     double cosines_ = 0;
 };
 
+/// std::lgamma writes the sign to a global, which threads share.
+double log_gamma(double x) {
+    int sign = 0;
+    return ::lgamma_r(x, &sign);
+}
+
 }  // namespace
 
 double angle_density(std::int64_t dim, double angle) {
     const auto d = static_cast<double>(dim);
-    const double factor = std::exp(std::lgamma(d / 2) - std::lgamma((d - 1) / 2)) / std::sqrt(pi);
+    const double factor = std::exp(log_gamma(d / 2) - log_gamma((d - 1) / 2)) / std::sqrt(pi);
     return factor * (dim == 2 ? 1 : std::pow(std::max(std::sin(angle), 0.0), d - 2));
 }
 
