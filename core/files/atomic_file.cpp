@@ -86,13 +86,12 @@ void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
     // Not derived from the name of the file, which may already be as long as a name can be.
     const std::string stem = folder_of(target_) + "/.poslab-" + std::to_string(::getpid()) + "-";
     for (int i = 0; i < most_tries && descriptor_ < 0; ++i) {
-        std::string name = stem + std::to_string(i) + ".part";
-        descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (descriptor_ >= 0) {
-            temporary_.take(std::move(name));  // a copy could throw, and the file would stay
-        } else if (errno != EEXIST) {
-            fail(errno);
-        }
+        temporary_.take(stem + std::to_string(i) + ".part");
+        descriptor_ = ::open(temporary_.path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor_ >= 0) break;
+        const int error = errno;
+        temporary_.finish();  // another one's
+        if (error != EEXIST) fail(error);
     }
     if (descriptor_ < 0) fail(EEXIST);
     // The umask is for new files; one that is replaced keeps its rights. Where that is refused the file is still right.

@@ -15,7 +15,7 @@ class UnfinishedFile {
     UnfinishedFile(const UnfinishedFile&) = delete;
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-    /// Of that one from now on; it has none yet.
+    /// Of that one from now on, before it is made; it has none yet.
     void take(std::string path) noexcept;
     /// The file stays, under whichever name.
     void finish() noexcept;
@@ -23,7 +23,8 @@ class UnfinishedFile {
     /// Empty if there is none.
     [[nodiscard]] const std::string& path() const { return path_; }
 
-    /// Removes the files of all. Any thread, needs no memory; who still writes them fails when it gives them their names.
+    /// For the end of the program only: removes the files of all, from any thread, without memory. Another thread that takes,
+    /// finishes or removes one waits from then on, so that none is made between this and the end.
     static void remove_all() noexcept;
 
   private:

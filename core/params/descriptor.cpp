@@ -2,7 +2,6 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/number_format.hpp"
-#include "core/files/printable_text.hpp"
 #include "core/params/number_text.hpp"
 
 #include <fmt/format.h>
@@ -27,12 +26,7 @@ std::string choice_ids(const Domain& domain) {
 }
 
 [[noreturn]] void refuse(const Descriptor& descriptor, std::string_view text, const Sentence& wanted) {
-    const bool one_line = std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
-    throw UsageError(tr("--{} {}: must be {}", descriptor.id,
-                        text.empty() ? "''"
-                        : one_line   ? std::string(text)
-                                     : printable_text(text),
-                        wanted));
+    throw UsageError(tr("--{} {}: must be {}", descriptor.id, text.empty() ? "''" : text, wanted));
 }
 
 Sentence wanted_number(const Descriptor& descriptor) {

@@ -4,6 +4,7 @@
 #include "core/files/printable_text.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace poslab {
 
@@ -50,6 +51,12 @@ Value list_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
     return list;
 }
 
+/// No value has a control character: then it is refused, and in one line.
+Value value_from_text(const Descriptor& descriptor, const std::string& text) {
+    const bool one_line = std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
+    return parse_value(descriptor, one_line ? text : printable_text(text));
+}
+
 Value choices_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
     Descriptor one = descriptor;
     one.kind = Kind::choice;
@@ -57,7 +64,7 @@ Value choices_from_json(const Descriptor& descriptor, const nlohmann::json& json
     for (const auto& id : json) {
         if (!id.is_string())
             throw UsageError(tr("{}: a list of choices is wanted, one of them is of type {}", one.id, id.type_name()));
-        list.set(std::get<ChoiceIndex>(parse_value(one, id.get_ref<const std::string&>())).index, true);
+        list.set(std::get<ChoiceIndex>(value_from_text(one, id.get_ref<const std::string&>())).index, true);
     }
     return list;
 }
@@ -81,7 +88,7 @@ Value value_from_json(const Descriptor& descriptor, const nlohmann::json& json) 
     }
     if (json.is_boolean()) return parse_value(descriptor, json.get<bool>() ? "true" : "false");
     if (json.is_number()) return parse_value(descriptor, json.dump());
-    if (json.is_string()) return parse_value(descriptor, json.get_ref<const std::string&>());
+    if (json.is_string()) return value_from_text(descriptor, json.get_ref<const std::string&>());
     throw UsageError(tr("{}: a value of type {} cannot be read", descriptor.id, json.type_name()));
 }
 

@@ -5,11 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <thread>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -74,21 +76,38 @@ TEST_F(AtomicFileTest, NothingIsLeftWithoutCommit) {
 }
 
 // Where the program ends without destroying anything: those that are open, whatever was made and committed between.
-TEST_F(AtomicFileTest, UncommittedOnesCanBeRemovedAtAnyTime) {
-    AtomicFile first(at("a"));
-    auto second = std::make_unique<AtomicFile>(at("b"));
-    AtomicFile third(at("c"));
-    AtomicFile fourth(at("d"));
-    second.reset();
-    third.commit();
-    EXPECT_EQ(entries(), 3);
-    UnfinishedFile::remove_all();
+TEST_F(AtomicFileTest, UncommittedOnesGoAtTheEnd) {
+    const auto end = [&] {
+        AtomicFile first(at("a"));
+        auto second = std::make_unique<AtomicFile>(at("b"));
+        AtomicFile third(at("c"));
+        AtomicFile fourth(at("d"));
+        second.reset();
+        third.commit();
+        if (entries() != 3) _exit(1);
+        UnfinishedFile::remove_all();
+        _exit(7);
+    };
+    EXPECT_EXIT(end(), testing::ExitedWithCode(7), "");
     EXPECT_EQ(entries(), 1);
     EXPECT_TRUE(fs::exists(at("c")));
-    EXPECT_THROW(first.commit(), OutputError);
-    write_file_atomically(at("e"), "x");
-    EXPECT_EQ(content(at("e")), "x");
-    EXPECT_EQ(entries(), 2);
+}
+
+// Another thread writes files all the while.
+TEST_F(AtomicFileTest, NoneIsMadeAfterTheEndHasBegun) {
+    const auto end = [&] {
+        std::thread([&] {
+            for (;;) AtomicFile file(at("never"));
+        }).detach();
+        std::this_thread::sleep_for(std::chrono::milliseconds(3));
+        UnfinishedFile::remove_all();
+        std::this_thread::sleep_for(std::chrono::milliseconds(3));
+        _exit(7);
+    };
+    for (int n = 0; n < 20; ++n) {
+        EXPECT_EXIT(end(), testing::ExitedWithCode(7), "");
+        EXPECT_EQ(entries(), 0);
+    }
 }
 
 TEST_F(AtomicFileTest, ReplacesAndKeepsTheMode) {
