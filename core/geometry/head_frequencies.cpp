@@ -125,7 +125,8 @@ std::vector<double> similarity_map(const HeadFrequencies& of, std::int64_t rows,
 double mean_mixed_similarity(std::int64_t dim, double base, double distance) {
     check_dim(dim, 4);
     double sum = 0;
-    for (const double theta : block(dim / 4, base)) sum += std::cyl_bessel_j(0.0, theta * distance);
+    // std::cyl_bessel_j calls std::lgamma, which writes to a global that threads share.
+    for (const double theta : block(dim / 4, base)) sum += ::j0(theta * distance);
     return 4 * sum / static_cast<double>(dim);
 }
 
