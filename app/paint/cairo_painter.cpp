@@ -1,6 +1,7 @@
 #include "app/paint/cairo_painter.hpp"
 
 #include "app/paint/font_errors.hpp"
+#include "app/paint/image_surface.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/utf8.hpp"
 #include "core/figure/heat_map_raster.hpp"
@@ -19,11 +20,6 @@
 namespace poslab {
 
 namespace {
-
-struct SurfaceDeleter {
-    void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); }
-};
-using Surface = std::unique_ptr<cairo_surface_t, SurfaceDeleter>;
 
 using SharedLibrary = std::shared_ptr<FT_LibraryRec_>;
 
@@ -244,7 +240,7 @@ class CairoPainter {
 
     void picture(const HeatMap& map, const Rect& part) {
         const PixelRect place = touched_pixels(part, scale_);
-        const Surface image(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, place.width, place.height));
+        const CairoSurface image = image_surface(CAIRO_FORMAT_ARGB32, place.width, place.height);
         if (cairo_surface_status(image.get()) != CAIRO_STATUS_SUCCESS) throw std::bad_alloc();
         const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(image.get())) / sizeof(std::uint32_t);
         // Cairo allocates pixels for words.

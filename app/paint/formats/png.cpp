@@ -1,5 +1,6 @@
 #include "app/paint/cairo_painter.hpp"
 #include "app/paint/cairo_surfaces.hpp"
+#include "app/paint/image_surface.hpp"
 #include "app/paint/picture.hpp"
 #include "core/base/errors.hpp"
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csetjmp>
+#include <cstring>
 #include <vector>
 
 namespace poslab {
@@ -33,18 +35,33 @@ void append(png_structp png, png_bytep data, png_size_t size) {
 
 void ignore_warning(png_structp /*png*/, png_const_charp /*message*/) {}
 
+/// Most pictures are: a loop without a branch a pixel.
+void convert_opaque_row(const std::uint8_t* row, int width, std::uint8_t* out) {
+    for (int x = 0; x < width; ++x) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, row + 4 * static_cast<std::ptrdiff_t>(x), sizeof word);
+        out[3 * x] = static_cast<std::uint8_t>(word >> 16U);
+        out[3 * x + 1] = static_cast<std::uint8_t>(word >> 8U);
+        out[3 * x + 2] = static_cast<std::uint8_t>(word);
+    }
+}
+
 /// One row in the order that the file has, RGB or RGBA.
 void convert_row(const PixelView& view, const std::uint8_t* row, std::uint8_t* out) {
+    if (view.order == PixelOrder::argb32_premultiplied && view.opaque) {
+        convert_opaque_row(row, view.width, out);
+        return;
+    }
     for (int x = 0; x < view.width; ++x) {
         if (view.order == PixelOrder::argb32_premultiplied) {
             std::uint32_t word = 0;
-            std::copy_n(row + 4 * static_cast<std::ptrdiff_t>(x), 4, static_cast<std::uint8_t*>(static_cast<void*>(&word)));
-            const std::uint32_t a = view.opaque ? 255 : word >> 24U;
+            std::memcpy(&word, row + 4 * static_cast<std::ptrdiff_t>(x), sizeof word);
+            const std::uint32_t a = word >> 24U;
             for (const unsigned shift : {16U, 8U, 0U}) {
                 const std::uint32_t v = (word >> shift) & 0xFFU;
                 *out++ = static_cast<std::uint8_t>(a == 255 || a == 0 ? v : std::min(255U, (v * 255U + a / 2) / a));
             }
-            if (!view.opaque) *out++ = static_cast<std::uint8_t>(a);
+            *out++ = static_cast<std::uint8_t>(a);
         } else {
             const std::uint8_t* const pixel = row + (view.order == PixelOrder::rgba8 ? 4 : 3) * static_cast<std::ptrdiff_t>(x);
             out = std::copy_n(pixel, 3, out);
@@ -108,9 +125,10 @@ Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, 
     if (!(width <= most_pixels && height <= most_pixels)) {
         throw TooLarge(tr("The picture would have {:.0f} x {:.0f} pixels; {} a side are allowed.", width, height, most_pixels));
     }
-    const auto format = background && background->a == 255 ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32;
-    Pixels pixels{CairoSurface(cairo_image_surface_create(format, static_cast<int>(width), static_cast<int>(height))),
-                  static_cast<int>(width), static_cast<int>(height)};
+    Pixels pixels{CairoSurface(), static_cast<int>(width), static_cast<int>(height)};
+    pixels.surface = background && background->a == 255
+                         ? image_surface(CAIRO_FORMAT_RGB24, pixels.width, pixels.height)
+                         : CairoSurface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height));
     const Cairo cairo(cairo_create(pixels.surface.get()));
     if (cairo_status(cairo.get()) != CAIRO_STATUS_SUCCESS) {
         throw TooLarge(tr("A picture of {:.0f} x {:.0f} pixels does not fit into memory.", width, height));
