@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -115,12 +116,26 @@ bool is_file(const std::string& path) {
     return std::filesystem::is_regular_file(path, error);
 }
 
+Found carried_file(const Wanted& want, const std::string& folder) {
+    if (folder.empty()) return {};
+    const std::filesystem::path name = std::filesystem::path(want.file).filename();
+    std::string whole = folder + "/" + name.string(), face = folder + "/" + name.stem().string() + ".otf";
+    if (is_file(whole)) return {{std::move(whole), want.index}, true};
+    if (is_file(face)) return {{std::move(face), 0}, true};
+    return {};
+}
+
 double estimated_advance(char32_t code_point) { return is_wide(code_point) ? 1.0 : 0.6; }
 
 }  // namespace
 
+std::string carried_fonts() {
+    const char* const folder = std::getenv("POSLAB_FONTS");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    return folder == nullptr ? "" : folder;
+}
+
 struct FontLibrary::State {
-    explicit State(std::string root_folder) : root(std::move(root_folder)) {
+    State(std::string root_folder, std::string carried_folder) : root(std::move(root_folder)), carried(std::move(carried_folder)) {
         if (!has_worked(FT_Init_FreeType(&freetype))) freetype = nullptr;
     }
     ~State() {
@@ -156,6 +171,7 @@ struct FontLibrary::State {
         const Wanted& want = wanted[static_cast<std::size_t>(face)];
         std::string path = root + "/" + want.file;
         if (is_file(path)) return {{std::move(path), want.index}, true};
+        if (Found of_folder = carried_file(want, carried); of_folder.as_wanted) return of_folder;
         if (face == Face::math || face == Face::math_upright || face == Face::math_bold) {
             for (const char* stand_in : face == Face::math ? math_stand_ins : upright_stand_ins) {
                 path = root + "/" + stand_in;
@@ -208,7 +224,7 @@ struct FontLibrary::State {
         return box.value_or(Glyph{face_of(font), 0, estimated_advance(c), false});
     }
 
-    std::string root;
+    std::string root, carried;
     FT_Library freetype = nullptr;
     Config config;
     bool fontconfig_tried = false;
@@ -218,7 +234,8 @@ struct FontLibrary::State {
     std::unordered_map<std::uint64_t, Glyph> others;
 };
 
-FontLibrary::FontLibrary(std::string root) : state_(std::make_unique<State>(std::move(root))) {}
+FontLibrary::FontLibrary(std::string root, std::string carried)
+    : state_(std::make_unique<State>(std::move(root), std::move(carried))) {}
 FontLibrary::~FontLibrary() = default;
 
 FaceFile FontLibrary::file(Face face) const {

@@ -32,12 +32,16 @@ struct Glyph {
     bool drawn = false;       // false if no font is there, or for control characters
 };
 
+/// What the environment's POSLAB_FONTS names; empty if nothing.
+[[nodiscard]] std::string carried_fonts();
+
 /// Finds the fonts and their glyphs. Files are looked for and opened when first needed, the Chinese ones only if a character
 /// asks for them. Every member may be called from any thread (one mutex inside).
 class FontLibrary {
   public:
-    /// `root` is where Debian's packages put fonts; other places are found through fontconfig.
-    explicit FontLibrary(std::string root = "/usr/share/fonts");
+    /// `root` is where Debian's packages put fonts; `carried` a folder with files of the same names for a machine without them (of
+    /// a Chinese collection only the face, as .otf); other places are found through fontconfig.
+    explicit FontLibrary(std::string root = "/usr/share/fonts", std::string carried = carried_fonts());
     ~FontLibrary();
     FontLibrary(const FontLibrary&) = delete;
     FontLibrary& operator=(const FontLibrary&) = delete;

@@ -3,6 +3,7 @@
 set -euo pipefail
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$scripts/common.sh"
+source "$scripts/fonts.sh"
 source "$scripts/gpu_check/machine.sh"
 
 quit() {
@@ -55,23 +56,6 @@ put_libraries() {
     rm "$stage/libraries"
 }
 
-# Of the Chinese fonts, which are as large as all the rest, what PosLab's own texts have.
-put_fonts() {
-    local file
-    mkdir "$stage/fonts"
-    (cd "$root" && LC_ALL=C.UTF-8 grep -rhoP '[^\x00-\x7F]' core app assets --include='*.?pp' --include='*.txt' --include='*.json') |
-        sort -u >"$stage/letters"
-    while read -r file; do
-        if [[ $file != *.ttc ]]; then
-            cp "$file" "$stage/fonts/"
-            continue
-        fi
-        # The face that app/paint/fonts.cpp takes: simplified Chinese.
-        hb-subset "$file" --face-index=2 --text-file="$stage/letters" --output-file="$stage/fonts/$(basename "$file" .ttc).otf"
-    done < <("$stage/bin/poslab" doctor --json | sed -n '/"fonts": {/,/}/s/.*": "\(\/.*\)",\{0,1\}$/\1/p' | sort -u)
-    rm "$stage/letters"
-}
-
 put_tree() {
     local file
     for file in scripts/dump_qk.py tests/files/dump_qk_test.py tests/bench/peers/torch_attention.py \
@@ -102,7 +86,7 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage" "$folder.part"' EXIT
 put_programs
 put_libraries
-put_fonts
+put_fonts "$stage/bin/poslab" "$stage/fonts"
 put_tree
 put_together
 bytes=$(du -sb "$folder" | cut -f 1)

@@ -5,7 +5,7 @@
 # with_libraries COMMAND…: with the libraries and fonts of a bundle.
 with_libraries() {
     env ${library_path:+"LD_LIBRARY_PATH=$library_path"} ${egl_file:+"__EGL_VENDOR_LIBRARY_FILENAMES=$egl_file"} \
-        ${fonts_file:+"FONTCONFIG_FILE=$fonts_file"} "$@"
+        ${fonts_folder:+"POSLAB_FONTS=$fonts_folder"} "$@"
 }
 
 # Where containers get NVIDIA's driver from, and the loader may not know it.
@@ -14,7 +14,7 @@ driver_folders=(/usr/local/nvidia/lib64 /usr/local/nvidia/lib /usr/lib/wsl/lib)
 # find_programs: in --programs FOLDER, in a bundle, or in a checkout, which is built where it can be.
 find_programs() {
     commit=unknown built=unknown
-    library_path= egl_file= fonts_file=
+    library_path= egl_file= fonts_folder=
     tree=$here/..
     if [ -n "$programs" ]; then
         programs=$(cd "$programs" && pwd)
@@ -31,7 +31,7 @@ find_programs() {
     for program in "$poslab" "$gpu_tests" "$engine_tests"; do
         [ -x "$program" ] || quit 6 "$program is missing: make a bundle where PosLab can be built, by scripts/gpu-check --bundle"
     done
-    export poslab gpu_tests engine_tests tree library_path egl_file fonts_file
+    export poslab gpu_tests engine_tests tree library_path egl_file fonts_folder
     export -f with_libraries
 }
 
@@ -67,7 +67,7 @@ use_bundle() {
     programs_are "$work/bundle/bin" "$work/bundle/bin"
     tree=$work/bundle/tree
     use_libraries "$work/bundle"
-    use_fonts "$work/bundle/fonts"
+    fonts_folder=$work/bundle/fonts
 }
 
 # Libraries that drivers load, too, are the bundle's only where the machine has none as new: lib/shared/LIST names them.
@@ -104,15 +104,6 @@ describe_egl_driver() {
     [ -n "$(system_library libEGL_nvidia.so.0)" ] || return 0
     echo '{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}' >"$work/egl_nvidia.json"
     egl_file=$work/egl_nvidia.json
-}
-
-use_fonts() {
-    fonts_file=$work/fonts.conf
-    cat >"$fonts_file" <<END
-<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>/usr/share/fonts</dir><dir>$1</dir><cachedir>$work/font-cache</cachedir></fontconfig>
-END
 }
 
 # tool NAME: its path, "" if there is none.

@@ -82,6 +82,37 @@ TEST_F(NoFonts, OneFontStandsInForOthers) {
     EXPECT_NE(sentences.front().find("'" + copy + "' stands in for it"), std::string::npos) << sentences.front();
 }
 
+TEST_F(NoFonts, AFolderOfTheirNamesIsAsGood) {
+    const FontLibrary machine;
+    if (!machine.missing().empty()) GTEST_SKIP() << "not all fonts are installed";
+    const test::TemporaryFolder carried;  // that fontconfig does not know
+    for (const Face face : {Face::regular, Face::math, Face::cjk}) fs::copy(machine.file(face).path, carried.path());
+    const FontLibrary library(folder_, carried.path());
+    for (const Face face : {Face::regular, Face::math, Face::cjk}) {
+        EXPECT_EQ(fs::path(library.file(face).path).parent_path(), carried.path());
+        EXPECT_EQ(library.file(face).index, machine.file(face).index);
+    }
+    EXPECT_EQ(library.missing().size(), face_count - 3);
+    EXPECT_EQ(library.resolve(Font::regular, U'位').index, machine.resolve(Font::regular, U'位').index);
+}
+
+TEST_F(NoFonts, AFaceOfACollectionMayStandAlone) {
+    const FontLibrary machine;
+    if (machine.file(Face::regular).path.empty()) GTEST_SKIP() << "no font to copy";
+    const test::TemporaryFolder carried;
+    fs::copy_file(machine.file(Face::regular).path, carried / "NotoSansCJK-Regular.otf");
+    const FontLibrary library(folder_, carried.path());
+    EXPECT_EQ(library.file(Face::cjk).path, carried / "NotoSansCJK-Regular.otf");
+    EXPECT_EQ(library.file(Face::cjk).index, 0);
+}
+
+TEST_F(NoFonts, TheEnvironmentNamesTheFolder) {
+    ::setenv("POSLAB_FONTS", folder_.c_str(), 1);
+    EXPECT_EQ(carried_fonts(), folder_);
+    ::unsetenv("POSLAB_FONTS");
+    EXPECT_EQ(carried_fonts(), "");
+}
+
 class InstalledFonts : public testing::Test {
   protected:
     void SetUp() override {

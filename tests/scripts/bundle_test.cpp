@@ -18,7 +18,7 @@ class Bundle : public testing::Test {
             fs::create_directories(folder_ / ("stage/" + std::string(part)));
         // Writes down which libraries it is offered before those of the machine.
         program("poslab", "IFS=:\nfor folder in $LD_LIBRARY_PATH; do ls \"$folder\"; done >'" + folder_ / "offered" +
-                              "'\ncp \"$FONTCONFIG_FILE\" '" + folder_ / "fonts.conf" + "'\necho '{}'");
+                              "'\necho \"$POSLAB_FONTS\" >'" + folder_ / "fonts" + "'\necho '{}'");
         for (const char* tests : {"gpu_tests", "engine_tests"}) program(tests, "echo '[  PASSED  ] 1 tests.'");
         for (const char* library : {"libown.so.1", "shared/libstdc++.so.6.0.9999", "shared/libm.so.0"})
             write("stage/lib/" + std::string(library), "");
@@ -46,7 +46,7 @@ TEST_F(Bundle, RunsItsProgramsWithItsLibrariesAndFonts) {
     EXPECT_TRUE(offered.starts_with("libown.so.1\nshared\n")) << offered;
     EXPECT_NE(offered.find("libstdc++.so.6\n"), std::string::npos) << "newer than the machine's";
     EXPECT_EQ(offered.find("libm.so.6\n"), std::string::npos) << "the machine's is newer, and its drivers may need that";
-    EXPECT_NE(read_file(folder_ / "fonts.conf").find("/bundle/fonts</dir>"), std::string::npos);
+    EXPECT_TRUE(read_file(folder_ / "fonts").ends_with("/bundle/fonts\n"));
 }
 
 TEST_F(Bundle, ThatIsDamagedIsNamed) {
