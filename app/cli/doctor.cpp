@@ -102,7 +102,7 @@ std::string doctor_text(const EngineCatalogue& engines) {
                         json["memory"]["present"].get<double>() / 0x1p30, json["memory"]["ceiling"].get<double>() / 0x1p30);
     text += fmt::format("Display      {}\nOpenGL       {}\nCUDA         {}\n\nFonts\n", or_none(json["display"]),
                         json["opengl"].get<std::string>(), json["cuda"].get<std::string>());
-    for (const auto& [name, path] : json["fonts"].items()) text += fmt::format("  {:16} {}\n", name, or_none(path));
+    for (const auto& [name, path] : json["fonts"].items()) text += fmt::format("  {:18} {}\n", name, or_none(path));
     if (!json["missing"].empty()) text += "\nMissing\n";
     for (const auto& sentence : json["missing"]) text += fmt::format("  {}\n", sentence.get<std::string>());
     return text;
