@@ -1,5 +1,7 @@
 #include "app/paint/image_surface.hpp"
 
+#include "core/base/large_pages.hpp"
+
 #include <sys/mman.h>
 
 #include <cstddef>
@@ -22,7 +24,7 @@ class LargePages {
         std::size_t space = mapped_;
         begin_ = mapping;
         std::align(large_page, bytes, begin_, space);
-        madvise(begin_, mapped_ - large_page, MADV_HUGEPAGE);  // a kernel that refuses gives small ones
+        ask_for_large_pages(begin_, mapped_ - large_page);
     }
     ~LargePages() {
         if (mapping_ != nullptr) munmap(mapping_, mapped_);

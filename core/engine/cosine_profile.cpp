@@ -1,5 +1,6 @@
 #include "core/engine/cosine_profile.hpp"
 
+#include "core/base/large_pages.hpp"
 #include "core/engine/exact_rotations.hpp"
 #include "core/engine/rotation_product.hpp"
 
@@ -104,7 +105,7 @@ class BlockedProfile {
 std::vector<double> cosine_profile_by_blocks(const CosineSum& sum, const IndexRange& distances, const Job& job) {
     job.check();
     const BlockedProfile profile(sum, distances);
-    std::vector<double> values(static_cast<std::size_t>(distances.size()));
+    std::vector<double> values = numbers_in_large_pages(static_cast<std::size_t>(distances.size()));
     std::atomic<std::size_t> done{0};
     const auto compute_bands = [&](std::size_t begin, std::size_t end) {
         for (std::size_t band = begin; band < end; ++band) {

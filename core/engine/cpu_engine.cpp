@@ -1,3 +1,4 @@
+#include "core/base/large_pages.hpp"
 #include "core/encoding/precision.hpp"
 #include "core/engine/attention.hpp"
 #include "core/engine/cosine_profile.hpp"
@@ -37,7 +38,7 @@ class CpuEngine final : public Engine {
         const PooledField pooled(asked.plan, window);
         const auto height = static_cast<std::size_t>(window.height);
         const auto width = static_cast<std::size_t>(window.width);
-        Field field{window.height, window.width, std::vector<double>(height * width)};
+        Field field{window.height, window.width, numbers_in_large_pages(height * width)};
         std::atomic<std::size_t> done{0};
         const auto compute_band = [&](std::size_t begin, std::size_t end) {
             job.check();

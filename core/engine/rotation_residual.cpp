@@ -1,6 +1,7 @@
 #include "core/engine/rotation_residual.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/large_pages.hpp"
 #include "core/engine/rotation_residual_kernel.hpp"
 #include "core/geometry/rotation_halves.hpp"
 
@@ -82,7 +83,7 @@ void compute_plain_row(const ResidualPlan& plan, const PlaneWindow& window, std:
 
 Field empty_field(const PlaneWindow& window) {
     check_plane_window(window);
-    return {window.height, window.width, std::vector<double>(static_cast<std::size_t>(window.width * window.height))};
+    return {window.height, window.width, numbers_in_large_pages(static_cast<std::size_t>(window.width * window.height))};
 }
 
 }  // namespace

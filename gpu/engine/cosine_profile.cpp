@@ -1,4 +1,5 @@
 #include "core/base/index_range.hpp"
+#include "core/base/large_pages.hpp"
 #include "core/engine/cosine_sum.hpp"
 
 #include "gpu/engine/device_memory.hpp"
@@ -25,7 +26,7 @@ std::vector<double> on_device(const HeldDevice& on, const operation::CosineProfi
     const IndexRange& distances = asked.distances;
     job.check();
     const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
-    std::vector<double> values(static_cast<std::size_t>(distances.size()));
+    std::vector<double> values = numbers_in_large_pages(static_cast<std::size_t>(distances.size()));
     if (frequencies.empty() || values.empty()) return values;
 
     std::vector<Uint2> phases;

@@ -1,6 +1,7 @@
+#include "core/base/in_parallel.hpp"
+#include "core/base/large_pages.hpp"
 #include "core/base/masked.hpp"
 #include "core/engine/field.hpp"
-#include "core/base/in_parallel.hpp"
 #include "core/engine/pooled_field.hpp"
 #include "gpu/engine/device_memory.hpp"
 #include "gpu/engine/operations.hpp"
@@ -126,7 +127,7 @@ Field on_device(const HeldDevice& on, const operation::PositionField& asked, con
     Device& device = on.device;
     const FieldWindow& window = asked.window;
     job.check();
-    Field field{window.height, window.width, std::vector<double>(static_cast<std::size_t>(window.height * window.width))};
+    Field field{window.height, window.width, numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width))};
     BandedField bands(device, asked.plan, window, field);
     const std::int64_t cells = std::min(most_cells, most_elements(device.info(), sizeof(double)));
     const PieceSize size(first_cells / window.width, std::max<std::int64_t>(1, cells / window.width));

@@ -1,5 +1,6 @@
 #include "core/engine/attention_strips/outcome.hpp"
 
+#include "core/base/large_pages.hpp"
 #include "core/engine/field.hpp"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ Outcome::Outcome(const Problem& problem)
       published_(std::chrono::steady_clock::now()) {
     const FieldWindow& window = problem.request.window;
     result.field = {window.height, window.width, {}};
-    if (problem.shown()) result.field.values.assign(static_cast<std::size_t>(window.height * window.width), masked_value());
+    if (problem.shown())
+        result.field.values = numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width), masked_value());
     for (const Strip& strip : problem.strips) {
         std::int32_t last = -1;
         for (std::size_t row = strip.begin; row < strip.end; ++row) {
