@@ -48,41 +48,77 @@ HWY_INLINE HWY_ATTR QuaternionLanes unit_exponential(Vector x, Vector y, Vector 
     return {of_r.cosine, hn::Mul(x, share), hn::Mul(y, share), hn::Mul(z, share)};
 }
 
-/// A half of an exponent along a row: start + place·step.
-struct HalfLanes {
-    Vector start[3], step[3];
+// A row is worked out piece by piece, and in a piece one half of a rotation after the other: a short loop whose turns overlap,
+// where all of a point at once is one long chain with more numbers than registers.
+constexpr std::size_t piece = 64;
 
-    [[nodiscard]] HWY_INLINE HWY_ATTR QuaternionLanes at(Vector place) const {
-        return unit_exponential(hn::MulAdd(place, step[0], start[0]), hn::MulAdd(place, step[1], start[1]),
-                                hn::MulAdd(place, step[2], start[2]));
+struct QuaternionPiece {
+    HWY_ALIGN double w[piece], x[piece], y[piece], z[piece];
+
+    HWY_INLINE HWY_ATTR void put(std::size_t n, const QuaternionLanes& q) {
+        const Tag tag;
+        hn::Store(q.w, tag, w + n);
+        hn::Store(q.x, tag, x + n);
+        hn::Store(q.y, tag, y + n);
+        hn::Store(q.z, tag, z + n);
+    }
+    [[nodiscard]] HWY_INLINE HWY_ATTR QuaternionLanes at(std::size_t n) const {
+        const Tag tag;
+        return {hn::Load(tag, w + n), hn::Load(tag, x + n), hn::Load(tag, y + n), hn::Load(tag, z + n)};
     }
 };
 
-/// RowRotation in vectors: made once a row, because the compiler cannot know that what is written leaves the row as it is.
-struct RotationLanes {
-    HalfLanes left, right;
-    bool still;
-    HalvesLanes halves;
+enum class Half { left, right };
 
-    HWY_INLINE HWY_ATTR explicit RotationLanes(const RowRotation& of)
-        : still(of.still), halves{lanes_of(of.halves.left), lanes_of(of.halves.right)} {
-        const auto put = [](const Skew<double>& s, Vector* of_left, Vector* of_right) HWY_ATTR {
-            of_left[0] = all((s.a + s.f) / 2);
-            of_left[1] = all((s.b - s.e) / 2);
-            of_left[2] = all((s.c + s.d) / 2);
-            of_right[0] = all((s.a - s.f) / 2);
-            of_right[1] = all((s.b + s.e) / 2);
-            of_right[2] = all((s.d - s.c) / 2);
-        };
-        put(of.start, left.start, right.start);
-        put(of.step, left.step, right.step);
-    }
+struct Pure {
+    double x, y, z;
+};
 
-    /// As skew_exponential().
-    [[nodiscard]] HWY_INLINE HWY_ATTR HalvesLanes at(Vector place) const {
-        if (still) return halves;
-        return {left.at(place), right.at(place)};
+Pure half_of(const Skew<double>& s, Half half) {
+    if (half == Half::left) return {(s.a + s.f) / 2, (s.b - s.e) / 2, (s.c + s.d) / 2};
+    return {(s.a - s.f) / 2, (s.b + s.e) / 2, (s.d - s.c) / 2};
+}
+
+/// Of start + place·step.
+HWY_ATTR void exponentials(const Pure& start, const Pure& step, const double* places, std::size_t count, QuaternionPiece& to) {
+    const Tag tag;
+    const Vector start_x = all(start.x), start_y = all(start.y), start_z = all(start.z);
+    const Vector step_x = all(step.x), step_y = all(step.y), step_z = all(step.z);
+    for (std::size_t n = 0; n < count; n += hn::Lanes(tag)) {
+        const Vector place = hn::Load(tag, places + n);
+        to.put(n, unit_exponential(hn::MulAdd(place, step_x, start_x), hn::MulAdd(place, step_y, start_y),
+                                   hn::MulAdd(place, step_z, start_z)));
     }
+}
+
+/// A half of a RowRotation at the points of a piece, as skew_exponential().
+class HalfPiece {
+  public:
+    HWY_ATTR HalfPiece(const RowRotation& of, Half half, const Quaternion& all_along)
+        : still_(of.still), start_(half_of(of.start, half)), step_(half_of(of.step, half)) {
+        for (std::size_t n = 0; still_ && n < piece; n += hn::Lanes(Tag())) points_.put(n, lanes_of(all_along));
+    }
+    HWY_ATTR void move_to(const double* places, std::size_t count) {
+        if (!still_) exponentials(start_, step_, places, count, points_);
+    }
+    [[nodiscard]] HWY_INLINE HWY_ATTR QuaternionLanes at(std::size_t n) const { return points_.at(n); }
+
+  private:
+    bool still_;
+    Pure start_, step_;
+    QuaternionPiece points_;
+};
+
+struct RotationPiece {
+    HalfPiece left, right;
+
+    HWY_ATTR explicit RotationPiece(const RowRotation& of)
+        : left(of, Half::left, of.halves.left), right(of, Half::right, of.halves.right) {}
+    HWY_ATTR void move_to(const double* places, std::size_t count) {
+        left.move_to(places, count);
+        right.move_to(places, count);
+    }
+    [[nodiscard]] HWY_INLINE HWY_ATTR HalvesLanes at(std::size_t n) const { return {left.at(n), right.at(n)}; }
 };
 
 /// |p − sign·q|²/2.
@@ -102,24 +138,31 @@ HWY_INLINE HWY_ATTR Vector distance_of(const HalvesLanes& a, const HalvesLanes& 
     return hn::Sqrt(hn::Mul(all(8), hn::Max(zero, hn::NegMulAdd(left, right, hn::Add(left, right)))));
 }
 
+HWY_ATTR void distances(const RotationPiece& first, const RotationPiece& second, const RotationPiece& third, std::size_t count,
+                        double* out) {
+    const Tag tag;
+    for (std::size_t n = 0; n < count; n += hn::Lanes(tag)) {
+        const HalvesLanes a = first.at(n), b = second.at(n);
+        const HalvesLanes relative{product(conjugate(a.left), b.left), product(b.right, conjugate(a.right))};
+        hn::Store(distance_of(relative, third.at(n)), tag, out + n);
+    }
+}
+
 HWY_ATTR void compute_row(const ResidualRow& row) {
     const Tag tag;
-    const std::size_t lanes = hn::Lanes(tag);
     const double twice = 2 * static_cast<double>(row.count);
-    const RotationLanes of_first(row.first), of_second(row.second), of_third(row.third);
-    HWY_ALIGN double tail[8];
-    for (std::size_t n = 0; n < row.count; n += lanes) {
-        const Vector odd = hn::MulAdd(hn::Iota(tag, static_cast<double>(n)), all(2), all(1));
-        const Vector place = hn::MulAdd(all(row.span), hn::Div(odd, all(twice)), all(row.left));
-        const HalvesLanes first = of_first.at(place), second = of_second.at(place);
-        const HalvesLanes relative{product(conjugate(first.left), second.left), product(second.right, conjugate(first.right))};
-        const Vector value = distance_of(relative, of_third.at(place));
-        if (n + lanes <= row.count) {
-            hn::StoreU(value, tag, row.out + n);
-        } else {
-            hn::Store(value, tag, tail);
-            for (std::size_t left = 0; n + left < row.count; ++left) row.out[n + left] = tail[left];
+    RotationPiece first(row.first), second(row.second), third(row.third);
+    HWY_ALIGN double places[piece];
+    HWY_ALIGN double values[piece];
+    for (std::size_t begin = 0; begin < row.count; begin += piece) {
+        const std::size_t count = HWY_MIN(piece, row.count - begin);
+        for (std::size_t n = 0; n < count; n += hn::Lanes(tag)) {
+            const Vector odd = hn::MulAdd(hn::Iota(tag, static_cast<double>(begin + n)), all(2), all(1));
+            hn::Store(hn::MulAdd(all(row.span), hn::Div(odd, all(twice)), all(row.left)), tag, places + n);
         }
+        for (RotationPiece* rotation : {&first, &second, &third}) rotation->move_to(places, count);
+        distances(first, second, third, count, values);
+        for (std::size_t n = 0; n < count; ++n) row.out[begin + n] = values[n];
     }
 }
 
