@@ -45,7 +45,19 @@ const char* kind_name(Kind kind) {
     return "";
 }
 
-const char* stage_name(Stage stage) { return stage == Stage::prepare ? "prepare" : (stage == Stage::window ? "window" : "style"); }
+const char* stage_name(Stage stage) {
+    switch (stage) {
+        case Stage::prepare:
+            return "prepare";
+        case Stage::sample:
+            return "sample";
+        case Stage::window:
+            return "window";
+        case Stage::style:
+            return "style";
+    }
+    return "";
+}
 
 ordered_json parameter_json(const View& view, std::size_t i, const ordered_json& defaults) {
     const Descriptor& descriptor = view.parameters()[i];

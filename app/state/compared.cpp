@@ -1,8 +1,8 @@
 #include "app/state/compared.hpp"
 
-#include "core/documents/versus.hpp"
 #include "app/state/watched_files.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/versus.hpp"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ constexpr std::size_t most_results = 2 * Store::most_pins;
 
 Values linked_pin(const View& view, const Values& pinned, const Values& present) {
     try {
-        return view.adjusted(with_stages(view, pinned, present, {Stage::window, Stage::style}));
+        return view.adjusted(with_stages(view, pinned, present, {Stage::sample, Stage::window, Stage::style}));
     } catch (const Error&) {
         return pinned;
     }
@@ -95,7 +95,7 @@ std::shared_ptr<const Data> Compared::data_for(const ComputeRequest& wanted) con
     const auto of_another_window = [&](const auto& result) {
         const ComputeRequest& done = result->request;
         return done.view == wanted.view && done.arrays == wanted.arrays && done.files == wanted.files &&
-               same_stage(*done.view, done.values, wanted.values, Stage::prepare);
+               same_stages(*done.view, done.values, wanted.values, {Stage::prepare, Stage::sample});
     };
     const auto found = std::find_if(results_.rbegin(), results_.rend(), of_another_window);
     return found != results_.rend() ? (*found)->data : nullptr;

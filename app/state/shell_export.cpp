@@ -4,8 +4,8 @@
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_folder.hpp"
 #include "app/cli/sweep_steps.hpp"
-#include "core/documents/versus.hpp"
 #include "app/state/compared.hpp"
+#include "core/documents/versus.hpp"
 #include "core/params/filling.hpp"
 
 #include <filesystem>

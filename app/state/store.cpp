@@ -46,6 +46,10 @@ Values with_what_fits(const ViewState& state, Values values, const nlohmann::jso
     }
 }
 
+bool is_of(const Descriptor& descriptor, std::initializer_list<Stage> stages) {
+    return std::find(stages.begin(), stages.end(), descriptor.stage) != stages.end();
+}
+
 /// More tokens than before: what took a moment may now take minutes.
 bool is_longer(const View& view, const Values& before, const Values& after) {
     const Value *was = value_of(view, before, "length"), *is = value_of(view, after, "length");
@@ -96,7 +100,7 @@ void Store::assign(std::size_t view, Values values) {
 }
 
 void Store::assign_unasked(std::size_t view, Values values) {
-    if (!same_stage(*views_[view].view, views_[view].values, values, Stage::prepare)) views_[view].asked = false;
+    if (!same_stages(*views_[view].view, views_[view].values, values, {Stage::prepare})) views_[view].asked = false;
     assign(view, std::move(values));
 }
 
@@ -331,14 +335,14 @@ const Value* value_of(const View& view, const Values& values, std::string_view i
 Values with_stages(const View& view, Values values, const Values& from, std::initializer_list<Stage> stages) {
     const auto parameters = view.parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (std::find(stages.begin(), stages.end(), parameters[i].stage) != stages.end()) values[i] = from[i];
+        if (is_of(parameters[i], stages)) values[i] = from[i];
     return values;
 }
 
-bool same_stage(const View& view, const Values& a, const Values& b, Stage stage) {
+bool same_stages(const View& view, const Values& a, const Values& b, std::initializer_list<Stage> stages) {
     const auto parameters = view.parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].stage == stage && !(a[i] == b[i])) return false;
+        if (is_of(parameters[i], stages) && !(a[i] == b[i])) return false;
     return true;
 }
 

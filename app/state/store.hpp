@@ -168,7 +168,7 @@ class Store {
 /// `values` with the ones of `stages` taken from `from`.
 [[nodiscard]] Values with_stages(const View& view, Values values, const Values& from, std::initializer_list<Stage> stages);
 
-/// Whether no value of `stage` differs.
-[[nodiscard]] bool same_stage(const View& view, const Values& a, const Values& b, Stage stage);
+/// Whether no value of `stages` differs.
+[[nodiscard]] bool same_stages(const View& view, const Values& a, const Values& b, std::initializer_list<Stage> stages);
 
 }  // namespace poslab

@@ -30,8 +30,7 @@ void lower_priority() {
 bool same_data(const ComputeRequest& done, const ComputeRequest& wanted) {
     return done.view == wanted.view && done.arrays == wanted.arrays && done.width == wanted.width && done.height == wanted.height &&
            done.engine == wanted.engine && done.files == wanted.files && done.values.size() == wanted.values.size() &&
-           same_stage(*done.view, done.values, wanted.values, Stage::prepare) &&
-           same_stage(*done.view, done.values, wanted.values, Stage::window);
+           same_stages(*done.view, done.values, wanted.values, {Stage::prepare, Stage::sample, Stage::window});
 }
 
 Worker::Worker(std::function<void()> wake, std::size_t kept)
@@ -132,7 +131,7 @@ void Worker::compute_all(const Task& task, Clock::time_point start) {
 void Worker::prepare(const ComputeRequest& request, const Job& job) {
     const auto serves = [&](const Prepared& prepared) {
         return prepared.view == request.view && prepared.choice == request.engine && prepared.files == request.files &&
-               same_stage(*request.view, prepared.values, request.values, Stage::prepare);
+               same_stages(*request.view, prepared.values, request.values, {Stage::prepare});
     };
     if (const auto found = std::find_if(prepared_.begin(), prepared_.end(), serves); found != prepared_.end()) {
         std::rotate(prepared_.begin(), found, found + 1);

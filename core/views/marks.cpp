@@ -18,7 +18,7 @@ PointerMark& point_at_cell(Panel& panel, std::int64_t column, std::int64_t row) 
 HeatMapMark heat_map(const Array* array, const ColorScale& scale, std::int64_t layer) {
     HeatMapMark map;
     map.scale = scale;
-    if (array == nullptr) return map;
+    if (array == nullptr || (array->shape.size() > 2 && layer >= array->shape.front())) return map;
     const std::size_t last = array->shape.size() - 1;
     map.height = array->shape[last - 1];
     map.width = array->shape[last];

@@ -91,7 +91,7 @@ TEST(Compare, ZoomAndWhatElseIsLookedAtIsOneForAll) {
     ASSERT_EQ(variants.size(), 2U);
     const View& view = window.content.store().view();
     EXPECT_NE(window.value("rows"), "all");
-    EXPECT_TRUE(same_stage(view, variants[0].values, variants[1].values, Stage::window));
+    EXPECT_TRUE(same_stages(view, variants[0].values, variants[1].values, {Stage::window}));
     const Figure& figure = window.content.canvas().figure();
     ASSERT_EQ(figure.main.size(), 2U);
     EXPECT_EQ(figure.main[0].x.low, figure.main[1].x.low);

@@ -88,7 +88,7 @@ struct AttentionGroup {
                  .label = "Show"_tr,
                  .help = "Logits, weights, one of the two passes that ReRoPE merges at Δ = w, or weights less those of RoPE."_tr,
                  .source = untranslated("9708"),
-                 .stage = Stage::window,
+                 .stage = Stage::sample,
                  .domain = {.choices = shows},
                  .control = {.listed = Listed::prominent, .order = -5}}),
             parameter(&G::scale,
@@ -103,7 +103,7 @@ struct AttentionGroup {
                                 .label = "Row"_tr,
                                 .symbol = "i",
                                 .help = "The query whose weights are drawn below; a click on the map chooses it."_tr,
-                                .stage = Stage::window,
+                                .stage = Stage::sample,
                                 .domain = {.minimum = 0, .maximum = most_tokens - 1, .whole = true, .unset = {"last", "last"_tr}},
                                 .control = {.widget = Widget::buttons, .order = 7}}),
         };

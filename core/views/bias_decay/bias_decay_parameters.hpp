@@ -143,7 +143,7 @@ inline auto BiasDecayGroup::fields() {
         parameter(&G::distance_axis, {.id = "distance-axis",
                                       .label = "Distances"_tr,
                                       .help = "Whether distances are spread evenly or by their logarithms."_tr,
-                                      .stage = Stage::window,
+                                      .stage = Stage::sample,
                                       .domain = {.choices = axes},
                                       .control = {.listed = Listed::prominent, .order = 1}}),
         parameter(&G::one_query, {.id = "one-query",
@@ -156,7 +156,7 @@ inline auto BiasDecayGroup::fields() {
                    .label = "Compare"_tr,
                    .help = "Families of biases beside the fourth term, all scaled to −1 at the trained length."_tr,
                    .source = untranslated("arXiv 2108.12409, 1910.10683, 2205.09921, 2212.10356, 2212.10554, 1706.03762"),
-                   .stage = Stage::window,
+                   .stage = Stage::sample,
                    .domain = {.choices = families},
                    .control = {.listed = Listed::prominent, .order = 2}}),
     };

@@ -20,7 +20,7 @@ struct MomentGroup {
                        .symbol = "T",
                        .unit = "samples"_tr,
                        .help = "How many samples have been taken in when the state is looked at. Play runs time forward."_tr,
-                       .stage = Stage::window,
+                       .stage = Stage::sample,
                        .domain = {.minimum = 1, .maximum = largest_signal_length, .whole = true, .unset = {"all", "all"_tr}},
                        .control = {.track_end = "signal-length", .play = {.first = true, .run = Play::Run::through}, .order = -1}}),
             parameter(&G::stretch, {.id = "stretch",

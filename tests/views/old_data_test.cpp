@@ -1,0 +1,74 @@
+// Between a change and its answer the window draws data of before: nothing may be read that they do not have.
+#include "core/engine/engine.hpp"
+#include "core/figure/layout.hpp"
+#include "core/params/random_values.hpp"
+#include "core/views/comparison.hpp"
+#include "core/views/marks.hpp"
+#include "core/views/registry.hpp"
+#include "tests/views/check_draw_list.hpp"
+#include "tests/views/view_requests.hpp"
+
+#include <gtest/gtest.h>
+
+namespace poslab::test {
+namespace {
+
+class OldData : public testing::TestWithParam<const View*> {};
+
+/// `values` with those parameters anywhere in their domains that need no new preparation.
+Values looked_at_otherwise(const View& view, Values values, std::uint64_t seed) {
+    const Values anywhere = random_values(view.parameters(), seed);
+    for (std::size_t n = 0; n < values.size(); ++n)
+        if (const Stage stage = view.parameters()[n].stage; stage == Stage::sample || stage == Stage::window)
+            values[n] = anywhere[n];
+    return view.adjusted(values);
+}
+
+void draw(const View& view, const FigureInfo& info, const Values& values, const std::shared_ptr<const Data>& data) {
+    const std::vector<Variant> shown = alone(values, data);
+    const Figure figure = compared_figure(view, info.id, shown, {}, {}, {});
+    expect_sound(layout(figure, fixed_width_metrics(), {}).draw);
+    for (std::size_t panel = 0; panel < figure.main.size(); ++panel) {
+        const Axis &x = figure.main[panel].x, &y = figure.main[panel].y;
+        for (const double at : {0.0, 0.5, 1.0}) {
+            const Cursor cursor{
+                true, false, panel, x.low + at * (x.high - x.low), y.low + at * (y.high - y.low), std::string(info.id)};
+            static_cast<void>(view.readout(shown, {}, cursor));
+            static_cast<void>(compared_figure(view, info.id, shown, {}, cursor, {}));
+        }
+    }
+}
+
+TEST_P(OldData, AreDrawnUnderWhateverIsLookedAtNow) {
+    const View& view = *GetParam();
+    Values values = view.defaults();
+    for (const std::string_view count : {"pieces", "needles"})  // of a language model's text: one is as good here
+        if (const int at = parameter_index(view, count); at >= 0) values[static_cast<std::size_t>(at)] = std::int64_t{1};
+    const View::Prepared prepared = view.prepare(values, cpu_engine(), Job{});
+    for (const FigureInfo& info : view.info().figures) {
+        SampleRequest request;
+        request.arrays = {info.arrays.begin(), info.arrays.end()};
+        const auto data = std::make_shared<const Data>(view.sample(values, prepared, request, cpu_engine(), Job{}));
+        for (std::uint64_t seed = 0; seed < 6; ++seed) {
+            SCOPED_TRACE(testing::Message() << info.id << ", seed " << seed);
+            draw(view, info, looked_at_otherwise(view, values, seed), data);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Views, OldData, testing::ValuesIn(all_views().begin(), all_views().end()), [](const auto& one) {
+    std::string name(one.param->info().id);
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+TEST(HeatMap, HasNoLayerBeyondTheLast) {
+    Array array{"maps", {2, 2, 3}, {"n", "rows", "columns"}, {{0, 2}, {0, 2}, {0, 3}}, "", nullptr};
+    array.data = std::make_shared<const std::vector<double>>(12, 0.5);
+    EXPECT_EQ(heat_map(&array, {}, 1).values->size(), 6U);
+    EXPECT_EQ(heat_map(&array, {}, 2).values, nullptr);
+    EXPECT_EQ(heat_map(nullptr, {}, 0).values, nullptr);
+}
+
+}  // namespace
+}  // namespace poslab::test
