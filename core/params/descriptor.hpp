@@ -12,8 +12,8 @@
 
 namespace poslab {
 
-/// What has to be done again when the parameter changes (docs/architecture.md): all; only samples are taken anew, `window` where it says
-/// which part is looked at, so that data of before can be shown there meanwhile; nothing but the picture.
+/// What has to be done again when the parameter changes (docs/architecture.md): all; only samples are taken anew, `window` where it
+/// says which part is looked at, so that data of before can be shown there meanwhile; nothing but the picture.
 enum class Stage { prepare, sample, window, style };
 
 enum class Kind { toggle, integer, real, choice, interval, resolution, optional_real, list, file, choice_list, axes };
