@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace poslab {
 
 namespace {
@@ -46,17 +48,8 @@ const char* kind_name(Kind kind) {
 }
 
 const char* stage_name(Stage stage) {
-    switch (stage) {
-        case Stage::prepare:
-            return "prepare";
-        case Stage::sample:
-            return "sample";
-        case Stage::window:
-            return "window";
-        case Stage::style:
-            return "style";
-    }
-    return "";
+    constexpr std::array names{"prepare", "sample", "window", "style"};
+    return names.at(static_cast<std::size_t>(stage));
 }
 
 ordered_json parameter_json(const View& view, std::size_t i, const ordered_json& defaults) {
