@@ -34,7 +34,7 @@ class PooledField {
   private:
     /// What a piece has of a row: where it may have cells, and the blocks wholly inside it.
     struct RowPart {
-        const PooledPiece* piece;
+        const PooledPiece* piece = nullptr;
         ColumnRun touched, inside;
     };
     [[nodiscard]] std::vector<RowPart> parts_of(std::size_t a) const;

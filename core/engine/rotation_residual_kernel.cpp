@@ -94,6 +94,7 @@ HWY_ATTR void exponentials(const Pure& start, const Pure& step, const double* pl
 /// A half of a RowRotation at the points of a piece, as skew_exponential().
 class HalfPiece {
   public:
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): points are written before they are read
     HWY_ATTR HalfPiece(const RowRotation& of, Half half, const Quaternion& all_along)
         : still_(of.still), start_(half_of(of.start, half)), step_(half_of(of.step, half)) {
         for (std::size_t n = 0; still_ && n < piece; n += hn::Lanes(Tag())) points_.put(n, lanes_of(all_along));
