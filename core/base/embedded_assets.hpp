@@ -10,6 +10,8 @@ extern const std::string_view embedded_color_maps;
 extern const std::string_view embedded_glossary;
 /// The text of assets/model_presets.json.
 extern const std::string_view embedded_model_presets;
+/// The text of assets/model_types.json.
+extern const std::string_view embedded_model_types;
 /// The text of assets/reported/9577.json.
 extern const std::string_view embedded_reported_9577;
 /// The text of assets/reported/9708.json.

@@ -23,6 +23,7 @@ struct ConventionRules {
     bool reads_truncate = true;        // yarn: else lo and hi are always rounded
     bool factor_of_lengths = false;    // longrope: the attention factor is that of positions / trained length
     bool own_attention_factor = true;  // longrope: attention_factor is read
+    bool reads_apply_yarn_scaling = false;  // yarn: the attention factor is left out where apply_yarn_scaling is false
     bool divides_proportional = true;  // proportional: factor is read
     bool fixed_when_loaded = false;    // dynamic, longrope: by the longest text that is served, not by the present one
     bool operator==(const ConventionRules&) const = default;
@@ -62,6 +63,7 @@ inline constexpr std::array<ConventionRules, 6> conventions{{
      .label = "vLLM"_tr,
      .factor_of_lengths = true,
      .own_attention_factor = false,
+     .reads_apply_yarn_scaling = true,
      .divides_proportional = false,
      .fixed_when_loaded = true},
 }};

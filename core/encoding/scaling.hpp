@@ -81,6 +81,8 @@ struct RotarySpec {
     double beta_slow = 1;
     bool truncate = true;
     std::optional<double> mscale, mscale_all_dim, attention_factor;
+    bool mscale_on_logits = true;    // mscale_all_dim also scales the logits, as in DeepSeek's attention
+    bool apply_yarn_scaling = true;  // false: vLLM and SGLang leave YaRN's attention factor out
     double low_freq_factor = 1;
     double high_freq_factor = 4;
     std::vector<double> short_factors, long_factors;

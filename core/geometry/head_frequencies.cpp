@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numeric>
@@ -79,10 +80,28 @@ HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t
     return head;
 }
 
-std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t pairs, bool interleaved) {
+namespace {
+
+/// Height and width in turn as long as both have pairs left, then the rest of either, then time.
+std::vector<int> alternating_axes(std::span<const double> sections, std::int64_t pairs) {
+    std::vector<int> axes;
+    std::array<double, 3> left{sections[0], sections[1], sections[2]};
+    for (std::size_t axis = 1; left[1] + left[2] > 0; axis = 3 - axis) {
+        if (left.at(axis) == 0) axis = 3 - axis;
+        axes.push_back(static_cast<int>(axis));
+        --left.at(axis);
+    }
+    axes.resize(static_cast<std::size_t>(pairs), 0);
+    return axes;
+}
+
+}  // namespace
+
+std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t pairs, bool interleaved, bool alternating) {
     const auto counts = [](double section) { return section >= 0 && section == std::floor(section); };
     if (sections.size() != 3 || !std::all_of(sections.begin(), sections.end(), counts)) return {};
     if (std::accumulate(sections.begin(), sections.end(), 0.0) != static_cast<double>(pairs)) return {};
+    if (alternating) return alternating_axes(sections, pairs);
     std::vector<int> axes(static_cast<std::size_t>(pairs), 0);
     std::size_t next = static_cast<std::size_t>(sections[0]);
     for (std::size_t axis = 1; axis < 3; ++axis)

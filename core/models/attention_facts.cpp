@@ -2,12 +2,13 @@
 
 #include "core/files/gguf_header.hpp"
 #include "core/files/input_file.hpp"
-#include "core/files/strict_json.hpp"
 #include "core/models/config_values.hpp"
 #include "core/models/gguf_config.hpp"
 #include "core/models/model_config_reading.hpp"
+#include "core/models/opened_config.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,26 +20,6 @@ using Json = nlohmann::json;
 
 constexpr Range any_scale{0, 1e6, true};
 constexpr std::int64_t most_heads = 1 << 16U, most_buckets = 254, most_bucket_distance = 1 << 24U;
-constexpr std::array<std::string_view, 6> unscaled_types{"gemma3n",     "gemma3n_text",   "gemma4",
-                                                         "gemma4_text", "gemma4_unified", "gemma4_unified_text"};
-
-/// What their configuration classes take for query_pre_attn_scalar.
-constexpr std::array<std::string_view, 4> gemma_types{"gemma2", "gemma3", "gemma3_text", "vaultgemma"};
-constexpr double usual_scalar = 256;
-
-/// The text model inside of a multimodal one, where that has the sizes.
-const Json& text_model_of(const Json& root) {
-    const Json* model = &root;
-    for (int depth = 0; depth < 3; ++depth) {
-        const auto key = std::find_if(nested_models.begin(), nested_models.end(), [&](std::string_view name) {
-            const auto found = model->find(name);
-            return found != model->end() && found->is_object();
-        });
-        if (key == nested_models.end()) break;
-        model = &(*model)[std::string(*key)];
-    }
-    return *model;
-}
 
 /// Of Phi-3-small, whose head dimension is that of the division.
 std::optional<double> mup_scale(ConfigValues& model, std::optional<std::int64_t> heads) {
@@ -48,17 +29,65 @@ std::optional<double> mup_scale(ConfigValues& model, std::optional<std::int64_t>
     return model.number("mup_attn_multiplier", any_scale).value_or(1) * static_cast<double>(*heads) / static_cast<double>(*width);
 }
 
-std::optional<double> logit_scale_of(ConfigValues& model, std::optional<ConfigValues>& attention,
-                                     std::optional<std::int64_t> heads) {
+/// A number by its key; "a.b" is the key b of the object a.
+std::optional<double> number_at(ConfigValues& model, const std::string& path) {
+    const std::size_t dot = path.find('.');
+    if (dot == std::string::npos) return model.number(path, any_scale);
+    const std::string outer = path.substr(0, dot);
+    const Json* object = model.object(outer);
+    if (object == nullptr) return std::nullopt;
+    ConfigValues values(*object, model.path_of(outer), model.file());
+    return values.number(path.substr(dot + 1), any_scale);
+}
+
+std::optional<double> scale_by_rule(ConfigValues& model, const SoftmaxScale& softmax) {
+    if (softmax.rule == SoftmaxScale::Rule::constant) return softmax.value;
+    const double number = number_at(model, softmax.key).value_or(softmax.value);
+    if (!(number > 0)) return std::nullopt;
+    return softmax.rule == SoftmaxScale::Rule::key ? number : 1 / std::sqrt(number);
+}
+
+/// By the keys that only ever mean a scale of the logits.
+std::optional<double> scale_by_keys(ConfigValues& model) {
     if (const auto scalar = model.number("query_pre_attn_scalar", any_scale)) return 1 / std::sqrt(*scalar);
     if (const auto multiplier = model.number("attention_multiplier", any_scale)) return multiplier;
-    if (attention)
-        if (const auto scale = attention->number("softmax_scale", any_scale)) return scale;
+    return model.is_object("attn_config") ? number_at(model, "attn_config.softmax_scale") : std::nullopt;
+}
+
+std::optional<double> logit_scale_of(ConfigValues& model, const ModelTypeFacts& facts, std::optional<std::int64_t> heads) {
     if (const auto scale = mup_scale(model, heads)) return scale;
-    const std::string type = model.plain("model_type").value_or("");
-    if (std::find(gemma_types.begin(), gemma_types.end(), type) != gemma_types.end()) return 1 / std::sqrt(usual_scalar);
-    const bool in_code = std::find(unscaled_types.begin(), unscaled_types.end(), type) != unscaled_types.end();
-    return in_code || model.plain("scale_attn_weights") == "false" ? std::optional(1.0) : std::nullopt;
+    if (model.plain("scale_attn_weights") == "false") return 1.0;
+    if (facts.model_type.empty()) return scale_by_keys(model);
+    return facts.softmax.rule == SoftmaxScale::Rule::head_dim ? std::nullopt : scale_by_rule(model, facts.softmax);
+}
+
+/// llama_4_scaling_beta of rope_parameters, or llama_4_scaling of Mistral's params.json.
+QueryScaling floor_log_of(ConfigValues& model, const Json* scaling) {
+    const bool own = model.has("llama_4_scaling");
+    const Json* object = own ? model.object("llama_4_scaling") : scaling;
+    if (object == nullptr || !object->is_object()) return {};
+    ConfigValues values(*object, model.path_of(own ? "llama_4_scaling" : "rope_parameters"), model.file());
+    const auto beta = values.number(own ? "beta" : "llama_4_scaling_beta", {0, 1e3});
+    const auto length = values.number("original_max_position_embeddings", {1, 1e9});
+    if (!beta || *beta == 0 || !length) return {};
+    return {QueryScaling::Rule::floor_log, *beta, *length};
+}
+
+QueryScaling query_scaling_of(ConfigValues& model, const OpenedConfig& opened) {
+    if (opened.facts->query_scaling == QueryScalingRule::llama4_beta || model.has("llama_4_scaling"))
+        return floor_log_of(model, opened.scaling());
+    if (opened.facts->query_scaling == QueryScalingRule::log_n && model.truth("use_logn_attn").value_or(false))
+        if (const auto length = model.number("seq_length", {2, 1e9})) return {QueryScaling::Rule::log_n, 0, *length};
+    return {};
+}
+
+void read_heads(ConfigValues& model, const ModelTypeFacts& type, AttentionFacts& facts) {
+    std::string_view key = type.key_of("num_attention_heads");
+    if (!model.has(key)) key = model.first_of(heads_keys);
+    if (!key.empty() && !model.is_list(key)) facts.heads = model.integer(key, 1, most_heads);
+    if (const double known = type.default_of("num_attention_heads"); key.empty() && known > 0)
+        facts.heads = static_cast<std::int64_t>(known);
+    if (!model.is_list("num_key_value_heads")) facts.key_heads = model.integer("num_key_value_heads", 1, most_heads);
 }
 
 AttentionFacts facts_of_gguf(const std::string& path) {
@@ -69,6 +98,7 @@ AttentionFacts facts_of_gguf(const std::string& path) {
     const auto key = [&](const char* name) { return fmt::format("{}.attention.{}", architecture, name); };
     AttentionFacts facts;
     if (!values.is_list(key("head_count"))) facts.heads = values.integer(key("head_count"), 1, most_heads);
+    if (!values.is_list(key("head_count_kv"))) facts.key_heads = values.integer(key("head_count_kv"), 1, most_heads);
     if (const auto scale = values.number(key("scale"), {0, 1e6}); scale && *scale > 0) facts.logit_scale = scale;
     if (const auto most = values.number(key("max_alibi_bias"), {0, 1e3}); most && *most > 0) facts.alibi_bias_max = most;
     return facts;
@@ -76,27 +106,32 @@ AttentionFacts facts_of_gguf(const std::string& path) {
 
 }  // namespace
 
-AttentionFacts parse_attention_facts(std::string_view text, std::string_view name) {
-    const Json root = parse_python_json(text, name);
-    if (!root.is_object()) refuse_file(std::string(name), "is JSON, but not an object, as a config.json is"_tr);
-    ConfigValues model(text_model_of(root), "", name);
-    std::optional<ConfigValues> attention;
-    if (const Json* object = model.object("attn_config")) attention.emplace(*object, "attn_config", name);
+double QueryScaling::at(double position) const {
+    if (rule == Rule::floor_log) return 1 + strength * std::log1p(std::floor(position / length));
+    if (rule == Rule::log_n) return std::max(1.0, std::log(position + 1) / std::log(length));
+    return 1;
+}
+
+AttentionFacts parse_attention_facts(std::string_view text, std::string_view name, std::string_view selector) {
+    const OpenedConfig opened = open_config(text, name, selector);
+    ConfigValues model = opened.values();
     AttentionFacts facts;
-    if (const std::string_view key = model.first_of(heads_keys); !key.empty() && !model.is_list(key))
-        facts.heads = model.integer(key, 1, most_heads);
-    facts.logit_scale = logit_scale_of(model, attention, facts.heads);
-    if (attention) facts.alibi_bias_max = attention->number("alibi_bias_max", {0, 1e3, true});
+    read_heads(model, *opened.facts, facts);
+    facts.logit_scale = logit_scale_of(model, *opened.facts, facts.heads);
+    facts.query_scaling = query_scaling_of(model, opened);
+    if (model.is_object("attn_config")) {
+        ConfigValues attention(*model.object("attn_config"), "attn_config", name);
+        facts.alibi_bias_max = attention.number("alibi_bias_max", {0, 1e3, true});
+    }
     facts.t5_buckets = model.integer("relative_attention_num_buckets", 4, most_buckets);
     facts.t5_most_distance = model.integer("relative_attention_max_distance", 2, most_bucket_distance);
     return facts;
 }
 
 AttentionFacts read_attention_facts(const std::string& path) {
-    const std::size_t mark = path.rfind('#');
-    const bool layer = !file_exists(path) && mark != std::string::npos;
-    const std::string file = layer ? path.substr(0, mark) : path;
-    return is_gguf_file(file) ? facts_of_gguf(file) : parse_attention_facts(read_beginning(file, most_config_bytes), file);
+    const ConfigPath config = split_config_path(path);
+    if (is_gguf_file(config.file)) return facts_of_gguf(config.file);
+    return parse_attention_facts(read_beginning(config.file, most_config_bytes), config.file, config.selector);
 }
 
 }  // namespace poslab

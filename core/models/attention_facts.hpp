@@ -7,22 +7,35 @@
 
 namespace poslab {
 
+/// What queries are multiplied by, depending on their position p (counted from 0), in tokens.
+struct QueryScaling {
+    enum class Rule { none, floor_log, log_n };
+    Rule rule = Rule::none;
+    double strength = 0;  // floor_log: a
+    double length = 1;    // floor_log: n; log_n: the trained length
+    /// floor_log: 1 + a·ln(1 + ⌊p/n⌋) (Ministral 3, Mistral 4); log_n: max(1, ln(p + 1)/ln n) (Qwen); else 1.
+    [[nodiscard]] double at(double position) const;
+    bool operator==(const QueryScaling&) const = default;
+};
+
 /// What a config says of its attention beside the rotary embedding; what is not said is not there.
 struct AttentionFacts {
-    std::optional<std::int64_t> heads;
-    /// What logits are multiplied by instead of 1/√d: query_pre_attn_scalar^(−1/2) (Gemma 2, 3; 256 where it is missing),
-    /// attention_multiplier (Granite), attn_config.softmax_scale (MPT), mup_attn_multiplier/d (Phi-3-small), 1 in the code of Gemma
-    /// 3n and 4 and where scale_attn_weights is false (GPT-2), attention.scale (GGUF).
+    std::optional<std::int64_t> heads, key_heads;
+    /// What logits are multiplied by instead of 1/√d, by the code of the model's type (softmax in assets/model_types.json):
+    /// query_pre_attn_scalar^(−1/2) (Gemma 2, 3), attention_multiplier (Granite), 1 (Gemma 3n and 4), mup_attn_multiplier/d
+    /// (Phi-3-small), attention.scale (GGUF). Of a type that is not in the table: by the keys that it has.
     std::optional<double> logit_scale;
+    QueryScaling query_scaling{};
     std::optional<double> alibi_bias_max;                      // attn_config.alibi_bias_max, attention.max_alibi_bias (GGUF)
     std::optional<std::int64_t> t5_buckets, t5_most_distance;  // relative_attention_num_buckets, relative_attention_max_distance
     bool operator==(const AttentionFacts&) const = default;
 };
 
-/// Of a text of a config.json, whatever its positions are. Throws InputError naming the key, its value and what is allowed.
-[[nodiscard]] AttentionFacts parse_attention_facts(std::string_view text, std::string_view name);
+/// Reads them from the text of a config.json, with or without a rotary embedding; `selector` as in parse_model_config(). Throws
+/// InputError naming the key, its value and what is allowed.
+[[nodiscard]] AttentionFacts parse_attention_facts(std::string_view text, std::string_view name, std::string_view selector = {});
 
-/// The same of FILE or FILE#LAYER_TYPE, a config.json or a GGUF.
+/// Reads them from FILE or FILE#SELECTOR, a config.json or a GGUF.
 [[nodiscard]] AttentionFacts read_attention_facts(const std::string& path);
 
 }  // namespace poslab

@@ -60,7 +60,18 @@ bool ConfigValues::is_list(std::string_view key) const {
     return found != object_->end() && found->is_array();
 }
 
-std::vector<std::string> ConfigValues::texts(std::string_view key) const {
+bool ConfigValues::is_object(std::string_view key) const {
+    const auto found = object_->find(key);
+    return found != object_->end() && found->is_object();
+}
+
+bool ConfigValues::is_text(std::string_view key) const {
+    const auto found = object_->find(key);
+    return found != object_->end() && found->is_string();
+}
+
+std::vector<std::string> ConfigValues::texts(std::string_view key) {
+    use(key);
     std::vector<std::string> list;
     if (!is_list(key)) return list;
     for (const Json& item : object_->at(std::string(key)))
@@ -68,7 +79,8 @@ std::vector<std::string> ConfigValues::texts(std::string_view key) const {
     return list;
 }
 
-std::optional<std::string> ConfigValues::plain(std::string_view path) const {
+std::optional<std::string> ConfigValues::plain(std::string_view path) {
+    use(path.substr(0, path.find('.')));
     const Json* value = object_;
     for (std::size_t begin = 0; begin <= path.size();) {
         const std::size_t end = std::min(path.find('.', begin), path.size());

@@ -31,10 +31,12 @@ class ConfigValues {
     /// Whether the key is there, and its value is null.
     [[nodiscard]] bool is_null(std::string_view key) const;
     [[nodiscard]] bool is_list(std::string_view key) const;
-    /// The texts of a list; none of them where it is none.
-    [[nodiscard]] std::vector<std::string> texts(std::string_view key) const;
-    /// A value as JSON has it, a text without its quotes; nothing where the key is missing. "a.b" stands in the object a.
-    [[nodiscard]] std::optional<std::string> plain(std::string_view path) const;
+    [[nodiscard]] bool is_text(std::string_view key) const;
+    [[nodiscard]] bool is_object(std::string_view key) const;
+    /// The texts of a list; empty if it is no list.
+    [[nodiscard]] std::vector<std::string> texts(std::string_view key);
+    /// A value as JSON has it, a text without its quotes; unset if the key is missing. "a.b" is the key b of the object a.
+    [[nodiscard]] std::optional<std::string> plain(std::string_view path);
     [[nodiscard]] std::optional<double> number(std::string_view key, Range range);
     [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t from, std::int64_t to);
     [[nodiscard]] std::optional<bool> truth(std::string_view key);
@@ -48,7 +50,9 @@ class ConfigValues {
     /// Keys that nothing asked for, in alphabetical order; null values and names that begin with '_' do not count.
     [[nodiscard]] std::vector<std::string> unused() const;
     void use(std::string_view key) { used_.emplace(key); }
+    [[nodiscard]] bool is_used(std::string_view key) const { return used_.contains(key); }
 
+    [[nodiscard]] const nlohmann::json& object_read() const { return *object_; }
     /// "rope_scaling.factor"
     [[nodiscard]] std::string path_of(std::string_view key) const;
     [[nodiscard]] const std::string& file() const { return file_; }

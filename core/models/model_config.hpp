@@ -15,28 +15,39 @@ struct ConfigWarning : Sentence {
     bool operator==(const ConfigWarning&) const = default;
 };
 
-/// What the rotary embedding of a model is by its Hugging Face config.json.
+/// The rotary embedding of one kind of layers of a model, by its Hugging Face config.json or a file of its own program.
 struct ModelConfig {
-    /// {parameter id: value} of the groups rotary and lengths, with "mrope-sections" and "mrope-interleaved": always all of
-    /// them, so that nothing of an earlier model stays. "mscale", "mscale-all-dim" null: unset; "attention-factor" null: auto.
-    /// "train-length" is the length L0 that the scaling starts from, "length" the one that the model is used at, in tokens.
+    /// {parameter id: value} of the groups rotary and lengths, with "mrope-sections", "mrope-interleaved" and "mrope-alternating":
+    /// all of them, so that nothing of an earlier model stays, but those that the file says nothing of (a length). "mscale",
+    /// "mscale-all-dim" null: unset; "attention-factor" null: auto. "train-length" is the length L0 that the scaling starts from,
+    /// "length" the one that the model is used at, in tokens.
     nlohmann::json parameters;
     std::string model_type;                // empty: not named
-    std::vector<std::string> layer_types;  // those with parameters of their own; empty: one set for all layers
-    std::string layer_type;                // the one taken; empty: one set for all layers
-    std::vector<ConfigWarning> warnings;   // where implementations differ, what was taken for granted, what was ignored
+    std::string part;                      // "vision_config": where it is in the file; empty: the whole file
+    std::vector<std::string> layer_types;  // kinds of layers, the one that the plain file means first; empty: all are alike
+    std::string layer_type;                // the one that is read; empty: all are alike
+    std::vector<ConfigWarning> warnings;   // other kinds and parts, what was assumed or ignored, where implementations differ
+    bool reorders_weights = false;         // a GGUF whose converter has reordered the rows of queries and keys
 };
 
 /// A larger text is no config.json.
 inline constexpr std::size_t most_config_bytes = std::size_t{16} << 20U;
 
 /// Reads the text of a config.json, NaN and Infinity as Python writes them included: the old schema (rope_theta, rope_scaling, …)
-/// and rope_parameters of Transformers v5, flat or nested by layer type; the text model of a multimodal one. `layer_type` empty:
-/// full_attention, or the only or first one. `name` names the text in messages. Throws InputError naming the key, its value and
-/// what is allowed. Any thread.
-[[nodiscard]] ModelConfig parse_model_config(std::string_view text, std::string_view name, std::string_view layer_type = {});
+/// and rope_parameters of Transformers v5, flat or nested by layer type; files of models' own programs (params.json). `selector`
+/// names a kind of layers ("sliding_attention", or a layer's number), a part ("vision_config", "talker_config.text_config") or a
+/// kind in a part; empty: the text model and its first kind that rotates. `name` names the text in messages. Throws InputError
+/// naming the key, its value and what is allowed, or what the model has instead of a rotary embedding. Any thread.
+[[nodiscard]] ModelConfig parse_model_config(std::string_view text, std::string_view name, std::string_view selector = {});
 
-/// The same of a file, FILE or FILE#LAYER_TYPE; a file whose name holds a '#' is found, too. A GGUF is read as llama.cpp does.
+/// A path as it is typed, FILE or FILE#SELECTOR.
+struct ConfigPath {
+    std::string file, selector;
+};
+/// A file whose name has a '#' is found, too.
+[[nodiscard]] ConfigPath split_config_path(const std::string& path);
+
+/// Reads FILE or FILE#SELECTOR. A GGUF is read as llama.cpp does.
 [[nodiscard]] ModelConfig read_model_config(const std::string& path);
 
 }  // namespace poslab

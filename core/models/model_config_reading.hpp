@@ -1,12 +1,14 @@
 #pragma once
 
 #include "core/models/config_values.hpp"
+#include "core/models/layer_kinds.hpp"
 #include "core/models/model_config.hpp"
 #include "core/models/model_types.hpp"
 #include "core/models/rope_export.hpp"
 
 #include <array>
 #include <cstdint>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -24,28 +26,39 @@ inline constexpr std::array<std::string_view, 8> length_keys{"max_position_embed
                                                              "max_sequence_length",     "max_seq_len",   "max_context_length",
                                                              "model_max_length",        "max_seq_length"};
 /// Names of the width and of the number of heads.
-inline constexpr std::array<std::string_view, 4> width_keys{"hidden_size", "n_embd", "d_model", "model_dim"};
-inline constexpr std::array<std::string_view, 4> heads_keys{"num_attention_heads", "n_head", "n_heads", "num_heads"};
+inline constexpr std::array<std::string_view, 5> width_keys{"hidden_size", "n_embd", "d_model", "model_dim", "dim"};
+inline constexpr std::array<std::string_view, 5> heads_keys{"num_attention_heads", "n_head", "n_heads", "num_heads",
+                                                            "encoder_num_attention_heads"};
 
-/// What is known half-way.
+/// The state of reading one kind of layers of one part of a file.
 struct ConfigReading {
-    ConfigValues model;  // the (text) model's object
-    ConfigValues rope;   // rope_scaling or rope_parameters, or a part of it by layer type; empty where there is none
-    bool v5 = false;     // rope is rope_parameters
-    std::string layer_type{};
-    LayerKind kind{};     // what is known of layers of that type
-    bool nested = false;  // rope is one of several, by layer type
-    ModelTypeFacts facts{};
+    ConfigValues model;  // the object of the part
+    ConfigValues rope;   // its rope_scaling or rope_parameters, or the object of one kind of layers in it; empty if there is none
+    const ModelTypeFacts& facts;
+    std::string model_type{};
+    bool v5 = false;  // rope is rope_parameters
+    FoundKind kind{};
     RopeExport values{};
     std::string type = "default";  // of the scaling, its present name
     std::optional<std::int64_t> max_positions{}, original_positions{};
     std::string length_key = "max_position_embeddings", original_key{};
     std::vector<ConfigWarning> warnings{};
     std::vector<std::string> assumed{};  // "head_dim 256": not in the file
+    std::vector<std::string> missing{};  // parameters that the file says nothing of, by their flags
 
     void warn(const Sentence& sentence) { warnings.push_back({sentence, false}); }
     void warn_of_scaling(const Sentence& sentence) { warnings.push_back({sentence, true}); }
+    /// This type's name of a usual key.
+    [[nodiscard]] std::string_view key(std::string_view usual) const { return facts.key_of(usual); }
+    /// Takes the default of the type's configuration class.
+    template <class T>
+    T assume(std::string_view key, T value);
 };
+
+/// The scaling that a file says by keys of its own, as rope_scaling would; null if it has none. `facts`: of its type.
+[[nodiscard]] nlohmann::json native_scaling(ConfigValues& model, const ModelTypeFacts& facts);
+/// The row of the table for a file that names no model_type, by keys that only files of one program have; empty for any other.
+[[nodiscard]] std::string_view native_type(const nlohmann::json& root);
 
 /// Base, head dimension, rotary fraction, pairing, M-RoPE sections.
 void read_shape(ConfigReading& reading);
@@ -62,8 +75,18 @@ void warn_about_softmax_scale(ConfigReading& reading);
 void warn_about_longrope_list(ConfigReading& reading);
 void warn_about_dynamic_cache(ConfigReading& reading);
 void warn_about_max_positions(ConfigReading& reading);
-void warn_about_assumed(ConfigReading& reading, std::string_view model_type);
-void warn_about_unknown_type(ConfigReading& reading, std::string_view model_type);
+void warn_about_assumed(ConfigReading& reading);
+void warn_about_missing(ConfigReading& reading);
+void warn_about_type(ConfigReading& reading);
+void warn_about_kinds(ConfigReading& reading, const std::vector<FoundKind>& kinds, const std::vector<std::string>& parts);
 void warn_about_unused(ConfigReading& reading);
+/// One sentence for every key that speaks of positions and was not read.
+void warn_about_positions(ConfigReading& reading, const nlohmann::json& root);
+
+template <class T>
+T ConfigReading::assume(std::string_view key, T value) {
+    assumed.push_back(fmt::format("{} {}", key, number_text(static_cast<double>(value))));
+    return value;
+}
 
 }  // namespace poslab

@@ -11,16 +11,24 @@ namespace {
 constexpr Range any_factor{least_factor, most_factor};
 constexpr Range any_positive{0, 1e6, true};
 
+/// The factor; one below 1 shortens the context, which is nearly always a slip.
 double factor_of(ConfigReading& r) {
-    if (const auto factor = r.rope.number("factor", any_factor)) return *factor;
+    if (const auto factor = r.rope.number("factor", any_factor)) {
+        if (*factor < 1)
+            r.warn(tr("{} {} is below 1: it shortens the context, where scalings are meant to extend it.", r.rope.path_of("factor"),
+                      number_text(*factor)));
+        return *factor;
+    }
     r.rope.fail(tr("{} is missing; the type {} needs it, a number from {} to {}", r.rope.path_of("factor"), r.type,
                    number_text(least_factor), number_text(most_factor)));
 }
 
+/// The file's length. Frequencies without a scaling do not depend on it, so that a missing one is left to the flags.
 std::int64_t max_positions(ConfigReading& r) {
     if (r.max_positions) return *r.max_positions;
-    r.model.fail(
-        tr("{} is missing; it must be an integer from 2 to {}", r.model.path_of("max_position_embeddings"), most_positions));
+    for (const char* const id : {"train-length", "length"})
+        if (std::find(r.missing.begin(), r.missing.end(), id) == r.missing.end()) r.missing.emplace_back(id);
+    return RopeExport().train_length;
 }
 
 void set_lengths(ConfigReading& r, std::int64_t train, double length) {
@@ -49,6 +57,7 @@ void need_original(ConfigReading& r) {
     r.values.max_positions = r.max_positions;
     if (r.original_positions) return;
     r.original_positions = max_positions(r);
+    if (!r.max_positions) return;
     r.original_key = r.length_key;
     r.warn(tr("{} is missing; {} {} is taken as the length before the extension.",
               r.rope.path_of("original_max_position_embeddings"), r.length_key, *r.original_positions));
@@ -68,8 +77,9 @@ void read_proportional(ConfigReading& r) {
 
 /// linear, dynamic, ntk: the files do not say whether max_position_embeddings is before or after the extension.
 void lengths_by_factor(ConfigReading& r) {
-    // Dynamic scaling starts from max_position_embeddings, whatever length was before it.
-    if (r.original_positions && r.values.scaling != "dynamic") return lengths_from_original(r);
+    // Dynamic scaling starts from max_position_embeddings, whatever length was before it; Nomic's from the trained length.
+    const bool from_original = r.values.scaling != "dynamic" || r.model.has("max_trained_positions");
+    if (r.original_positions && from_original) return lengths_from_original(r);
     const std::int64_t max = max_positions(r);
     if (r.facts.max_is_extended && r.values.scaling == "linear") {
         const auto train = std::max<std::int64_t>(2, std::llround(static_cast<double>(max) / r.values.factor));
@@ -134,6 +144,16 @@ std::optional<double> read_mscale(ConfigReading& r, std::string_view key) {
     return value && *value > 0 ? value : std::nullopt;
 }
 
+/// The facts of the type say whether mscale_all_dim also scales the logits. Of unknown types those with DeepSeek's heads do.
+void read_softmax_mscale(ConfigReading& r) {
+    if (!r.values.mscale_all_dim) return;
+    const bool known = !r.facts.model_type.empty();
+    r.values.mscale_on_logits = known ? r.facts.mscale_on_softmax : r.model.has("qk_rope_head_dim");
+    if (!known && !r.values.mscale_on_logits)
+        r.warn(tr("{} is read for the attention factor alone: its square scales logits only in models of DeepSeek's family.",
+                  r.rope.path_of("mscale_all_dim")));
+}
+
 void read_betas(ConfigReading& r) {
     constexpr Range turns{0, 1e6};  // 0 is the same as unset
     if (const auto fast = r.rope.number("beta_fast", turns); fast && *fast > 0) r.values.beta_fast = *fast;
@@ -167,6 +187,8 @@ void read_yarn(ConfigReading& r) {
     read_attention_factor(r);
     r.values.mscale = read_mscale(r, "mscale");
     r.values.mscale_all_dim = read_mscale(r, "mscale_all_dim");
+    read_softmax_mscale(r);
+    r.values.apply_yarn_scaling = r.rope.truth("apply_yarn_scaling").value_or(true);
     if (r.original_positions) warn_about_yarn_factor(r);
     need_original(r);
     if (r.kind.attention_factor > 0 && !r.values.attention_factor) r.values.attention_factor = r.kind.attention_factor;
@@ -273,7 +295,7 @@ std::string read_rope_type(ConfigReading& r) {
     }
     if (!present.empty()) return present;
     if (!former.empty()) return former;
-    const bool silent = r.v5 || r.rope.unused().empty() || r.rope.has("mrope_section");
+    const bool silent = r.v5 || r.rope.unused().empty() || r.rope.has("mrope_section") || r.rope.has("rope_theta");
     if (!silent) r.warn(tr("{} is missing, so there is no scaling, as in Transformers v5.", r.rope.path_of("rope_type")));
     return "default";
 }

@@ -15,52 +15,51 @@ constexpr std::int64_t most_width = std::int64_t{1} << 24U;
 
 using Json = nlohmann::json;
 
-template <class T>
-T assumed(ConfigReading& r, std::string_view key, T value) {
-    r.assumed.push_back(fmt::format("{} {}", key, number_text(static_cast<double>(value))));
-    return value;
-}
-
-/// A number of the model's object; of a list with one for each layer that of the first layer of the type that is read.
+/// A number of the model's object; of a list with one number per layer that of the first layer of the kind that is read.
 std::optional<double> layered_number(ConfigReading& r, std::string_view key, Range range) {
     if (!r.model.is_list(key)) return r.model.number(key, range);
     const std::vector<double> list = *r.model.numbers(key, range);
     if (list.empty()) return std::nullopt;
-    const std::vector<std::string> types = r.model.texts("layer_types");
-    const auto found = std::find(types.begin(), types.end(), r.layer_type);
-    const auto layer = static_cast<std::size_t>(found == types.end() ? 0 : found - types.begin());
+    const auto layer = static_cast<std::size_t>(r.kind.layers.empty() ? 0 : r.kind.layers.front());
     return list[std::min(layer, list.size() - 1)];
 }
 
 double base_of(ConfigReading& r) {
     if (!r.kind.base_key.empty()) {
-        const auto base = r.model.number(r.kind.base_key, any_base);
-        return base ? *base : assumed(r, r.kind.base_key, r.kind.base);
+        if (const auto base = r.model.number(r.kind.base_key, any_base)) return *base;
+        if (r.kind.base > 0) return r.assume(r.kind.base_key, r.kind.base);
     }
     if (const auto base = r.rope.number("rope_theta", any_base)) return *base;
-    for (const std::string_view key : {"rope_theta", "rotary_emb_base", "rope_embedding_base", "rope_freq_constant"}) {
+    for (const std::string_view key : {r.key("rope_theta"), std::string_view("rope_theta"), std::string_view("rotary_emb_base"),
+                                       std::string_view("rope_embedding_base"), std::string_view("rope_freq_constant"),
+                                       std::string_view("rotary_base")}) {
         if (const auto base = layered_number(r, key, any_base)) return *base;
     }
-    if (const Json* attention = r.model.object("attn_config")) {  // DBRX, MPT
-        ConfigValues values(*attention, r.model.path_of("attn_config"), r.model.file());
-        if (const auto base = values.number("rope_theta", any_base)) return *base;
+    for (const char* const name : {"attn_config", "rotary"}) {  // DBRX, MPT; InternLM
+        const Json* object = r.model.has(name) && r.model.is_object(name) ? r.model.object(name) : nullptr;
+        if (object == nullptr) continue;
+        ConfigValues values(*object, r.model.path_of(name), r.model.file());
+        if (const auto base = values.number(std::string_view(name) == "rotary" ? "base" : "rope_theta", any_base)) return *base;
     }
     constexpr double usual = 10000;
     if (const auto ratio = r.model.number("rope_ratio", {0, 1e6, true})) return usual * *ratio;  // ChatGLM
-    if (r.facts.base_in_code) return usual;
-    return assumed(r, "rope_theta", r.facts.base > 0 ? r.facts.base : usual);
+    if (r.facts.base_in_code) return *r.facts.base_in_code;
+    const double known = r.facts.default_of("rope_theta");
+    return r.assume("rope_theta", known > 0 ? known : usual);
 }
 
-/// hidden_size / num_attention_heads
-int head_dim_by_division(ConfigReading& r) {
-    const std::string_view width_key = r.model.first_of(width_keys);
-    const std::string_view heads_key = r.model.first_of(heads_keys);
-    std::int64_t width = r.facts.hidden_size, heads = r.facts.heads;
-    if ((width_key.empty() && width == 0) || (heads_key.empty() && heads == 0)) {
-        r.model.fail("names no head_dim, and not both hidden_size and num_attention_heads"_tr);
-    }
-    width = width_key.empty() ? assumed(r, "hidden_size", width) : *r.model.integer(width_key, 1, most_width);
-    heads = heads_key.empty() ? assumed(r, "num_attention_heads", heads) : *r.model.integer(heads_key, 1, most_width);
+/// hidden_size / num_attention_heads; unset if the file has not both.
+std::optional<int> head_dim_by_division(ConfigReading& r) {
+    std::string_view width_key = r.key("hidden_size"), heads_key = r.key("num_attention_heads");
+    if (!r.model.has(width_key)) width_key = r.model.first_of(width_keys);
+    if (!r.model.has(heads_key)) heads_key = r.model.first_of(heads_keys);
+    auto width = static_cast<std::int64_t>(r.facts.default_of("hidden_size")),
+         heads = static_cast<std::int64_t>(r.facts.default_of("num_attention_heads"));
+    if ((width_key.empty() && width == 0) || (heads_key.empty() && heads == 0)) return std::nullopt;
+    width = width_key.empty() ? r.assume("hidden_size", width) : *r.model.integer(width_key, 1, most_width);
+    heads = heads_key.empty() ? r.assume("num_attention_heads", heads)
+                              : static_cast<std::int64_t>(*layered_number(r, heads_key, {0, static_cast<double>(most_width)}));
+    if (heads < 1) static_cast<void>(r.model.integer(heads_key, 1, most_width));
     const std::int64_t dim = width / heads;
     if (width % heads != 0 || dim < 2 || dim > most_dim) {
         const std::string names = fmt::format("{}/{} = {}/{}", width_key.empty() ? "hidden_size" : width_key,
@@ -70,60 +69,82 @@ int head_dim_by_division(ConfigReading& r) {
     return static_cast<int>(dim);
 }
 
-int head_dim_of(ConfigReading& r) {
+std::optional<int> head_dim_of(ConfigReading& r) {
     if (const std::string_view key = r.kind.head_dim_key; r.model.has(key)) {
         return static_cast<int>(*r.model.integer(key, 2, most_dim));
     }
-    const bool global = r.layer_type == "full_attention";
+    const bool global = r.kind.name == "full_attention";
     if (global && r.model.has("global_head_dim")) return static_cast<int>(*r.model.integer("global_head_dim", 2, most_dim));
-    if (global && r.facts.global_head_dim > 0) return assumed(r, "global_head_dim", r.facts.global_head_dim);
-    for (const std::string_view key : {"head_dim", "attention_head_dim", "kv_channels"}) {
-        if (const auto dim = r.model.integer(key, 2, most_dim)) return static_cast<int>(*dim);
+    if (const double dim = r.facts.default_of("global_head_dim"); global && dim > 0)
+        return r.assume("global_head_dim", static_cast<int>(dim));
+    for (const std::string_view key : {r.key("head_dim"), std::string_view("head_dim"), std::string_view("attention_head_dim"),
+                                       std::string_view("kv_channels")}) {
+        if (!r.model.is_list(key)) {
+            if (const auto dim = r.model.integer(key, 2, most_dim)) return static_cast<int>(*dim);
+        } else if (const auto dim = layered_number(r, key, {2, static_cast<double>(most_dim)})) {
+            return static_cast<int>(*dim);
+        }
     }
-    if (r.facts.head_dim > 0) return assumed(r, "head_dim", r.facts.head_dim);
+    if (const double dim = r.facts.default_of("head_dim"); dim > 0) return r.assume("head_dim", static_cast<int>(dim));
     return head_dim_by_division(r);
 }
 
 double fraction_of(ConfigReading& r) {
     constexpr Range allowed{0, 1, true};
+    if (!r.kind.fraction_key.empty())
+        if (const auto fraction = layered_number(r, r.kind.fraction_key, allowed)) return *fraction;
     if (const auto fraction = r.rope.number("partial_rotary_factor", allowed)) return *fraction;
     for (const std::string_view key :
-         {"partial_rotary_factor", "partial_rotary_factors", "rotary_pct", "rope_pct", "rotary_emb_fraction"}) {
+         {r.key("partial_rotary_factor"), std::string_view("partial_rotary_factor"), std::string_view("partial_rotary_factors"),
+          std::string_view("rotary_pct"), std::string_view("rope_pct"), std::string_view("rotary_emb_fraction")}) {
         if (const auto fraction = layered_number(r, key, allowed)) return *fraction;
     }
-    if (const auto rotary = r.model.integer("rotary_dim", 2, r.values.dim)) {
-        return rotary_fraction_for(*rotary, r.values.dim);
-    }
-    return r.facts.rotary_fraction > 0 ? assumed(r, "partial_rotary_factor", r.facts.rotary_fraction) : 1;
+    for (const std::string_view key : {r.key("rotary_dim"), std::string_view("rotary_dim")})
+        if (const auto rotary = r.model.integer(key, 2, r.values.dim)) return rotary_fraction_for(*rotary, r.values.dim);
+    const double known = r.facts.default_of("partial_rotary_factor");
+    return known > 0 ? r.assume("partial_rotary_factor", known) : 1;
+}
+
+/// DeepSeek's heads: dimensions that rotate next to those that do not.
+void read_two_parts(ConfigReading& r, std::int64_t rotary) {
+    std::int64_t rest = r.kind.head_dim_key.empty() ? r.model.integer("qk_nope_head_dim", 0, most_dim - rotary).value_or(0) : 0;
+    const std::string_view whole_key = r.kind.head_dim_key.empty() ? "head_dim" : std::string_view(r.kind.head_dim_key);
+    if (const auto whole = r.model.integer(whole_key, 2, most_dim); whole && rest == 0 && *whole > rotary) rest = *whole - rotary;
+    r.values.dim = static_cast<int>(rotary + rest);
+    r.values.rope_dims = rest > 0 ? "last" : "first";
+    r.values.rotary_fraction = rotary_fraction_for(rotary, r.values.dim);
 }
 
 void read_dimensions(ConfigReading& r) {
-    // DeepSeek: two parts side by side; 0 where the model has plain heads after all.
-    if (const auto rotary = r.model.integer("qk_rope_head_dim", 0, most_dim); rotary.value_or(0) > 0) {
-        std::int64_t rest = r.model.integer("qk_nope_head_dim", 0, most_dim - *rotary).value_or(0);
-        if (const auto whole = r.model.integer("head_dim", 2, most_dim); whole && rest == 0 && *whole > *rotary)
-            rest = *whole - *rotary;
-        r.values.dim = static_cast<int>(*rotary + rest);
-        r.values.rope_dims = rest > 0 ? "last" : "first";
-        r.values.rotary_fraction = rotary_fraction_for(*rotary, r.values.dim);
+    const std::string_view key = r.kind.rotary_dim_key.empty() ? "qk_rope_head_dim" : std::string_view(r.kind.rotary_dim_key);
+    auto rotary = r.model.integer(key, 0, most_dim);  // 0 where the model has plain heads after all
+    if (!rotary && r.facts.default_of(key) > 0) rotary = r.assume(key, static_cast<std::int64_t>(r.facts.default_of(key)));
+    if (rotary.value_or(0) > 0) {
+        read_two_parts(r, *rotary);
     } else {
-        r.values.dim = head_dim_of(r);
+        if (const auto dim = head_dim_of(r))
+            r.values.dim = *dim;
+        else
+            r.missing.emplace_back("dim");
         r.values.rotary_fraction = fraction_of(r);
     }
+    if (!r.kind.place.empty()) r.values.rope_dims = r.kind.place;
     if (r.values.dim % 2 != 0) {
         r.model.fail(tr("the head dimension {} is odd; it must be even", r.values.dim));
     }
-    const int rotary = rotary_dim(r.values);
+    const int dimensions = rotary_dim(r.values);
     const bool proportional = r.type == "proportional";  // counts pairs by its own rule
-    if (rotary < 2 || (rotary % 2 != 0 && !proportional)) {
-        r.model.fail(tr("{} of {} dimensions rotate; it must be an even number from 2 on", rotary, r.values.dim));
+    if (dimensions < 2 || (dimensions % 2 != 0 && !proportional)) {
+        r.model.fail(tr("{} of {} dimensions rotate; it must be an even number from 2 on", dimensions, r.values.dim));
     }
 }
 
 void read_pairing(ConfigReading& r) {
-    const bool plain_heads = r.model.plain("qk_rope_head_dim") == "0";  // DeepSeek's own code turns these as Llama does
-    r.values.pairing = r.facts.adjacent_pairs && !plain_heads ? "gpt-j" : "gpt-neox";
-    if (const auto interleaved = r.model.truth("rope_interleave")) r.values.pairing = *interleaved ? "gpt-j" : "gpt-neox";
+    const bool plain_heads = r.model.plain("qk_rope_head_dim") == "0";  // DeepSeek's own code rotates these as Llama does
+    bool interleaved = r.kind.interleaved.value_or(r.facts.interleaved && !plain_heads);
+    for (const char* const key : {"rope_interleave", "rotary_emb_interleaved", "rope_interleaved"})
+        if (const auto said = r.model.truth(key); said && !r.kind.interleaved) interleaved = *said;
+    r.values.pairing = interleaved ? "gpt-j" : "gpt-neox";
 }
 
 void read_sections(ConfigReading& r) {
@@ -137,7 +158,10 @@ void read_sections(ConfigReading& r) {
             tr("{} {} has the sum {}; it must be {}, half of the rotary dimension", path, printable_text(list), sum, pairs));
     }
     r.values.mrope_sections = *sections;
-    r.values.mrope_interleaved = r.rope.truth("mrope_interleaved").value_or(false);
+    if (r.facts.section_order == "alternating" && sections->size() == 3)  // the file has height, width, time
+        r.values.mrope_sections = {sections->at(2), sections->at(0), sections->at(1)};
+    r.values.mrope_interleaved = r.rope.truth("mrope_interleaved").value_or(r.facts.section_order == "interleaved");
+    r.values.mrope_alternating = r.facts.section_order == "alternating";
 }
 
 /// The length before the extension, inside of the scaling or beside it; of both Transformers v5 takes that beside it, except by
@@ -145,7 +169,7 @@ void read_sections(ConfigReading& r) {
 void read_original_length(ConfigReading& r) {
     constexpr std::string_view original = "original_max_position_embeddings";
     const auto inside = r.rope.integer(original, 2, most_positions), beside = r.model.integer(original, 2, most_positions);
-    const bool takes_beside = beside && !(r.nested && inside);
+    const bool takes_beside = beside && !(r.kind.own_parameters && inside);
     r.original_positions = takes_beside ? beside : inside;
     if (!r.original_positions) return;
     r.original_key = (takes_beside ? r.model : r.rope).path_of(original);
@@ -165,15 +189,15 @@ void read_shape(ConfigReading& r) {
 }
 
 void read_lengths(ConfigReading& r) {
-    for (const std::string_view key : length_keys) {
-        if (!r.model.has(key)) continue;
+    std::string_view key = r.key("max_position_embeddings");
+    if (!r.model.has(key)) key = r.model.first_of(length_keys);
+    if (!key.empty()) {
         r.length_key = key;
         r.max_positions = r.model.integer(key, 2, most_positions);
-        break;
     }
-    if (!r.max_positions && r.facts.max_positions > 0) {
-        r.max_positions = assumed(r, "max_position_embeddings", r.facts.max_positions);
-    }
+    for (const std::string_view other : length_keys) r.model.use(other);
+    if (const double known = r.facts.default_of("max_position_embeddings"); !r.max_positions && known > 0)
+        r.max_positions = r.assume("max_position_embeddings", static_cast<std::int64_t>(known));
     read_original_length(r);
 }
 

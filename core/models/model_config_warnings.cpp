@@ -3,21 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace poslab {
 namespace {
 
-/// At most this many names in one sentence.
-constexpr std::size_t most_names = 6;
+/// At most this many names in one sentence; of keys that are ignored so many that only a hostile file has more.
+constexpr std::size_t most_names = 6, most_ignored = 24;
 
-Sentence names(const std::vector<std::string>& all) {
+Sentence names(const std::vector<std::string>& all, std::size_t most = most_names) {
     Sentence list;
-    for (std::size_t i = 0; i < std::min(all.size(), most_names); ++i) {
+    for (std::size_t i = 0; i < std::min(all.size(), most); ++i) {
         if (i > 0) list += ", "_tr.as("between choices");
         list += verbatim(printable_text(all[i]));
     }
-    if (all.size() > most_names) list += tr(" and {} more", all.size() - most_names);
+    if (all.size() > most) list += tr(" and {} more", all.size() - most);
     return list;
 }
 
@@ -36,7 +37,7 @@ void warn_about_yarn_factor(ConfigReading& r) {
 }
 
 void warn_about_softmax_scale(ConfigReading& r) {
-    if (!r.values.mscale_all_dim || r.values.factor <= 1) return;
+    if (!r.values.mscale_all_dim || r.values.factor <= 1 || !r.values.mscale_on_logits) return;
     const double m = 0.1 * *r.values.mscale_all_dim * std::log(r.values.factor) + 1;
     const std::string value = number_text(*r.values.mscale_all_dim), scale = fmt::format("{:.3f}", m * m);
     r.warn_of_scaling(tr(
@@ -69,10 +70,10 @@ void warn_about_max_positions(ConfigReading& r) {
            r.length_key, train, used));
 }
 
-void warn_about_assumed(ConfigReading& r, std::string_view model_type) {
+void warn_about_assumed(ConfigReading& r) {
     if (r.assumed.empty()) return;
     const Sentence list = names(r.assumed);
-    const std::string type = printable_text(model_type);
+    const std::string type = printable_text(r.model_type);
     if (r.facts.model_type.empty()) {
         r.warn(tr("Not in the file, so the usual value is taken: {}.", list));
         return;
@@ -80,23 +81,77 @@ void warn_about_assumed(ConfigReading& r, std::string_view model_type) {
     r.warn(tr("Not in the file, so what Transformers takes for {} is taken: {}.", type, list));
 }
 
-void warn_about_unknown_type(ConfigReading& r, std::string_view model_type) {
-    if (model_type.empty() || !r.facts.model_type.empty()) return;
-    const std::string type = printable_text(model_type);
+void warn_about_missing(ConfigReading& r) {
+    const auto is_missing = [&](std::string_view id) { return std::find(r.missing.begin(), r.missing.end(), id) != r.missing.end(); };
+    if (is_missing("dim")) r.warn("The file names no head dimension; --dim sets it."_tr);
+    if (is_missing("train-length")) r.warn("The file names no length; --train-length and --length set it."_tr);
+}
+
+void warn_about_type(ConfigReading& r) {
+    if (!r.facts.model_type.empty()) return;
+    const bool interleaved = r.values.pairing == "gpt-j";
+    if (r.model_type.empty()) {
+        r.warn(interleaved ? "The file names no model_type; it is read as most of Transformers' models are, with pairs (2p, 2p + 1)."_tr
+                           : "The file names no model_type; it is read as most of Transformers' models are, with pairs (p, p + d/2)."_tr);
+        return;
+    }
+    const std::string type = printable_text(r.model_type);
     r.warn(
-        r.values.pairing == "gpt-j"
+        interleaved
             ? tr("model_type \"{}\" is not known here; it is taken to be read as most of Transformers is, with pairs (2p, 2p + 1).",
                  type)
             : tr("model_type \"{}\" is not known here; it is taken to be read as most of Transformers is, with pairs (p, p + d/2).",
                  type));
 }
 
+void warn_about_kinds(ConfigReading& r, const std::vector<FoundKind>& kinds, const std::vector<std::string>& parts) {
+    if (kinds.size() > 1 && !rotate_alike(kinds)) {
+        const auto read = std::find_if(kinds.begin(), kinds.end(), [&](const FoundKind& kind) { return kind.name == r.kind.name; });
+        r.warn(tr("Layers are of several types; these are {}. FILE#TYPE reads another: {}.", printable_text(r.kind.name),
+                  kinds_text(kinds, &*read)));
+    }
+    if (!parts.empty()) r.warn(tr("The file has other parts, which FILE#PART reads: {}.", names(parts)));
+}
+
 void warn_about_unused(ConfigReading& r) {
     const std::vector<std::string> keys = r.rope.unused();
     if (keys.empty()) return;
     const std::string object = r.v5 ? "rope_parameters" : "rope_scaling";
-    const Sentence list = names(keys);
+    const Sentence list = names(keys, most_ignored);
     r.warn(tr("Ignored in {}, which the type {} does not use: {}.", object, r.type, list));
+}
+
+namespace {
+
+bool speaks_of_positions(const std::string& key) {
+    std::string lower(key);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const PositionWords& words = position_words();
+    if (std::find(words.exceptions.begin(), words.exceptions.end(), lower) != words.exceptions.end()) return false;
+    return std::any_of(words.parts.begin(), words.parts.end(),
+                       [&](const std::string& part) { return lower.find(part) != std::string::npos; });
+}
+
+/// True for values that switch something off.
+bool is_off(const nlohmann::json& value) { return value.is_null() || value == false || (value.is_structured() && value.empty()); }
+
+}  // namespace
+
+void warn_about_positions(ConfigReading& r, const nlohmann::json& root) {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : r.model.object_read().items())
+        if (!is_off(value) && !r.model.is_used(key) && speaks_of_positions(key)) keys.push_back(r.model.path_of(key));
+    // Around a nested part a key counts unless the part says the same.
+    if (&root != &r.model.object_read())
+        for (const auto& [key, value] : root.items()) {
+            const auto same = r.model.object_read().find(key);
+            const bool repeated = same != r.model.object_read().end() && *same == value;
+            const bool is_part = value.is_object() && key.ends_with("_config");
+            if (!is_off(value) && !repeated && !is_part && speaks_of_positions(key)) keys.push_back(key);
+        }
+    for (std::size_t n = 0; n < std::min(keys.size(), most_ignored); ++n)
+        r.warn(tr("{} is not read here, though it may change positions.", printable_text(keys[n])));
+    if (keys.size() > most_ignored) r.warn(tr("{} more keys that speak of positions are not read.", keys.size() - most_ignored));
 }
 
 }  // namespace poslab

@@ -1,128 +1,261 @@
 #include "core/models/model_types.hpp"
 
-#include "core/models/rotary_types.hpp"
+#include "core/base/embedded_assets.hpp"
+#include "core/models/instead_of_rotary.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+#include <unordered_map>
 
 namespace poslab {
 namespace {
 
-using namespace instead_of_rotary;
+using Json = nlohmann::json;
 
-/// Types without a rotary embedding: text models of Transformers, and what else is met.
-constexpr ModelTypeFacts others[]{
-    {.model_type = "albert", .since = "before 4", .instead = learned},
-    {.model_type = "bart", .since = "before 4", .instead = learned},
-    {.model_type = "bert", .since = "before 4", .instead = learned},
-    {.model_type = "bert-generation", .since = "before 4", .source = "bert_generation", .instead = learned},
-    {.model_type = "big_bird", .since = "4.5", .instead = learned},
-    {.model_type = "bigbird_pegasus", .since = "4.6", .instead = learned},
-    {.model_type = "biogpt", .since = "4.26", .instead = learned},
-    {.model_type = "blenderbot", .since = "before 4", .instead = learned},
-    {.model_type = "blenderbot-small", .since = "4.2", .source = "blenderbot_small", .instead = learned},
-    {.model_type = "bloom", .since = "4.20", .instead = alibi},
-    {.model_type = "camembert", .since = "before 4", .instead = learned},
-    {.model_type = "canine", .since = "4.9", .instead = learned},
-    {.model_type = "convbert", .since = "4.3", .instead = learned},
-    {.model_type = "cpmant", .since = "4.28", .instead = relative_bias},
-    {.model_type = "ctrl", .since = "before 4", .instead = sinusoids},
-    {.model_type = "data2vec-text", .since = "4.17", .source = "data2vec", .instead = learned},
-    {.model_type = "deberta", .since = "before 4", .instead = relative_positions},
-    {.model_type = "deberta-v2", .since = "4.4", .source = "deberta_v2", .instead = relative_positions},
-    {.model_type = "distilbert", .since = "before 4", .instead = learned},
-    {.model_type = "electra", .since = "before 4", .instead = learned},
-    {.model_type = "ernie", .since = "4.22", .instead = learned},
-    {.model_type = "falcon_mamba", .since = "4.45", .instead = by_recurrence},
-    {.model_type = "flaubert", .since = "before 4", .instead = learned_or_sinusoids},
-    {.model_type = "fnet", .since = "4.11", .instead = learned},
-    {.model_type = "fsmt", .since = "before 4", .instead = sinusoids},
-    {.model_type = "funnel", .since = "before 4", .instead = relative_positions},
-    {.model_type = "git", .since = "4.26", .instead = learned},
-    {.model_type = "gpt2", .since = "before 4", .instead = learned},
-    {.model_type = "gpt_bigcode", .since = "4.28", .instead = learned},
-    {.model_type = "gpt_neo", .since = "4.5", .instead = learned},
-    {.model_type = "ibert", .since = "4.4", .instead = learned},
-    {.model_type = "imagegpt", .since = "4.13", .instead = learned},
-    {.model_type = "jais", .source = "inceptionai/jais-13b modeling_jais.py", .instead = alibi},
-    {.model_type = "jamba", .since = "4.40", .instead = by_state},
-    {.model_type = "layoutlm", .since = "before 4", .instead = learned},
-    {.model_type = "led", .since = "4.2", .instead = learned},
-    {.model_type = "lilt", .since = "4.24", .instead = learned},
-    {.model_type = "longformer", .since = "before 4", .instead = learned},
-    {.model_type = "longt5", .since = "4.20", .instead = relative_bias},
-    {.model_type = "luke", .since = "4.6", .instead = learned},
-    {.model_type = "lxmert", .since = "before 4", .instead = learned},
-    {.model_type = "m2m_100", .since = "4.4", .instead = sinusoids},
-    {.model_type = "mamba", .since = "4.39", .instead = by_recurrence},
-    {.model_type = "mamba2", .since = "4.44", .instead = by_recurrence},
-    {.model_type = "marian", .since = "before 4", .instead = sinusoids},
-    {.model_type = "markuplm", .since = "4.23", .instead = learned},
-    {.model_type = "mbart", .since = "before 4", .instead = learned},
-    {.model_type = "megatron-bert", .since = "4.6", .source = "megatron_bert", .instead = learned},
-    {.model_type = "mobilebert", .since = "before 4", .instead = learned},
-    {.model_type = "mpnet", .since = "4.1", .instead = learned_and_relative},
-    {.model_type = "mra", .since = "4.31", .instead = learned},
-    {.model_type = "mt5", .since = "4.0", .instead = relative_bias},
-    {.model_type = "musicgen_decoder", .since = "4.31", .source = "musicgen", .instead = sinusoids},
-    {.model_type = "mvp", .since = "4.21", .instead = learned},
-    {.model_type = "nemotron_h", .source = "nvidia/Nemotron-H-8B-Base-8K modeling_nemotron_h.py", .instead = by_state},
-    {.model_type = "nllb-moe", .since = "4.28", .source = "nllb_moe", .instead = sinusoids},
-    {.model_type = "nystromformer", .since = "4.16", .instead = learned},
-    {.model_type = "openai-gpt", .since = "before 4", .source = "openai", .instead = learned},
-    {.model_type = "opt", .since = "4.19", .instead = learned},
-    {.model_type = "pegasus", .since = "before 4", .instead = sinusoids},
-    {.model_type = "pegasus_x", .since = "4.22", .instead = sinusoids},
-    {.model_type = "pix2struct_text_model", .since = "4.28", .source = "pix2struct", .instead = relative_bias},
-    {.model_type = "plbart", .since = "4.17", .instead = learned},
-    {.model_type = "pop2piano", .since = "4.33", .instead = relative_bias},
-    {.model_type = "prophetnet", .since = "before 4", .instead = learned},
-    {.model_type = "reformer", .since = "before 4", .instead = axial},
-    {.model_type = "rembert", .since = "4.10", .instead = learned},
-    {.model_type = "roberta", .since = "before 4", .instead = learned},
-    {.model_type = "roberta-prelayernorm", .since = "4.26", .source = "roberta_prelayernorm", .instead = learned},
-    {.model_type = "roc_bert", .since = "4.25", .instead = learned},
-    {.model_type = "rwkv", .since = "4.29", .instead = by_recurrence},
-    {.model_type = "speech_to_text", .since = "4.4", .instead = sinusoids},
-    {.model_type = "splinter", .since = "4.10", .instead = learned},
-    {.model_type = "squeezebert", .since = "before 4", .instead = learned},
-    {.model_type = "switch_transformers", .since = "4.25", .instead = relative_bias},
-    {.model_type = "t5", .since = "before 4", .instead = relative_bias},
-    {.model_type = "tapas", .since = "4.1", .instead = learned},
-    {.model_type = "transfo-xl", .since = "before 4", .source = "deprecated/transfo_xl", .instead = relative_positions},
-    {.model_type = "trocr", .since = "4.12", .instead = learned},
-    {.model_type = "udop", .since = "4.39", .instead = relative_bias},
-    {.model_type = "umt5", .since = "4.31", .instead = relative_bias},
-    {.model_type = "visual_bert", .since = "4.7", .instead = learned},
-    {.model_type = "whisper", .since = "4.23", .instead = sinusoids_then_learned},
-    {.model_type = "xglm", .since = "4.17", .instead = sinusoids},
-    {.model_type = "xlm", .since = "before 4", .instead = learned_or_sinusoids},
-    {.model_type = "xlm-roberta", .since = "before 4", .source = "xlm_roberta", .instead = learned},
-    {.model_type = "xlm-roberta-xl", .since = "4.17", .source = "xlm_roberta_xl", .instead = learned},
-    {.model_type = "xlnet", .since = "before 4", .instead = relative_positions},
-    {.model_type = "xlstm", .since = "4.54", .instead = by_recurrence},
-    {.model_type = "xmod", .since = "4.27", .instead = learned},
-    {.model_type = "yoso", .since = "4.16", .instead = learned},
-    {.model_type = "zamba", .since = "4.46", .instead = by_state},
+/// One object of the table. Every key must be read, so that a misspelt one is found.
+class Row {
+  public:
+    Row(const Json& object, std::string name) : object_(object), name_(std::move(name)) {
+        if (!object.is_object()) fail("is not an object");
+    }
+
+    template <class T>
+    void read(const char* key, T& value) {
+        if (const Json* found = find(key)) take(key, *found, value);
+    }
+    template <class T>
+    void read_needed(const char* key, T& value) {
+        if (!object_.contains(key)) fail(fmt::format("has no {}", key));
+        read(key, value);
+    }
+    const Json* find(const char* key) {
+        read_.emplace(key);
+        const auto found = object_.find(key);
+        return found == object_.end() ? nullptr : &*found;
+    }
+    void finish() const {
+        for (const auto& [key, value] : object_.items())
+            if (!read_.contains(key)) fail(fmt::format("has the unknown key {}", key));
+    }
+    [[noreturn]] void fail(const std::string& what) const { throw std::runtime_error(fmt::format("{} {}", name_, what)); }
+    [[nodiscard]] const std::string& name() const { return name_; }
+
+  private:
+    template <class T>
+    void take(const char* key, const Json& json, T& value) const {
+        try {
+            value = json.get<T>();
+        } catch (const Json::exception&) {
+            fail(fmt::format("has a wrong {}: {}", key, json.dump()));
+        }
+    }
+
+    const Json& object_;
+    std::string name_;
+    std::set<std::string, std::less<>> read_;
 };
 
-}  // namespace
+/// The place of a word in a list of choices.
+std::size_t choice(const Row& row, const char* key, const std::string& word, std::span<const std::string_view> words) {
+    const auto found = std::find(words.begin(), words.end(), word);
+    if (found == words.end()) row.fail(fmt::format("has the unknown {} {}", key, word));
+    return static_cast<std::size_t>(found - words.begin());
+}
 
-std::span<const ModelTypeFacts> model_types() {
-    static const std::vector<ModelTypeFacts> all = [] {
-        std::vector<ModelTypeFacts> list;
-        for (const std::span<const ModelTypeFacts> part :
-             {rotary_types(), own_code_types(), std::span<const ModelTypeFacts>(others)})
-            list.insert(list.end(), part.begin(), part.end());
-        return list;
-    }();
+LayerKind kind_from(const Json& json, const std::string& rule) {
+    Row row(json, rule + ", a kind");
+    LayerKind kind;
+    row.read_needed("name", kind.name);
+    row.read("aliases", kind.aliases);
+    row.read("rotates", kind.rotates);
+    row.read("base_key", kind.base_key);
+    row.read("base", kind.base);
+    row.read("scaled", kind.scaled);
+    row.read("head_dim_key", kind.head_dim_key);
+    row.read("fraction_key", kind.fraction_key);
+    row.read("rotary_dim_key", kind.rotary_dim_key);
+    row.read("attention_factor", kind.attention_factor);
+    row.read("window_key", kind.window_key);
+    row.read("place", kind.place);
+    if (bool interleaved = false; row.find("interleaved") != nullptr) {
+        row.read("interleaved", interleaved);
+        kind.interleaved = interleaved;
+    }
+    row.finish();
+    return kind;
+}
+
+LayerRule rule_from(const Json& json) {
+    Row row(json, "a rule of layers");
+    LayerRule rule;
+    row.read_needed("id", rule.id);
+    row.read_needed("source", rule.source);
+    row.read("trigger", rule.trigger);
+    row.read("list_key", rule.list_key);
+    row.read("flag_key", rule.flag_key);
+    row.read("period_keys", rule.period_keys);
+    row.read("period", rule.period);
+    row.read("needs_key", rule.needs_key);
+    row.read("both", rule.both);
+    const Json* kinds = row.find("kinds");
+    if (kinds == nullptr || kinds->size() < 2) row.fail(fmt::format("{} has fewer than two kinds", rule.id));
+    for (const Json& kind : *kinds) rule.kinds.push_back(kind_from(kind, "the rule " + rule.id));
+    row.finish();
+    return rule;
+}
+
+Text instead_from(const Row& row, const std::string& id) {
+    const auto* const found = std::find_if(instead_of_rotary.begin(), instead_of_rotary.end(), [&](const auto& one) { return one.id == id; });
+    if (found == instead_of_rotary.end()) row.fail("has an unknown instead: " + id);
+    return found->text;
+}
+
+void read_pairs(Row& row, ModelTypeFacts& facts) {
+    constexpr std::array<std::string_view, 3> orders{"half-split", "interleaved", "interleaved-with-halved-tables"};
+    std::string pairs;
+    row.read("pairs", pairs);
+    if (pairs.empty()) return;
+    const std::size_t order = choice(row, "pairs", pairs, orders);
+    facts.interleaved = order != 0;
+    facts.halves_tables = order == 2;
+}
+
+void read_softmax(Row& row, ModelTypeFacts& facts) {
+    const Json* json = row.find("softmax");
+    if (json == nullptr) return;
+    Row rule(*json, row.name() + ", softmax");
+    SoftmaxScale& scale = facts.softmax;
+    rule.read("default", scale.value);
+    if (rule.find("inverse_sqrt_of") != nullptr) {
+        scale.rule = SoftmaxScale::Rule::inverse_sqrt_of_key;
+        rule.read("inverse_sqrt_of", scale.key);
+    } else if (rule.find("key") != nullptr) {
+        scale.rule = SoftmaxScale::Rule::key;
+        rule.read("key", scale.key);
+    } else {
+        scale.rule = SoftmaxScale::Rule::constant;
+        rule.read_needed("constant", scale.value);
+    }
+    rule.finish();
+}
+
+void read_query_scaling(Row& row, ModelTypeFacts& facts) {
+    constexpr std::array<std::string_view, 4> rules{"none", "llama4", "llama4-beta", "log-n"};
+    std::string rule = "none";
+    row.read("query_scaling", rule);
+    facts.query_scaling = static_cast<QueryScalingRule>(choice(row, "query_scaling", rule, rules));
+}
+
+template <class Value>
+void read_pairs_of(Row& row, const char* key, std::vector<std::pair<std::string, Value>>& pairs) {
+    const Json* json = row.find(key);
+    if (json == nullptr) return;
+    if (!json->is_object()) row.fail(fmt::format("has a wrong {}", key));
+    Row object(*json, row.name() + ", " + key);
+    for (const auto& [name, value] : json->items()) object.read_needed(name.c_str(), pairs.emplace_back(name, Value{}).second);
+}
+
+const LayerRule* rule_called(const Row& row, const std::string& id, std::span<const LayerRule> rules) {
+    const auto found = std::find_if(rules.begin(), rules.end(), [&](const LayerRule& rule) { return rule.id == id; });
+    if (found == rules.end()) row.fail("names the unknown rule of layers " + id);
+    return &*found;
+}
+
+ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
+    Row row(json, json.value("type", std::string("a row without a type")));
+    ModelTypeFacts facts;
+    row.read_needed("type", facts.model_type);
+    row.read("since", facts.since);
+    row.read("source", facts.source);
+    if (std::string id; row.find("instead") != nullptr) {
+        row.read("instead", id);
+        facts.instead = instead_from(row, id);
+    }
+    if (const Json* json_if = row.find("rotary_if")) {
+        Row condition(*json_if, row.name() + ", rotary_if");
+        RotaryIf& rotary_if = facts.rotary_if.emplace();
+        condition.read_needed("key", rotary_if.key);
+        condition.read_needed("value", rotary_if.value);
+        condition.read_needed("otherwise", rotary_if.otherwise);
+        condition.finish();
+    }
+    if (std::string id; row.find("layers") != nullptr) {
+        row.read("layers", id);
+        facts.layers = rule_called(row, id, rules);
+    }
+    read_pairs(row, facts);
+    row.read("direction", facts.direction);
+    if (double base = 0; row.find("rope_theta_in_code") != nullptr) {
+        row.read("rope_theta_in_code", base);
+        facts.base_in_code = base;
+    }
+    row.read("max_is_extended", facts.max_is_extended);
+    row.read("mscale_on_softmax", facts.mscale_on_softmax);
+    read_softmax(row, facts);
+    read_query_scaling(row, facts);
+    row.read("section_order", facts.section_order);
+    row.read("grid", facts.grid);
+    row.read("note", facts.note);
+    read_pairs_of(row, "defaults", facts.defaults);
+    read_pairs_of(row, "keys", facts.keys);
+    read_pairs_of(row, "parts", facts.parts);
+    row.finish();
+    if (facts.instead.empty() && json.find("pairs") == json.end()) row.fail("neither rotates nor says what it has instead");
+    if (facts.since.empty() && facts.source.empty()) row.fail("has no source");
+    return facts;
+}
+
+const ModelTypeTable& table() {
+    static const ModelTypeTable all = parse_model_types(embedded_model_types);
     return all;
 }
 
-ModelTypeFacts facts_of(std::string_view model_type) {
-    const std::span<const ModelTypeFacts> all = model_types();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& facts) { return facts.model_type == model_type; });
-    return found == all.end() ? ModelTypeFacts{} : *found;
+}  // namespace
+
+double ModelTypeFacts::default_of(std::string_view key) const {
+    const auto found = std::find_if(defaults.begin(), defaults.end(), [&](const auto& one) { return one.first == key; });
+    return found == defaults.end() ? 0 : found->second;
 }
+
+std::string_view ModelTypeFacts::key_of(std::string_view key) const {
+    const auto found = std::find_if(keys.begin(), keys.end(), [&](const auto& one) { return one.first == key; });
+    return found == keys.end() ? key : std::string_view(found->second);
+}
+
+ModelTypeTable parse_model_types(std::string_view json) {
+    const Json all = Json::parse(json);
+    ModelTypeTable table;
+    for (const Json& rule : all.at("layer_rules")) table.rules.push_back(rule_from(rule));
+    std::set<std::string> names;
+    for (const Json& row : all.at("types")) {
+        table.types.push_back(facts_from(row, table.rules));
+        if (!names.insert(table.types.back().model_type).second)
+            throw std::runtime_error(table.types.back().model_type + " is there twice");
+    }
+    table.words.parts = all.at("position_words").get<std::vector<std::string>>();
+    table.words.exceptions = all.at("not_of_positions").get<std::vector<std::string>>();
+    return table;
+}
+
+std::span<const ModelTypeFacts> model_types() { return table().types; }
+
+const ModelTypeFacts& facts_of(std::string_view model_type) {
+    static const ModelTypeFacts unknown;
+    static const auto by_name = [] {
+        std::unordered_map<std::string_view, const ModelTypeFacts*> map;
+        for (const ModelTypeFacts& facts : model_types()) map.emplace(facts.model_type, &facts);
+        return map;
+    }();
+    const auto found = by_name.find(model_type);
+    return found == by_name.end() ? unknown : *found->second;
+}
+
+std::span<const LayerRule> layer_rules() { return table().rules; }
+
+const PositionWords& position_words() { return table().words; }
 
 }  // namespace poslab

@@ -2,61 +2,118 @@
 
 #include "core/base/text.hpp"
 
-#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace poslab {
 
-/// One kind of a model's layers where not all rotate alike.
+// What is known of types of models beyond their config.json: assets/model_types.json, one row per type. Every fact was read in the
+// model's own code (`source`); nothing is inferred from the name.
+
+/// A kind of a model's layers: what its attention code does with positions there. Keys are of the model's object.
 struct LayerKind {
-    std::string_view name;            // as rope_parameters, or layer_types, call it
-    std::string_view base_key{};      // of the model's object; empty: rope_theta, as for all others
-    double base = 0;                  // where that key is missing
-    bool scaled = true;               // whether rope_scaling holds for it
-    std::string_view head_dim_key{};  // of the model's object; empty: head_dim
-    double attention_factor = 0;      // what it is under YaRN where the config does not say; 0: by its formula
+    std::string name;                        // as layer_types or the model's code calls it
+    std::vector<std::string> aliases{};      // other names that select it
+    bool rotates = true;                     // false: no rotary embedding in these layers
+    std::string base_key{};                  // of the base; empty: rope_theta, as in every other kind
+    double base = 0;                         // where that key is missing; 0: that of the model
+    bool scaled = true;                      // false: rope_scaling does not apply
+    std::string head_dim_key{};              // empty: head_dim
+    std::string fraction_key{};              // of the share that rotates; empty: that of the model
+    std::string rotary_dim_key{};            // of the number of dimensions that rotate; empty: that of the model
+    double attention_factor = 0;             // under YaRN where the config has none; 0: by YaRN's formula
+    std::string window_key{};                // of the attention window in tokens; empty: no window
+    std::optional<bool> interleaved{};       // pairs (2p, 2p + 1); unset: as in the model
+    std::string place{};                     // "first" or "last" rotary dimensions; empty: as in the model
     bool operator==(const LayerKind&) const = default;
 };
 
-/// Two kinds of layers that a config tells apart by keys of its own; the first is what is taken unless one asks for the other.
-struct LayerSplit {
-    std::string_view key;  // where it is there, the split holds whatever the type; empty: only for types that name it
-    std::array<LayerKind, 2> kinds;
-    std::string_view source;
+/// How a model's code tells its kinds of layers apart.
+struct LayerRule {
+    std::string id, source;
+    std::string trigger;                     // the rule holds for every type whose config has this key; empty: for types that name it
+    std::string list_key = "layer_types";    // names the kind of each layer
+    std::string flag_key{};                  // a list of numbers instead: not 0 is the first kind, 0 the second
+    std::vector<std::string> period_keys{};  // without a list, every period-th layer is of the last kind, all others of the first
+    std::int64_t period = 0;                 // where these keys are missing; 0: unknown
+    std::string needs_key{};                 // layers without rotation rotate after all where this key is null or missing
+    bool both = false;                       // each layer does both, as an indexer beside its attention
+    std::vector<LayerKind> kinds{};          // the first that rotates is what the plain file means
+    bool operator==(const LayerRule&) const = default;
 };
 
-/// A key that decides whether a model rotates at all: where its value (as JSON, a text without quotes) is `value`.
+/// A key that decides whether a model rotates at all: it does where the value (as JSON, a text without quotes) is `value`.
 struct RotaryIf {
-    std::string_view key;  // "attn_config.rope" stands in an object of the model's
-    std::string_view value;
-    std::string_view otherwise;  // what counts where the key is missing
+    std::string key;  // "attn_config.rope" stands in an object of the model's
+    std::string value;
+    std::string otherwise;  // the value where the key is missing
+    bool operator==(const RotaryIf&) const = default;
 };
 
-/// What is known of a type of model, and what Transformers takes where its config.json is silent; 0: nothing of its own.
+/// What logits are multiplied by instead of 1/√head_dim.
+struct SoftmaxScale {
+    enum class Rule { head_dim, inverse_sqrt_of_key, key, constant };
+    Rule rule = Rule::head_dim;
+    std::string key{};
+    double value = 0;  // the constant, or the key's value where it is missing
+    bool operator==(const SoftmaxScale&) const = default;
+};
+
+/// What a model's attention code multiplies queries by, depending on their position.
+enum class QueryScalingRule { none, llama4, llama4_beta, log_n };
+
+/// The facts of one type of model.
 struct ModelTypeFacts {
-    std::string_view model_type;
-    std::string_view since{};             // release of Transformers that had it first; empty: the model's own code
-    std::string_view source{};            // folder of src/transformers/models; empty: that of the type's name
-    Text instead{};                       // what it has instead of a rotary embedding; empty: it has one
-    const RotaryIf* rotary_if = nullptr;  // has one after all where this holds
-    const LayerSplit* split = nullptr;
-    double base = 0;
-    double rotary_fraction = 0;
-    std::int64_t hidden_size = 0, heads = 0;
-    std::int64_t max_positions = 0;
-    int head_dim = 0, global_head_dim = 0;
-    bool adjacent_pairs = false;   // rotates (2p, 2p+1), the pairing gpt-j
-    bool base_in_code = false;     // there is no key for it
-    bool max_is_extended = false;  // max_position_embeddings includes the factor of a linear scaling
+    std::string model_type;
+    std::string since{};   // release of Transformers that had it first; empty: the model's own code
+    std::string source{};  // folder of src/transformers/models, or file of the model's own code; empty: the folder of the type's name
+    Text instead{};        // what it has instead of a rotary embedding; empty: it has one
+    std::optional<RotaryIf> rotary_if{};  // it has one after all where this holds
+    const LayerRule* layers = nullptr;    // null: all layers are alike
+    bool interleaved = false;             // pairs (2p, 2p + 1), else (p, p + d/2)
+    bool halves_tables = false;           // pairs (2p, 2p + 1) whose two columns have the angles of a table repeated in halves
+    double direction = 1;                 // −1: rotates by −angle
+    std::optional<double> base_in_code{};  // the base, where no key names one
+    bool max_is_extended = false;          // max_position_embeddings includes the factor of a linear scaling
+    bool mscale_on_softmax = false;        // DeepSeek's family: logits are also multiplied by yarn's mscale(mscale_all_dim)²
+    SoftmaxScale softmax{};
+    QueryScalingRule query_scaling = QueryScalingRule::none;
+    std::string section_order{};           // of M-RoPE: "interleaved", "alternating"; empty: blocks, or by the file
+    std::string grid{};                    // how two axes share the pairs of a vision encoder; empty: one axis
+    std::string note{};                    // a sentence for the user, in English
+    std::vector<std::pair<std::string, double>> defaults{};             // of the configuration class, by key
+    std::vector<std::pair<std::string, std::string>> keys{};            // this type's name of a usual key
+    std::vector<std::pair<std::string, std::string>> parts{};           // model type of a nested object that names none
+
+    /// The default of a key; 0 where the class has none.
+    [[nodiscard]] double default_of(std::string_view key) const;
+    /// This type's name of a usual key.
+    [[nodiscard]] std::string_view key_of(std::string_view key) const;
 };
 
-/// One row for each type. docs/model-types.md is this table.
 [[nodiscard]] std::span<const ModelTypeFacts> model_types();
-/// The facts of a type, or none of any for one that is not in the table.
-[[nodiscard]] ModelTypeFacts facts_of(std::string_view model_type);
-/// All splits; that of a type is among them.
-[[nodiscard]] std::span<const LayerSplit> layer_splits();
+/// The facts of a type; those of a type that is not in the table are empty.
+[[nodiscard]] const ModelTypeFacts& facts_of(std::string_view model_type);
+/// Every rule; that of a type is among them.
+[[nodiscard]] std::span<const LayerRule> layer_rules();
+
+/// Parts of the names of keys that speak of positions, and names that have one of them and do not.
+struct PositionWords {
+    std::vector<std::string> parts, exceptions;
+};
+[[nodiscard]] const PositionWords& position_words();
+
+/// Reads a table of that form. Throws std::runtime_error naming the row and the key where it is wrong.
+struct ModelTypeTable {
+    std::vector<LayerRule> rules;
+    std::vector<ModelTypeFacts> types;
+    PositionWords words;
+};
+[[nodiscard]] ModelTypeTable parse_model_types(std::string_view json);
 
 }  // namespace poslab

@@ -15,6 +15,7 @@ namespace poslab {
 struct RopeExport : RotarySpec {
     std::vector<std::int64_t> mrope_sections;
     bool mrope_interleaved = false;
+    bool mrope_alternating = false;
     std::string pairing = "gpt-neox";
     std::string rope_dims = "first";
 

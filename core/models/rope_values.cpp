@@ -22,6 +22,8 @@ void each_value(Values& v, const F& f) {
     f("truncate", v.truncate);
     f("mscale", v.mscale);
     f("mscale-all-dim", v.mscale_all_dim);
+    f("mscale-on-logits", v.mscale_on_logits);
+    f("apply-yarn-scaling", v.apply_yarn_scaling);
     f("attention-factor", v.attention_factor);
     f("low-freq-factor", v.low_freq_factor);
     f("high-freq-factor", v.high_freq_factor);
@@ -36,6 +38,7 @@ void each_value(Values& v, const F& f) {
     f("length", v.length);
     f("mrope-sections", v.mrope_sections);
     f("mrope-interleaved", v.mrope_interleaved);
+    f("mrope-alternating", v.mrope_alternating);
     f("explicit-frequencies", v.explicit_frequencies);
 }
 

@@ -28,10 +28,11 @@ inline ModelConfig parsed(const std::string& text, std::string_view layer_type =
 /// All parameters of a plain Llama 2; what a config does not name must be as here.
 inline Json llama_2() {
     return Json::parse(R"({"base": 10000.0, "dim": 128, "rotary-fraction": 1.0, "scaling": "none", "factor": 1.0,
-        "mixed-exponent": 0.625, "beta-fast": 32.0, "beta-slow": 1.0, "truncate": true, "mscale": null, "mscale-all-dim": null,
+        "mixed-exponent": 0.625, "beta-fast": 32.0, "beta-slow": 1.0, "truncate": true, "mscale": null, "mscale-all-dim": null, "mscale-on-logits": true,
+        "apply-yarn-scaling": true,
         "attention-factor": null, "low-freq-factor": 1.0, "high-freq-factor": 4.0, "short-factors": [], "long-factors": [],
         "short-mscale": null, "long-mscale": null, "max-positions": null, "pairing": "gpt-neox", "rope-dims": "first",
-        "train-length": 4096, "length": 4096, "mrope-sections": [], "mrope-interleaved": false,
+        "train-length": 4096, "length": 4096, "mrope-sections": [], "mrope-interleaved": false, "mrope-alternating": false,
         "explicit-frequencies": []})");
 }
 

@@ -240,7 +240,7 @@ TEST(ModelConfigPeers, PairingsAndKeysOfSingleTypes) {
 TEST(ModelConfigPeers, ModelsWithoutRopeSayWhatTheyHave) {
     int count = 0;
     for (const ModelTypeFacts& facts : model_types()) {
-        if (facts.instead.empty() || facts.rotary_if != nullptr) continue;
+        if (facts.instead.empty() || facts.rotary_if) continue;
         ++count;
         const std::string type(facts.model_type);
         EXPECT_EQ(refusal(R"({"model_type": ")" + type +

@@ -41,7 +41,7 @@ TEST(ModelConfig, Linear) {
 
 TEST(ModelConfig, LinearWithTheOriginalLength) {
     const ModelConfig config = parsed(
-        R"({"head_dim": 64, "rope_theta": 10000, "max_position_embeddings": 16384,
+        R"({"model_type": "llama", "head_dim": 64, "rope_theta": 10000, "max_position_embeddings": 16384,
             "rope_scaling": {"rope_type": "linear", "factor": 4, "original_max_position_embeddings": 4096}})");
     EXPECT_EQ(config.parameters, changed(llama_2(), {{"dim", 64}, {"scaling", "linear"}, {"factor", 4.0}, {"length", 16384}}));
     EXPECT_TRUE(config.warnings.empty());
@@ -114,7 +114,7 @@ TEST(ModelConfig, YarnWithoutOriginalLength) {
 
 TEST(ModelConfig, Llama3) {
     const ModelConfig config = parsed(
-        R"({"hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 131072, "rope_theta": 500000.0,
+        R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 131072, "rope_theta": 500000.0,
             "rope_scaling": {"factor": 8.0, "low_freq_factor": 1.5, "high_freq_factor": 5.0,
                              "original_max_position_embeddings": 8192, "rope_type": "llama3"}})");
     EXPECT_EQ(config.parameters, changed(llama_2(), {{"base", 500000.0},
@@ -231,8 +231,11 @@ TEST(ModelConfig, Version5NestedByLayerType) {
     const ModelConfig local = parsed(nested, "sliding_attention");
     EXPECT_EQ(local.layer_type, "sliding_attention");
     EXPECT_EQ(local.parameters, changed(llama_2(), {{"dim", 256}, {"train-length", 262144}, {"length", 262144}}));
-    EXPECT_TRUE(config.warnings.empty());
-    EXPECT_TRUE(local.warnings.empty());
+    EXPECT_EQ(warning_with(config, "several types").english(),
+              "Layers are of several types; these are full_attention. FILE#TYPE reads another: sliding_attention.");
+    EXPECT_EQ(config.warnings.size(), 1U);
+    EXPECT_EQ(warning_with(local, "several types").english(),
+              "Layers are of several types; these are sliding_attention. FILE#TYPE reads another: full_attention.");
 }
 
 TEST(ModelConfig, Gemma3sLocalBaseMakesASecondLayerType) {

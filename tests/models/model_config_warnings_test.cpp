@@ -22,7 +22,7 @@ TEST(ModelConfigWarnings, DeepSeeksSoftmaxScale) {
     // field.md C, trap 3: 1.590 at 0.707 and 1.874 at 1.0, factor 40.
     const auto scale = [](const std::string& mscale) {
         const ModelConfig config = parsed(
-            R"({"qk_rope_head_dim": 64, "max_position_embeddings": 163840, "rope_theta": 10000, "rope_scaling": {"type": "yarn",
+            R"({"model_type": "deepseek_v3", "qk_rope_head_dim": 64, "max_position_embeddings": 163840, "rope_theta": 10000, "rope_scaling": {"type": "yarn",
                 "factor": 40, "original_max_position_embeddings": 4096, "mscale": 1, "mscale_all_dim": )" +
             mscale + "}}");
         return warning_with(config, "softmax");
@@ -62,7 +62,7 @@ TEST(ModelConfigWarnings, UnknownKeysAreNamed) {
         R"("rope_theta": 10000, "rope_parameters": {"rope_type": "default", "finetuned": true, "a\nb": 1, "nothing": null,
            "k1": 1, "k2": 1, "k3": 1, "k4": 1, "k5": 1, "k6": 1})"));
     EXPECT_EQ(warning_with(config, "Ignored").english(),
-              "Ignored in rope_parameters, which the type default does not use: a\\nb, finetuned, k1, k2, k3, k4 and 2 more.");
+              "Ignored in rope_parameters, which the type default does not use: a\\nb, finetuned, k1, k2, k3, k4, k5, k6.");
 }
 
 TEST(ModelConfigWarnings, TwoNamesOfTheType) {

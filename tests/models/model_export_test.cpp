@@ -37,6 +37,7 @@ std::vector<RopeExport> expressible() {
     yarn.mrope_sections = {64};
     deepseek.mscale = 0.707;
     deepseek.mscale_all_dim = 0.707;
+    yarn.mscale_on_logits = false;  // a fragment does not say whose model it is
     llama3.low_freq_factor = 1.5;
     llama3.length = 65536;  // not train · factor: kept by max_position_embeddings
     longrope.dim = 4;

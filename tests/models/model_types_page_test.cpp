@@ -23,25 +23,53 @@ std::string plain(double number) {
     return text.str();
 }
 
+/// "base 10000": a default of the configuration class.
+std::string default_text(const ModelTypeFacts& facts, const std::string& key, const std::string& before, const std::string& after) {
+    const double value = facts.default_of(key);
+    return value > 0 ? "; " + before + plain(value) + after : std::string();
+}
+
+std::string kinds_of(const LayerRule& rule) {
+    std::string text;
+    for (const LayerKind& kind : rule.kinds) text += (text.empty() ? "" : ", ") + kind.name + (kind.rotates ? "" : " (none)");
+    return "; layers " + text;
+}
+
+std::string softmax_of(const SoftmaxScale& softmax) {
+    switch (softmax.rule) {
+        case SoftmaxScale::Rule::head_dim:
+            return "";
+        case SoftmaxScale::Rule::inverse_sqrt_of_key:
+            return "; logits × " + softmax.key + "^(−1/2)";
+        case SoftmaxScale::Rule::key:
+            return "; logits × " + softmax.key;
+        case SoftmaxScale::Rule::constant:
+            return "; logits × " + plain(softmax.value);
+    }
+    return "";
+}
+
 std::string how(const ModelTypeFacts& facts) {
     const std::string instead(facts.instead.en);
-    if (!instead.empty() && facts.rotary_if == nullptr) return "none; it has " + instead;
-    std::string text = facts.adjacent_pairs ? "(2p, 2p + 1)" : "(p, p + d/2)";
-    if (facts.rotary_fraction > 0) text += "; " + plain(facts.rotary_fraction) + " of the head";
-    if (facts.base > 0) text += "; base " + plain(facts.base);
-    if (facts.split != nullptr)
-        text += "; layers " + std::string(facts.split->kinds[0].name) + ", " + std::string(facts.split->kinds[1].name);
-    if (facts.rotary_if != nullptr)
-        text += "; only where " + std::string(facts.rotary_if->key) + " is " + std::string(facts.rotary_if->value) + ", else " +
-                instead;
+    if (!instead.empty() && !facts.rotary_if) return "none; it has " + instead;
+    std::string text = facts.interleaved ? "(2p, 2p + 1)" : "(p, p + d/2)";
+    if (facts.halves_tables) text += ", each with two angles";
+    if (facts.direction < 0) text += ", by −angle";
+    text += default_text(facts, "partial_rotary_factor", "", " of the head");
+    if (facts.default_of("rope_theta") != 10000) text += default_text(facts, "rope_theta", "base ", "");
+    if (facts.base_in_code && *facts.base_in_code != 10000) text += "; base " + plain(*facts.base_in_code);
+    if (facts.layers != nullptr) text += kinds_of(*facts.layers);
+    text += softmax_of(facts.softmax);
+    if (facts.mscale_on_softmax) text += "; logits × mscale²";
+    if (facts.rotary_if)
+        text += "; only where " + facts.rotary_if->key + " is " + facts.rotary_if->value + ", else " + instead;
     return text;
 }
 
 std::string row_of(const ModelTypeFacts& facts) {
     const bool in_transformers = !facts.since.empty();
-    const std::string folder(facts.source.empty() ? facts.model_type : facts.source);
-    return "| `" + std::string(facts.model_type) + "` | " + how(facts) + " | " +
-           (in_transformers ? std::string(facts.since) : "own code") + " | " +
+    const std::string& folder = facts.source.empty() ? facts.model_type : facts.source;
+    return "| `" + facts.model_type + "` | " + how(facts) + " | " + (in_transformers ? facts.since : "own code") + " | " +
            (in_transformers ? "transformers, models/" + folder : folder) + " |";
 }
 
@@ -89,7 +117,7 @@ TEST(ModelTypes, EachOnceAndWithItsSource) {
     for (const ModelTypeFacts& facts : model_types()) {
         EXPECT_TRUE(names.insert(facts.model_type).second) << facts.model_type;
         EXPECT_FALSE(facts.since.empty() && facts.source.empty()) << facts.model_type;
-        EXPECT_TRUE(facts.rotary_if == nullptr || !facts.instead.empty()) << facts.model_type;
+        EXPECT_TRUE(!facts.rotary_if || !facts.instead.empty()) << facts.model_type;
     }
     EXPECT_GE(names.size(), 200U);
 }

@@ -12,6 +12,7 @@ namespace {
 using namespace scaling_parts;
 
 double attention_factor_of(const RotarySpec& spec, double factor) {
+    if (!spec.apply_yarn_scaling && rules_of(spec.convention).reads_apply_yarn_scaling) return 1;
     if (spec.attention_factor) return *spec.attention_factor;
     const bool both =
         rules_of(spec.convention).reads_mscale && spec.mscale.value_or(0) != 0 && spec.mscale_all_dim.value_or(0) != 0;
@@ -66,7 +67,7 @@ void apply_yarn(const RotarySpec& spec, RotaryFrequencies& result) {
     if (ramp.low >= ramp.high) warn_of_ramp(*result.ramp, result);
     result.effective_base.reset();
     result.attention_factor = attention_factor_of(spec, factor);
-    if (spec.mscale_all_dim && rules.reads_mscale) {
+    if (spec.mscale_all_dim && spec.mscale_on_logits && rules.reads_mscale) {
         const double magnitude = yarn_magnitude(factor, *spec.mscale_all_dim);
         result.softmax_scale = magnitude * magnitude;
     }
@@ -96,8 +97,8 @@ const Scaling& yarn_scaling() {
         .label = "YaRN"_tr,
         .source = "Peng et al., arXiv 2309.00071",
         .parameters = {&RotarySpec::factor, &RotarySpec::beta_fast, &RotarySpec::beta_slow, &RotarySpec::truncate,
-                       &RotarySpec::mscale, &RotarySpec::mscale_all_dim, &RotarySpec::attention_factor, &RotarySpec::max_positions,
-                       &RotarySpec::convention},
+                       &RotarySpec::mscale, &RotarySpec::mscale_all_dim, &RotarySpec::mscale_on_logits, &RotarySpec::apply_yarn_scaling, &RotarySpec::attention_factor,
+                       &RotarySpec::max_positions, &RotarySpec::convention},
         .apply = apply_yarn,
         .definition = R"(\theta_p' &= \theta_p(1 - \gamma_p) + \frac{\theta_p}{s} \gamma_p)",
         .with_numbers = yarn_with_numbers,

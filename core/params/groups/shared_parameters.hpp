@@ -86,6 +86,14 @@ constexpr Descriptor mrope_interleaved() {
             .control = {.listed = Listed::rare, .order = 7}};
 }
 
+constexpr Descriptor mrope_alternating() {
+    return {.id = "mrope-alternating",
+            .label = "Alternating"_tr,
+            .help = "Height and width alternate pair by pair (HWHW…), and time has the last pairs."_tr,
+            .source = untranslated("ERNIE 4.5 VL"),
+            .control = {.listed = Listed::rare, .order = 7}};
+}
+
 /// Of matrices and maps.
 constexpr Descriptor resolution() {
     return {.id = "resolution",

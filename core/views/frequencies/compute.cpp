@@ -104,6 +104,7 @@ RopeExport rope_export(const Params& params) {
     for (const double section : params.pair.mrope_sections.numbers)
         values.mrope_sections.push_back(static_cast<std::int64_t>(section));
     values.mrope_interleaved = params.pair.mrope_interleaved;
+    values.mrope_alternating = params.pair.mrope_alternating;
     values.pairing = RotaryGroup::pairings.at(static_cast<std::size_t>(params.rotary.pairing)).id;
     values.rope_dims = RotaryGroup::places.at(static_cast<std::size_t>(params.rotary.place)).id;
     return values;

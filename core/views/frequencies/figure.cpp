@@ -27,7 +27,8 @@ Text scaling_label(const Params& params) {
 }
 
 std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs) {
-    return axes_of_sections(group.mrope_sections.numbers, static_cast<std::int64_t>(pairs), group.mrope_interleaved);
+    return axes_of_sections(group.mrope_sections.numbers, static_cast<std::int64_t>(pairs), group.mrope_interleaved,
+                            group.mrope_alternating);
 }
 
 Text section_name(int section) {

@@ -46,7 +46,7 @@ void add_ramp(const Drawing& on, bool named, Panel& panel) {
 /// Where M-RoPE's blocks of pairs begin, and which axis of a picture they follow.
 void add_sections(const Drawing& on, Panel& panel) {
     const PairGroup& group = on.first().params.pair;
-    if (group.mrope_interleaved) return;
+    if (group.mrope_interleaved || group.mrope_alternating) return;
     const std::vector<int> sections = sections_of_pairs(group, pairs_of(on.first()));
     for (std::size_t begin = 0; begin < sections.size();) {
         std::size_t end = begin;

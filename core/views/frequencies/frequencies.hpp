@@ -25,6 +25,7 @@ struct PairGroup {
     Precision precision = Precision::float32;
     NumberList mrope_sections{};
     bool mrope_interleaved = false;
+    bool mrope_alternating = false;
 
     static constexpr auto precisions = choices<Precision>({{Precision::float64, "float64", "float64"_tr},
                                                            {Precision::float32, "float32", "float32"_tr},
@@ -53,6 +54,8 @@ struct PairGroup {
                  .control = {.order = 6}}),
             parameter(&G::mrope_sections, shared_parameter::mrope_sections()),
             parameter(&G::mrope_interleaved, shared_parameter::mrope_interleaved(),
+                      [](const G& g) { return !g.mrope_sections.numbers.empty(); }),
+            parameter(&G::mrope_alternating, shared_parameter::mrope_alternating(),
                       [](const G& g) { return !g.mrope_sections.numbers.empty(); }),
         };
     }

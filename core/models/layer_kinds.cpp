@@ -1,0 +1,194 @@
+#include "core/models/layer_kinds.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::int64_t most_layers = 4096;
+constexpr std::string_view full_attention = "full_attention", sliding_attention = "sliding_attention";
+/// Kinds of layers that no code rotates: they mix tokens without queries and keys that are compared by position.
+constexpr std::array<std::string_view, 8> without_attention{"linear_attention", "mamba",     "mamba2", "conv",
+                                                            "recurrent",        "recurrent_attention", "moe", "mlp"};
+
+bool holds(const LayerRule& rule, const ConfigValues& model) { return !rule.trigger.empty() && model.has(rule.trigger); }
+
+/// The type's own rule, or that of a key that is there.
+const LayerRule* rule_of(const ConfigValues& model, const ModelTypeFacts& facts) {
+    if (facts.layers != nullptr) return facts.layers;
+    const std::span<const LayerRule> all = layer_rules();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const LayerRule& rule) { return holds(rule, model); });
+    return found == all.end() ? nullptr : &*found;
+}
+
+LayerKind plain_kind(const std::string& name) {
+    LayerKind kind{.name = name};
+    kind.rotates = std::find(without_attention.begin(), without_attention.end(), name) == without_attention.end();
+    if (name == sliding_attention) kind.window_key = "sliding_window";
+    return kind;
+}
+
+LayerKind kind_of_rule(const LayerRule* rule, const std::string& name) {
+    if (rule == nullptr) return plain_kind(name);
+    const auto found = std::find_if(rule->kinds.begin(), rule->kinds.end(), [&](const LayerKind& kind) { return kind.name == name; });
+    return found == rule->kinds.end() ? plain_kind(name) : *found;
+}
+
+/// Objects by kind of layer among the values of rope_parameters. What stands next to them (Transformers writes nulls) is not read.
+std::vector<FoundKind> kinds_with_parameters(const Json& parameters, const LayerRule* rule) {
+    std::vector<FoundKind> kinds;
+    for (const auto& [key, value] : parameters.items()) {
+        if (!value.is_object()) continue;
+        FoundKind kind{kind_of_rule(rule, key)};
+        kind.base_key.clear();
+        kind.fraction_key.clear();
+        kind.base = 0;
+        kind.scaled = kind.rotates = true;
+        kind.own_parameters = true;
+        kinds.push_back(std::move(kind));
+    }
+    return kinds;
+}
+
+/// The name of each layer's kind, by the file; empty if it does not say.
+std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* rule) {
+    if (rule == nullptr || !rule->list_key.empty()) {
+        std::vector<std::string> names = model.texts(rule != nullptr ? rule->list_key : "layer_types");
+        if (!names.empty()) return names;
+    }
+    if (rule == nullptr) return {};
+    std::vector<std::string> names;
+    if (!rule->flag_key.empty() && model.is_list(rule->flag_key)) {
+        const std::vector<double> flags = *model.numbers(rule->flag_key, {-1e9, 1e9});
+        for (const double flag : flags) names.push_back(rule->kinds[flag != 0 ? 0 : 1].name);
+        return names;
+    }
+    return names;
+}
+
+/// The number after which the last kind of a rule comes again. A pattern as text ("LLLG") has as many letters.
+std::int64_t period_of(ConfigValues& model, const LayerRule& rule) {
+    for (const std::string& key : rule.period_keys) {
+        if (!model.has(key)) continue;
+        if (model.is_text(key)) return static_cast<std::int64_t>(model.text(key)->size());
+        return *model.integer(key, 0, most_layers);
+    }
+    return rule.period;
+}
+
+std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& rule) {
+    const std::int64_t period = period_of(model, rule);
+    std::vector<std::string> names;
+    if (period < 1) return names;
+    const std::string_view key = model.first_of(std::array<std::string_view, 2>{"num_hidden_layers", "n_layers"});
+    const std::int64_t layers = key.empty() ? period : model.integer(key, 1, most_layers).value_or(period);
+    for (std::int64_t layer = 0; layer < layers; ++layer)
+        names.push_back(((layer + 1) % period == 0 ? rule.kinds.back() : rule.kinds.front()).name);
+    return names;
+}
+
+/// Distinct kinds with their layers; those of the rule first, in its order.
+std::vector<FoundKind> kinds_with_layers(const LayerRule* rule, const std::vector<std::string>& names) {
+    std::vector<std::string> order;
+    if (rule != nullptr)
+        for (const LayerKind& kind : rule->kinds) order.push_back(kind.name);
+    else
+        order = {std::string(full_attention), std::string(sliding_attention)};
+    for (const std::string& name : names)
+        if (std::find(order.begin(), order.end(), name) == order.end()) order.push_back(name);
+    std::vector<FoundKind> kinds;
+    for (const std::string& name : order) {
+        FoundKind kind{kind_of_rule(rule, name)};
+        for (std::size_t layer = 0; layer < names.size(); ++layer)
+            if (names[layer] == name) kind.layers.push_back(static_cast<std::int64_t>(layer));
+        if (!kind.layers.empty() || (rule != nullptr && rule->both)) kinds.push_back(std::move(kind));
+    }
+    return kinds;
+}
+
+void rotate_all_unless_needed(const ConfigValues& model, const LayerRule& rule, std::vector<FoundKind>& kinds) {
+    if (rule.needs_key.empty() || model.has(rule.needs_key)) return;
+    for (FoundKind& kind : kinds) kind.rotates = true;
+}
+
+bool knows_one_of(const LayerRule& rule, const std::vector<std::string>& names) {
+    return std::any_of(rule.kinds.begin(), rule.kinds.end(), [&](const LayerKind& kind) {
+        return std::find(names.begin(), names.end(), kind.name) != names.end();
+    });
+}
+
+std::vector<FoundKind> kinds_by_rule(ConfigValues& model, const LayerRule& rule) {
+    std::vector<std::string> names = names_by_layer(model, &rule);
+    if (names.empty()) names = names_by_period(model, rule);
+    std::vector<FoundKind> kinds;
+    if (rule.both || !knows_one_of(rule, names))
+        for (const LayerKind& kind : rule.kinds) kinds.push_back({kind});
+    else
+        kinds = kinds_with_layers(&rule, names);
+    rotate_all_unless_needed(model, rule, kinds);
+    return kinds;
+}
+
+/// The one that a plain file means comes first: full attention if each has parameters of its own, else the first that rotates.
+void put_first(std::vector<FoundKind>& kinds) {
+    auto first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) {
+        return kind.rotates && (!kind.own_parameters || kind.name == full_attention);
+    });
+    if (first == kinds.end())
+        first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) { return kind.rotates; });
+    if (first != kinds.end()) std::rotate(kinds.begin(), first, std::next(first));
+}
+
+bool rotates_as(const FoundKind& one, const FoundKind& other) {
+    FoundKind copy = one;
+    copy.name = other.name;
+    copy.aliases = other.aliases;
+    copy.window_key = other.window_key;
+    return static_cast<const LayerKind&>(copy) == static_cast<const LayerKind&>(other) && !one.own_parameters;
+}
+
+}  // namespace
+
+std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& facts, const Json* rope_parameters) {
+    const LayerRule* rule = rule_of(model, facts);
+    std::vector<FoundKind> kinds;
+    if (rope_parameters != nullptr) kinds = kinds_with_parameters(*rope_parameters, rule);
+    if (kinds.empty()) kinds = rule != nullptr ? kinds_by_rule(model, *rule) : kinds_with_layers(nullptr, names_by_layer(model, nullptr));
+    put_first(kinds);
+    return kinds;
+}
+
+bool rotate_alike(const std::vector<FoundKind>& kinds) {
+    return std::all_of(kinds.begin(), kinds.end(), [&](const FoundKind& kind) { return rotates_as(kinds.front(), kind); });
+}
+
+const FoundKind* kind_called(const std::vector<FoundKind>& kinds, std::string_view name) {
+    std::int64_t layer = -1;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), layer);
+    const bool is_layer = error == std::errc{} && end == name.data() + name.size();
+    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const FoundKind& kind) {
+        return kind.name == name || std::find(kind.aliases.begin(), kind.aliases.end(), name) != kind.aliases.end() ||
+               (is_layer && std::find(kind.layers.begin(), kind.layers.end(), layer) != kind.layers.end());
+    });
+    return found == kinds.end() ? nullptr : &*found;
+}
+
+Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_out) {
+    Sentence list;
+    bool any = false;
+    for (const FoundKind& kind : kinds) {
+        if (&kind == left_out) continue;
+        if (any) list += ", "_tr.as("between choices");
+        any = true;
+        const std::string name = printable_text(kind.name);
+        list += kind.rotates ? verbatim(name) : tr("{} (no rotary embedding)", name);
+    }
+    return list;
+}
+
+}  // namespace poslab

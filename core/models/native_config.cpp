@@ -1,0 +1,108 @@
+// Files of models' own programs: Mistral's and Meta's params.json, DeepSeek's and GPT-OSS's configs, Nomic's keys of its scaling.
+
+#include "core/models/model_config_reading.hpp"
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr Range any_factor{1e-6, 1e6}, any_turns{0, 1e6};
+
+/// Keys that only files of one program have. The first row that has all of its keys counts.
+struct NativeFile {
+    std::string_view type;
+    std::array<std::string_view, 3> keys;
+};
+constexpr std::array<NativeFile, 5> native_files{{
+    {"deepseek (own config)", {"dim", "n_heads", "qk_rope_head_dim"}},
+    {"gpt-oss (own config)", {"initial_context_length", "rope_ntk_beta", "rope_scaling_factor"}},
+    {"llama (params.json)", {"dim", "n_heads", "multiple_of"}},
+    {"llama (params.json)", {"dim", "n_heads", "use_scaled_rope"}},
+    {"mistral (params.json)", {"dim", "n_heads", "n_layers"}},
+}};
+
+/// A value by its name in rope_scaling from a key of the file.
+void copy_number(ConfigValues& from, std::string_view key, Range range, Json& to, const char* name) {
+    if (const auto value = from.number(key, range)) to[name] = *value;
+}
+
+/// Mistral's `yarn`: beta and alpha are the turns of the fast and the slow end; cos and sin are multiplied only if apply_scale is true.
+Json mistral_yarn(ConfigValues& model) {
+    const Json* object = model.object("yarn");
+    if (object == nullptr) return nullptr;
+    ConfigValues yarn(*object, model.path_of("yarn"), model.file());
+    Json scaling{{"rope_type", "yarn"}};
+    copy_number(yarn, "factor", any_factor, scaling, "factor");
+    copy_number(yarn, "original_max_position_embeddings", {2, static_cast<double>(most_positions)}, scaling,
+                "original_max_position_embeddings");
+    copy_number(yarn, "beta", any_turns, scaling, "beta_fast");
+    copy_number(yarn, "alpha", any_turns, scaling, "beta_slow");
+    if (!yarn.truth("apply_scale").value_or(true)) scaling["attention_factor"] = 1.0;
+    for (const std::string& key : yarn.unused()) scaling[key] = object->at(key);
+    return scaling;
+}
+
+/// Meta's use_scaled_rope: Llama 3.1's constants, which its code has, unless the file names a factor.
+Json meta_scaling(ConfigValues& model) {
+    if (!model.truth("use_scaled_rope").value_or(false)) return nullptr;
+    Json scaling{{"rope_type", "llama3"}, {"factor", 8.0}, {"low_freq_factor", 1.0}, {"high_freq_factor", 4.0},
+                 {"original_max_position_embeddings", 8192}};
+    copy_number(model, "rope_scaling_factor", any_factor, scaling, "factor");
+    copy_number(model, "rope_high_freq_factor", any_turns, scaling, "high_freq_factor");
+    return scaling;
+}
+
+/// DeepSeek's inference code: YaRN if max_seq_len is beyond original_seq_len, its scale on the logits alone.
+Json deepseek_scaling(ConfigValues& model) {
+    Json scaling{{"rope_type", "yarn"}, {"factor", 40.0}, {"beta_fast", 32.0}, {"beta_slow", 1.0}};
+    copy_number(model, "rope_factor", any_factor, scaling, "factor");
+    copy_number(model, "beta_fast", any_turns, scaling, "beta_fast");
+    copy_number(model, "beta_slow", any_turns, scaling, "beta_slow");
+    scaling["original_max_position_embeddings"] = model.integer("original_seq_len", 2, most_positions).value_or(4096);
+    const double mscale = model.number("mscale", any_turns).value_or(1);
+    scaling["mscale"] = scaling["mscale_all_dim"] = mscale;
+    return scaling;
+}
+
+/// GPT-OSS's own code: YaRN whose ramp is not rounded.
+Json gpt_oss_scaling(ConfigValues& model) {
+    Json scaling{{"rope_type", "yarn"}, {"truncate", false}};
+    copy_number(model, "rope_scaling_factor", any_factor, scaling, "factor");
+    copy_number(model, "rope_ntk_beta", any_turns, scaling, "beta_fast");
+    copy_number(model, "rope_ntk_alpha", any_turns, scaling, "beta_slow");
+    copy_number(model, "initial_context_length", {2, static_cast<double>(most_positions)}, scaling,
+                "original_max_position_embeddings");
+    return scaling;
+}
+
+/// Nomic's rotary_scaling_factor: dynamic NTK from max_trained_positions on, by the length of the text.
+Json nomic_scaling(ConfigValues& model) {
+    const auto factor = model.number("rotary_scaling_factor", any_factor);
+    const auto trained = model.integer("max_trained_positions", 2, most_positions);
+    if (!factor) return nullptr;
+    Json scaling{{"rope_type", "dynamic"}, {"factor", *factor}};
+    if (trained) scaling["original_max_position_embeddings"] = *trained;
+    return scaling;
+}
+
+}  // namespace
+
+std::string_view native_type(const Json& root) {
+    if (root.contains("model_type")) return {};
+    for (const NativeFile& file : native_files)
+        if (std::all_of(file.keys.begin(), file.keys.end(), [&](std::string_view key) { return root.contains(key); }))
+            return file.type;
+    return {};
+}
+
+Json native_scaling(ConfigValues& model, const ModelTypeFacts& facts) {
+    if (facts.model_type == "deepseek (own config)") return deepseek_scaling(model);
+    if (facts.model_type == "gpt-oss (own config)") return gpt_oss_scaling(model);
+    if (model.has("yarn")) return mistral_yarn(model);
+    if (model.has("use_scaled_rope")) return meta_scaling(model);
+    if (model.has("rotary_scaling_factor")) return nomic_scaling(model);
+    return nullptr;
+}
+
+}  // namespace poslab

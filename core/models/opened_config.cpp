@@ -1,0 +1,81 @@
+#include "core/models/opened_config.hpp"
+
+#include "core/files/input_file.hpp"
+#include "core/files/strict_json.hpp"
+#include "core/models/model_config_reading.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::json;
+
+Json parsed(std::string_view text, std::string_view name) {
+    const std::string file(name);
+    if (text.size() > most_config_bytes)
+        refuse_file(file, tr("is larger than {} MiB, which no config.json is", most_config_bytes >> 20U));
+    Json root = parse_python_json(text, name);
+    if (!root.is_object()) refuse_file(file, "is JSON, but not an object, as a config.json is"_tr);
+    return root;
+}
+
+/// "parts encoder, decoder"; empty if there are none.
+std::vector<std::string> names_of_parts(const Json& root) {
+    std::vector<std::string> names;
+    for (const ConfigPart& part : nested_parts(root)) names.push_back(part.path);
+    return names;
+}
+
+[[noreturn]] void refuse_selector(const OpenedConfig& opened, std::string_view selector) {
+    const std::string asked = printable_text(selector);
+    const std::vector<std::string> parts = names_of_parts(opened.root);
+    const std::string list = printable_text(fmt::format("{}", fmt::join(parts, ", ")));
+    const ConfigValues values = opened.values();
+    if (!opened.kinds.empty() && !parts.empty())
+        values.fail(tr("has no layer type or part \"{}\"; there are {} and the parts {}", asked, kinds_text(opened.kinds), list));
+    if (!opened.kinds.empty()) values.fail(tr("has no layer type \"{}\"; there are {}", asked, kinds_text(opened.kinds)));
+    if (!parts.empty()) values.fail(tr("has no part \"{}\"; there are {}", asked, list));
+    values.fail(tr("has no layer type \"{}\": all layers rotate alike", asked));
+}
+
+void choose_kind(OpenedConfig& opened, std::string_view selector) {
+    if (opened.kinds.empty() && selector.empty()) return;
+    const FoundKind* found =
+        selector.empty() ? &opened.kinds.front() : kind_called(opened.kinds, selector);
+    if (found == nullptr) refuse_selector(opened, selector);
+    opened.kind = *found;
+}
+
+}  // namespace
+
+const Json* OpenedConfig::scaling() const {
+    if (!native.is_null()) return &native;
+    const auto found = part.object->find(v5 ? "rope_parameters" : "rope_scaling");
+    return found == part.object->end() || found->is_null() ? nullptr : &*found;
+}
+
+std::string OpenedConfig::scaling_key() const {
+    if (!native.is_null()) return {};
+    return v5 ? "rope_parameters" : "rope_scaling";
+}
+
+OpenedConfig open_config(std::string_view text, std::string_view name, std::string_view selector) {
+    OpenedConfig opened;
+    opened.file = name;
+    opened.root = parsed(text, name);
+    opened.part = selected_part(opened.root, selector);
+    if (opened.part.model_type.empty()) opened.part.model_type = native_type(*opened.part.object);
+    opened.facts = &facts_of(opened.part.model_type);
+    ConfigValues values = opened.values();
+    opened.v5 = values.object("rope_parameters") != nullptr;
+    static_cast<void>(values.object("rope_scaling"));
+    opened.native = native_scaling(values, *opened.facts);
+    const Json* scaling = opened.native.is_null() ? opened.scaling() : nullptr;
+    opened.kinds = layer_kinds(values, *opened.facts, scaling);
+    choose_kind(opened, selector);
+    return opened;
+}
+
+}  // namespace poslab
