@@ -4,72 +4,153 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace poslab {
 
-/// Whose reading of a config holds where releases of transformers and other programs differ (docs/formulas.md §3.3).
-enum class Convention { transformers_5, transformers_4_57, transformers_4_55, transformers_4_51, transformers_first, vllm };
+/// Whose reading of a config counts where programs and their releases differ (docs/formulas.md §3.3).
+enum class Convention {
+    transformers_5,
+    transformers_4_57,
+    transformers_4_55,
+    transformers_4_51,
+    transformers_first,
+    vllm_31,
+    vllm_22,
+    vllm_12,
+    vllm_11,
+    llama_cpp
+};
 
-/// What one of them does; the initialisers are what version 5 of transformers does. "Positions" is max_position_embeddings.
+/// How a program reads `dynamic`: the base follows the text; it is fixed for factor · trained tokens when the model is loaded; it is
+/// fixed for the served length, which is the trained one unless the file names both; the type is not read at all.
+enum class DynamicRule { by_text, for_extended_length, for_served_length, ignored };
+
+/// What one release does; the initialisers are what version 5 of Transformers does. "Positions" is max_position_embeddings.
 struct ConventionRules {
     Convention convention = Convention::transformers_5;
     std::string_view id{};
     Text label{};
-    std::string_view alias{};          // another name that is understood
-    bool ramp_from_trained = true;     // yarn: the ramp is computed from the trained length, else from the positions
-    bool own_factor = true;            // yarn: s is the config's factor, else positions / trained length
-    bool reads_mscale = true;          // yarn
-    bool reads_truncate = true;        // yarn: else lo and hi are always rounded
-    bool factor_of_lengths = false;    // longrope: the attention factor is that of positions / trained length
-    bool own_attention_factor = true;  // longrope: attention_factor is read
-    bool reads_apply_yarn_scaling = false;  // yarn: the attention factor is left out where apply_yarn_scaling is false
-    bool divides_proportional = true;  // proportional: factor is read
-    bool fixed_when_loaded = false;    // dynamic, longrope: by the longest text that is served, not by the present one
+    std::string_view alias{};                  // another name that is understood
+    int major = 0, minor = 0;                  // the first release that reads so
+    bool ramp_from_trained = true;             // yarn: the ramp is computed from the trained length, else from the positions
+    bool own_factor = true;                    // yarn: s is the config's factor, else positions / trained length
+    bool reads_mscale = true;                  // yarn: mscale and mscale_all_dim
+    bool reads_mscale_of_deepseek = true;      // the same of models of DeepSeek's family
+    bool reads_truncate = true;                // yarn: else lo and hi are always rounded
+    bool reads_attention_factor = true;        // yarn
+    bool reads_apply_yarn_scaling = false;     // yarn: the attention factor is left out if apply_yarn_scaling is false
+    bool factor_of_lengths = false;            // longrope: the attention factor is that of positions / trained length
+    bool own_attention_factor = true;          // longrope: attention_factor is read
+    bool divides_proportional = true;          // proportional: factor is read
+    bool fixed_when_loaded = false;            // longrope: the list is chosen by the served length, not by the text
+    DynamicRule dynamic = DynamicRule::by_text;
     bool operator==(const ConventionRules&) const = default;
 };
 
-/// A row a release from which on something changed, by huggingface/transformers src/transformers/modeling_rope_utils.py of that
-/// release (4.43 had YaRN first) and vllm-project/vllm vllm/model_executor/layers/rotary_embedding.
-inline constexpr std::array<ConventionRules, 6> conventions{{
-    {.convention = Convention::transformers_5, .id = "transformers-5", .label = "Transformers 5"_tr},
+/// One row per release from which on something changed; the first of a program is its newest. Sources:
+/// huggingface/transformers src/transformers/modeling_rope_utils.py (4.43 had YaRN first; pull requests 35926, 39923, 40320, 42255);
+/// vllm-project/vllm vllm/model_executor/layers/rotary_embedding (28145 and 28244: 0.12; 41277: 0.22; 56446: merged 2026-09-11, in
+/// 0.31); ggml-org/llama.cpp src/llama-context.cpp (17945, 18006). Releases of vLLM are by the dates of these merges.
+inline constexpr std::array<ConventionRules, 10> conventions{{
+    {.convention = Convention::transformers_5, .id = "transformers-5", .label = "Transformers 5"_tr, .alias = "transformers", .major = 5},
     {.convention = Convention::transformers_4_57,
      .id = "transformers-4.57",
      .label = "Transformers 4.56, 4.57"_tr,
-     .alias = "transformers-4.56",
+     .major = 4,
+     .minor = 56,
      .factor_of_lengths = true},
     {.convention = Convention::transformers_4_55,
      .id = "transformers-4.55",
      .label = "Transformers 4.55"_tr,
      .alias = "transformers-4",
+     .major = 4,
+     .minor = 55,
      .own_factor = false,
      .factor_of_lengths = true},
     {.convention = Convention::transformers_4_51,
      .id = "transformers-4.51",
      .label = "Transformers 4.51 to 4.54"_tr,
+     .major = 4,
+     .minor = 51,
      .own_factor = false,
      .reads_truncate = false,
      .factor_of_lengths = true},
     {.convention = Convention::transformers_first,
      .id = "transformers-first",
      .label = "Transformers, first release"_tr,
-     .alias = "transformers-4.43",
+     .major = 4,
+     .minor = 43,
      .ramp_from_trained = false,
      .reads_mscale = false,
+     .reads_mscale_of_deepseek = false,
      .reads_truncate = false,
      .factor_of_lengths = true},
-    {.convention = Convention::vllm,
-     .id = "vllm",
-     .label = "vLLM"_tr,
+    {.convention = Convention::vllm_31,
+     .id = "vllm-0.31",
+     .label = "vLLM 0.31"_tr,
+     .alias = "vllm",
+     .minor = 31,
+     .reads_apply_yarn_scaling = true,  // its reader of params.json writes an equal mscale and mscale_all_dim instead
      .factor_of_lengths = true,
      .own_attention_factor = false,
-     .reads_apply_yarn_scaling = true,
      .divides_proportional = false,
-     .fixed_when_loaded = true},
+     .fixed_when_loaded = true,
+     .dynamic = DynamicRule::for_served_length},
+    {.convention = Convention::vllm_22,
+     .id = "vllm-0.22",
+     .label = "vLLM 0.22 to 0.30"_tr,
+     .minor = 22,
+     .reads_mscale = false,
+     .reads_attention_factor = false,
+     .reads_apply_yarn_scaling = true,
+     .factor_of_lengths = true,
+     .own_attention_factor = false,
+     .divides_proportional = false,
+     .fixed_when_loaded = true,
+     .dynamic = DynamicRule::for_served_length},
+    {.convention = Convention::vllm_12,
+     .id = "vllm-0.12",
+     .label = "vLLM 0.12 to 0.21"_tr,
+     .minor = 12,
+     .reads_mscale = false,
+     .reads_attention_factor = false,
+     .reads_apply_yarn_scaling = true,
+     .factor_of_lengths = true,
+     .own_attention_factor = false,
+     .divides_proportional = false,
+     .fixed_when_loaded = true,
+     .dynamic = DynamicRule::for_extended_length},
+    {.convention = Convention::vllm_11,
+     .id = "vllm-0.11",
+     .label = "vLLM 0.11"_tr,
+     .minor = 11,
+     .reads_mscale = false,
+     .reads_truncate = false,
+     .reads_attention_factor = false,
+     .factor_of_lengths = true,
+     .own_attention_factor = false,
+     .divides_proportional = false,
+     .fixed_when_loaded = true,
+     .dynamic = DynamicRule::for_extended_length},
+    {.convention = Convention::llama_cpp,
+     .id = "llama.cpp",
+     .label = "llama.cpp"_tr,
+     .reads_mscale = false,
+     .reads_truncate = false,
+     .reads_attention_factor = false,
+     .factor_of_lengths = true,
+     .own_attention_factor = false,
+     .fixed_when_loaded = true,
+     .dynamic = DynamicRule::ignored},
 }};
 
 [[nodiscard]] constexpr const ConventionRules& rules_of(Convention convention) {
     return conventions.at(static_cast<std::size_t>(convention));
 }
+
+/// The convention of a release: "vllm-0.25", "transformers-4.53.2"; "vllm" is the newest one known. Unset if there is none.
+[[nodiscard]] std::optional<Convention> convention_of_release(std::string_view name);
 
 }  // namespace poslab

@@ -61,6 +61,13 @@ std::optional<double> logit_scale_of(ConfigValues& model, const ModelTypeFacts& 
     return facts.softmax.rule == SoftmaxScale::Rule::head_dim ? std::nullopt : scale_by_rule(model, facts.softmax);
 }
 
+/// What 1/√d is multiplied by.
+double multiplier_of(ConfigValues& model, const SoftmaxScale& softmax) {
+    if (softmax.rule != SoftmaxScale::Rule::head_dim) return 1;
+    if (!softmax.key.empty()) return number_at(model, softmax.key).value_or(1);
+    return softmax.value > 0 ? softmax.value : 1;
+}
+
 /// llama_4_scaling_beta of rope_parameters, or llama_4_scaling of Mistral's params.json.
 QueryScaling floor_log_of(ConfigValues& model, const Json* scaling) {
     const bool own = model.has("llama_4_scaling");
@@ -118,6 +125,7 @@ AttentionFacts parse_attention_facts(std::string_view text, std::string_view nam
     AttentionFacts facts;
     read_heads(model, *opened.facts, facts);
     facts.logit_scale = logit_scale_of(model, *opened.facts, facts.heads);
+    facts.logit_multiplier = multiplier_of(model, opened.facts->softmax);
     facts.query_scaling = query_scaling_of(model, opened);
     if (model.is_object("attn_config")) {
         ConfigValues attention(*model.object("attn_config"), "attn_config", name);

@@ -25,6 +25,7 @@ struct AttentionFacts {
     /// query_pre_attn_scalar^(−1/2) (Gemma 2, 3), attention_multiplier (Granite), 1 (Gemma 3n and 4), mup_attn_multiplier/d
     /// (Phi-3-small), attention.scale (GGUF). Of a type that is not in the table: by the keys that it has.
     std::optional<double> logit_scale;
+    double logit_multiplier = 1;  // beside 1/√d: key_multiplier (Falcon-H1), √2 (Zamba2)
     QueryScaling query_scaling{};
     std::optional<double> alibi_bias_max;                      // attn_config.alibi_bias_max, attention.max_alibi_bias (GGUF)
     std::optional<std::int64_t> t5_buckets, t5_most_distance;  // relative_attention_num_buckets, relative_attention_max_distance

@@ -46,8 +46,10 @@ std::string type_of_part(std::string_view around, std::string_view key) {
 }
 
 ConfigPart inside(const ConfigPart& outer, const std::string& key, const Json& object) {
+    // Released files often name the whole model's type inside of its vision part, too.
     std::string type = type_named_in(object);
-    if (type.empty()) type = type_of_part(outer.model_type, key);
+    if (type.empty() || type == outer.model_type)
+        if (std::string known = type_of_part(outer.model_type, key); !known.empty()) type = std::move(known);
     return {&object, outer.path.empty() ? key : outer.path + "." + key, std::move(type)};
 }
 

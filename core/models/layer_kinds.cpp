@@ -55,6 +55,23 @@ std::vector<FoundKind> kinds_with_parameters(const Json& parameters, const Layer
     return kinds;
 }
 
+/// The number of layers; `otherwise` if the file does not say.
+std::int64_t layers_of(ConfigValues& model, std::int64_t otherwise) {
+    const std::string_view key = model.first_of(std::array<std::string_view, 3>{"num_hidden_layers", "n_layers", "n_layer"});
+    return key.empty() || model.is_list(key) ? otherwise : model.integer(key, 1, most_layers).value_or(otherwise);
+}
+
+/// Layers whose numbers a list has are of the indexed kind of the rule, all others of the other one.
+std::vector<std::string> names_by_index(ConfigValues& model, const LayerRule& rule) {
+    const std::vector<std::int64_t> listed = *model.integers(rule.index_key, 0, most_layers);
+    const std::int64_t last = listed.empty() ? 0 : *std::max_element(listed.begin(), listed.end());
+    const std::size_t indexed = rule.lists_last ? 1 : 0;
+    std::vector<std::string> names(static_cast<std::size_t>(layers_of(model, last + 1)), rule.kinds[1 - indexed].name);
+    for (const std::int64_t layer : listed)
+        if (layer < std::ssize(names)) names[static_cast<std::size_t>(layer)] = rule.kinds[indexed].name;
+    return names;
+}
+
 /// The name of each layer's kind, by the file; empty if it does not say.
 std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* rule) {
     if (rule == nullptr || !rule->list_key.empty()) {
@@ -63,6 +80,7 @@ std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* ru
     }
     if (rule == nullptr) return {};
     std::vector<std::string> names;
+    if (!rule->index_key.empty() && model.is_list(rule->index_key)) return names_by_index(model, *rule);
     if (!rule->flag_key.empty() && model.is_list(rule->flag_key)) {
         const std::vector<double> flags = *model.numbers(rule->flag_key, {-1e9, 1e9});
         for (const double flag : flags) names.push_back(rule->kinds[flag != 0 ? 0 : 1].name);
@@ -85,8 +103,7 @@ std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& r
     const std::int64_t period = period_of(model, rule);
     std::vector<std::string> names;
     if (period < 1) return names;
-    const std::string_view key = model.first_of(std::array<std::string_view, 2>{"num_hidden_layers", "n_layers"});
-    const std::int64_t layers = key.empty() ? period : model.integer(key, 1, most_layers).value_or(period);
+    const std::int64_t layers = layers_of(model, period);
     for (std::int64_t layer = 0; layer < layers; ++layer)
         names.push_back(((layer + 1) % period == 0 ? rule.kinds.back() : rule.kinds.front()).name);
     return names;
@@ -112,7 +129,7 @@ std::vector<FoundKind> kinds_with_layers(const LayerRule* rule, const std::vecto
 }
 
 void rotate_all_unless_needed(const ConfigValues& model, const LayerRule& rule, std::vector<FoundKind>& kinds) {
-    if (rule.needs_key.empty() || model.has(rule.needs_key)) return;
+    if (rule.needs_key.empty() || !model.is_null(rule.needs_key)) return;
     for (FoundKind& kind : kinds) kind.rotates = true;
 }
 

@@ -108,12 +108,14 @@ void read_all(ConfigReading& r, const OpenedConfig& opened) {
     r.type = read_rope_type(r);
     read_lengths(r);
     read_shape(r);
+    read_grid(r);
     read_scaling(r);
     warn_about_type(r);
     warn_about_kinds(r, opened.kinds, other_parts(opened));
     warn_about_assumed(r);
     warn_about_missing(r);
     warn_about_unused(r);
+    warn_about_dual_chunks(r);
     warn_about_positions(r, opened.root);
 }
 

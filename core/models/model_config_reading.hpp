@@ -62,6 +62,8 @@ struct ConfigReading {
 
 /// Base, head dimension, rotary fraction, pairing, M-RoPE sections.
 void read_shape(ConfigReading& reading);
+/// The frequencies of a vision encoder with several axes, in place of a ladder over all pairs.
+void read_grid(ConfigReading& reading);
 /// max_position_embeddings and the original length, as far as they are there.
 void read_lengths(ConfigReading& reading);
 /// The type of the scaling by its present name; "default" without one.
@@ -80,6 +82,8 @@ void warn_about_missing(ConfigReading& reading);
 void warn_about_type(ConfigReading& reading);
 void warn_about_kinds(ConfigReading& reading, const std::vector<FoundKind>& kinds, const std::vector<std::string>& parts);
 void warn_about_unused(ConfigReading& reading);
+/// Qwen2.5-1M's dual_chunk_attention_config.
+void warn_about_dual_chunks(ConfigReading& reading);
 /// One sentence for every key that speaks of positions and was not read.
 void warn_about_positions(ConfigReading& reading, const nlohmann::json& root);
 

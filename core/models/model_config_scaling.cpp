@@ -123,6 +123,7 @@ void read_dynamic(ConfigReading& r) {
     r.values.scaling = "dynamic";
     r.values.factor = factor_of(r);
     lengths_by_factor(r);
+    if (r.model.has("max_trained_positions")) r.values.max_positions = r.max_positions;
     warn_about_dynamic_cache(r);
 }
 

@@ -1,4 +1,5 @@
 #include "core/models/model_config_reading.hpp"
+#include "core/models/model_notes.hpp"
 
 #include <fmt/format.h>
 
@@ -88,6 +89,8 @@ void warn_about_missing(ConfigReading& r) {
 }
 
 void warn_about_type(ConfigReading& r) {
+    const ModelNote* note = r.facts.note;
+    if (note != nullptr && !(note->without_scaling && (r.v5 || r.values.scaling != "none"))) r.warn(note->text);
     if (!r.facts.model_type.empty()) return;
     const bool interleaved = r.values.pairing == "gpt-j";
     if (r.model_type.empty()) {

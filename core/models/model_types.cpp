@@ -2,6 +2,7 @@
 
 #include "core/base/embedded_assets.hpp"
 #include "core/models/instead_of_rotary.hpp"
+#include "core/models/model_notes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -97,6 +98,8 @@ LayerRule rule_from(const Json& json) {
     row.read("trigger", rule.trigger);
     row.read("list_key", rule.list_key);
     row.read("flag_key", rule.flag_key);
+    row.read("index_key", rule.index_key);
+    row.read("lists_last", rule.lists_last);
     row.read("period_keys", rule.period_keys);
     row.read("period", rule.period);
     row.read("needs_key", rule.needs_key);
@@ -108,10 +111,11 @@ LayerRule rule_from(const Json& json) {
     return rule;
 }
 
-Text instead_from(const Row& row, const std::string& id) {
-    const auto* const found = std::find_if(instead_of_rotary.begin(), instead_of_rotary.end(), [&](const auto& one) { return one.id == id; });
-    if (found == instead_of_rotary.end()) row.fail("has an unknown instead: " + id);
-    return found->text;
+template <class List>
+const auto& one_of(const Row& row, const char* key, const std::string& id, const List& list) {
+    const auto found = std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.id == id; });
+    if (found == list.end()) row.fail(fmt::format("has an unknown {}: {}", key, id));
+    return *found;
 }
 
 void read_pairs(Row& row, ModelTypeFacts& facts) {
@@ -136,6 +140,10 @@ void read_softmax(Row& row, ModelTypeFacts& facts) {
     } else if (rule.find("key") != nullptr) {
         scale.rule = SoftmaxScale::Rule::key;
         rule.read("key", scale.key);
+    } else if (rule.find("times") != nullptr) {
+        rule.read("times", scale.value);
+    } else if (rule.find("times_key") != nullptr) {
+        rule.read("times_key", scale.key);
     } else {
         scale.rule = SoftmaxScale::Rule::constant;
         rule.read_needed("constant", scale.value);
@@ -173,7 +181,7 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
     row.read("source", facts.source);
     if (std::string id; row.find("instead") != nullptr) {
         row.read("instead", id);
-        facts.instead = instead_from(row, id);
+        facts.instead = one_of(row, "instead", id, instead_of_rotary).text;
     }
     if (const Json* json_if = row.find("rotary_if")) {
         Row condition(*json_if, row.name() + ", rotary_if");
@@ -199,7 +207,11 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
     read_query_scaling(row, facts);
     row.read("section_order", facts.section_order);
     row.read("grid", facts.grid);
-    row.read("note", facts.note);
+    if (!facts.grid.empty() && !is_known_grid(facts.grid)) row.fail("has an unknown grid: " + facts.grid);
+    if (std::string id; row.find("note") != nullptr) {
+        row.read("note", id);
+        facts.note = &one_of(row, "note", id, model_notes);
+    }
     read_pairs_of(row, "defaults", facts.defaults);
     read_pairs_of(row, "keys", facts.keys);
     read_pairs_of(row, "parts", facts.parts);

@@ -12,6 +12,8 @@
 
 namespace poslab {
 
+struct ModelNote;
+
 // What is known of types of models beyond their config.json: assets/model_types.json, one row per type. Every fact was read in the
 // model's own code (`source`); nothing is inferred from the name.
 
@@ -39,9 +41,11 @@ struct LayerRule {
     std::string trigger;                     // the rule holds for every type whose config has this key; empty: for types that name it
     std::string list_key = "layer_types";    // names the kind of each layer
     std::string flag_key{};                  // a list of numbers instead: not 0 is the first kind, 0 the second
+    std::string index_key{};                 // a list of the numbers of layers instead: those are of the first kind,
+    bool lists_last = false;                 // or of the second one
     std::vector<std::string> period_keys{};  // without a list, every period-th layer is of the last kind, all others of the first
     std::int64_t period = 0;                 // where these keys are missing; 0: unknown
-    std::string needs_key{};                 // layers without rotation rotate after all where this key is null or missing
+    std::string needs_key{};                 // layers without rotation rotate after all if this key is null
     bool both = false;                       // each layer does both, as an indexer beside its attention
     std::vector<LayerKind> kinds{};          // the first that rotates is what the plain file means
     bool operator==(const LayerRule&) const = default;
@@ -59,8 +63,8 @@ struct RotaryIf {
 struct SoftmaxScale {
     enum class Rule { head_dim, inverse_sqrt_of_key, key, constant };
     Rule rule = Rule::head_dim;
-    std::string key{};
-    double value = 0;  // the constant, or the key's value where it is missing
+    std::string key{};   // of head_dim: a factor beside it
+    double value = 0;    // the constant, or the key's value where it is missing; of head_dim: a constant factor beside it
     bool operator==(const SoftmaxScale&) const = default;
 };
 
@@ -85,7 +89,7 @@ struct ModelTypeFacts {
     QueryScalingRule query_scaling = QueryScalingRule::none;
     std::string section_order{};           // of M-RoPE: "interleaved", "alternating"; empty: blocks, or by the file
     std::string grid{};                    // how two axes share the pairs of a vision encoder; empty: one axis
-    std::string note{};                    // a sentence for the user, in English
+    const ModelNote* note = nullptr;       // what no parameter can say; null: nothing
     std::vector<std::pair<std::string, double>> defaults{};             // of the configuration class, by key
     std::vector<std::pair<std::string, std::string>> keys{};            // this type's name of a usual key
     std::vector<std::pair<std::string, std::string>> parts{};           // model type of a nested object that names none
@@ -95,6 +99,9 @@ struct ModelTypeFacts {
     /// This type's name of a usual key.
     [[nodiscard]] std::string_view key_of(std::string_view key) const;
 };
+
+/// True for the layouts of several axes that model_config_grid.cpp reads.
+[[nodiscard]] bool is_known_grid(std::string_view grid);
 
 [[nodiscard]] std::span<const ModelTypeFacts> model_types();
 /// The facts of a type; those of a type that is not in the table are empty.

@@ -14,11 +14,13 @@ struct NativeFile {
     std::string_view type;
     std::array<std::string_view, 3> keys;
 };
-constexpr std::array<NativeFile, 5> native_files{{
-    {"deepseek (own config)", {"dim", "n_heads", "qk_rope_head_dim"}},
+constexpr std::array<NativeFile, 7> native_files{{
+    {"deepseek (own config)", {"dim", "n_heads", "inter_dim"}},
     {"gpt-oss (own config)", {"initial_context_length", "rope_ntk_beta", "rope_scaling_factor"}},
     {"llama (params.json)", {"dim", "n_heads", "multiple_of"}},
     {"llama (params.json)", {"dim", "n_heads", "use_scaled_rope"}},
+    {"mistral (params.json)", {"dim", "n_heads", "yarn"}},
+    {"mistral (params.json)", {"dim", "n_heads", "head_dim"}},
     {"mistral (params.json)", {"dim", "n_heads", "n_layers"}},
 }};
 
@@ -43,11 +45,12 @@ Json mistral_yarn(ConfigValues& model) {
     return scaling;
 }
 
-/// Meta's use_scaled_rope: Llama 3.1's constants, which its code has, unless the file names a factor.
+/// Meta's use_scaled_rope: the constants of Llama 3.1's or Llama 4's code, unless the file names a factor.
 Json meta_scaling(ConfigValues& model) {
     if (!model.truth("use_scaled_rope").value_or(false)) return nullptr;
-    Json scaling{{"rope_type", "llama3"}, {"factor", 8.0}, {"low_freq_factor", 1.0}, {"high_freq_factor", 4.0},
-                 {"original_max_position_embeddings", 8192}};
+    const bool llama4 = model.has("nope_layer_interval");
+    Json scaling{{"rope_type", "llama3"}, {"factor", llama4 ? 16.0 : 8.0}, {"low_freq_factor", 1.0},
+                 {"high_freq_factor", llama4 ? 1.0 : 4.0}, {"original_max_position_embeddings", 8192}};
     copy_number(model, "rope_scaling_factor", any_factor, scaling, "factor");
     copy_number(model, "rope_high_freq_factor", any_turns, scaling, "high_freq_factor");
     return scaling;
@@ -87,6 +90,18 @@ Json nomic_scaling(ConfigValues& model) {
 }
 
 }  // namespace
+
+void warn_about_dual_chunks(ConfigReading& r) {
+    constexpr const char* key = "dual_chunk_attention_config";
+    if (!r.model.has(key) || !r.model.is_object(key)) return;
+    ConfigValues chunks(*r.model.object(key), r.model.path_of(key), r.model.file());
+    const auto chunk = chunks.integer("chunk_size", 1, std::int64_t{1} << 30U), local = chunks.integer("local_size", 0, std::int64_t{1} << 30U);
+    if (!chunk || !local) return r.warn(tr("{} is not read here, though it may change positions.", r.model.path_of(key)));
+    r.warn(
+        tr("{}: vLLM and SGLang compute relative positions by dual chunk attention; position-matrix shows them with --map dual-chunk --chunk {} "
+           "--local {}. Frequencies are as read here.",
+           r.model.path_of(key), *chunk, *local));
+}
 
 std::string_view native_type(const Json& root) {
     if (root.contains("model_type")) return {};

@@ -80,6 +80,8 @@ ChoiceIndex parse_choice(const Descriptor& descriptor, std::string_view text) {
     const std::span<const Choice> choices = descriptor.domain.choices;
     for (std::size_t i = 0; i < choices.size(); ++i)
         if (choices[i].id == text || (!text.empty() && choices[i].alias == text)) return {static_cast<std::int32_t>(i)};
+    if (descriptor.domain.choice_meant != nullptr)
+        if (const std::int32_t meant = descriptor.domain.choice_meant(text); meant >= 0) return {meant};
     refuse(descriptor, text, tr("one of {}", choice_ids(descriptor.domain)));
 }
 

@@ -57,6 +57,8 @@ struct Domain {
     Choice unset{"auto", "auto"_tr};  // what an optional number is called that is left to the program
     std::span<const Choice> choices{};
     std::span<const Choice> (*choices_of)() = nullptr;  // where they are known at run time only
+    /// Index of the choice that another spelling means; negative if there is none. Null: ids and aliases alone are read.
+    std::int32_t (*choice_meant)(std::string_view) = nullptr;
     std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
 };
 

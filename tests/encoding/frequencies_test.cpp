@@ -99,7 +99,7 @@ TEST(Frequencies, DynamicNtkIsUnscaledUpToTheTrainedLength) {
     ASSERT_EQ(f.warnings.size(), 2U);
     EXPECT_NE(f.warnings[1].english().find("complex"), std::string::npos) << f.warnings[1].english();
     RotarySpec vllm = scaled("dynamic", 4, 2048, 1000);
-    vllm.convention = Convention::vllm;  // as if it were 8192 long: 4·4 − 3 = 13
+    vllm.convention = Convention::vllm_12;  // as if it were 8192 long: 4·4 − 3 = 13
     EXPECT_NEAR(*rotary_frequencies(vllm).effective_base / (10000 * std::pow(13.0, 128.0 / 126)), 1, tolerance);
 }
 
@@ -227,7 +227,7 @@ TEST(Frequencies, LongRope) {
     const RotaryFrequencies brief = rotary_frequencies(spec);
     expect_frequencies(brief.inverse_frequency, {{0, 1.0}, {1, 0.01 / 1.5}});
     ASSERT_EQ(brief.warnings.size(), 1U) << "vLLM serves 131072 and takes the long list";
-    spec.convention = Convention::vllm;
+    spec.convention = Convention::vllm_31;
     expect_frequencies(rotary_frequencies(spec).inverse_frequency, {{0, 0.5}});
 }
 

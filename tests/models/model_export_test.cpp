@@ -37,7 +37,7 @@ std::vector<RopeExport> expressible() {
     yarn.mrope_sections = {64};
     deepseek.mscale = 0.707;
     deepseek.mscale_all_dim = 0.707;
-    yarn.mscale_on_logits = false;  // a fragment does not say whose model it is
+    deepseek.mscale_on_logits = false;  // a fragment does not say whose model it is
     llama3.low_freq_factor = 1.5;
     llama3.length = 65536;  // not train · factor: kept by max_position_embeddings
     longrope.dim = 4;
@@ -83,6 +83,8 @@ TEST(RopeExport, PresetsSurviveReading) {
         EXPECT_EQ(rope_parameters_of(v), p.config.parameters) << p.id;
         v.pairing = "gpt-neox";  // neither is part of the fragment
         v.rope_dims = "first";
+        if (v.mscale_all_dim) v.mscale_on_logits = false;
+        v.mrope_alternating = false;
         const RopeExportText text = rope_parameters_json(v);
         ASSERT_TRUE(text.json) << p.id;
         EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << p.id;

@@ -1,27 +1,41 @@
 #include "core/encoding/scaling_parts.hpp"
 
+#include <algorithm>
+
 namespace poslab {
 
 namespace {
 
+/// The length ℓ that the base is computed for, in tokens.
+double tokens_of(DynamicRule rule, const RotarySpec& spec) {
+    const auto trained = static_cast<double>(spec.train_length);
+    if (rule == DynamicRule::for_extended_length) return spec.factor * trained;
+    if (rule == DynamicRule::for_served_length) return std::max(trained, spec.max_positions.value_or(trained));
+    return std::max(static_cast<double>(spec.length), trained);
+}
+
 void apply_dynamic(const RotarySpec& spec, RotaryFrequencies& result) {
     const auto trained = static_cast<double>(spec.train_length);
     const auto length = static_cast<double>(spec.length);
-    const bool vllm = rules_of(spec.convention).fixed_when_loaded;
-    const double seen = vllm ? spec.factor * trained : std::max(length, trained);
+    const DynamicRule rule = rules_of(spec.convention).dynamic;
+    if (rule == DynamicRule::ignored) {
+        result.warnings.push_back("llama.cpp does not read dynamic NTK: frequencies are those without a scaling."_tr);
+        return;
+    }
+    const double seen = tokens_of(rule, spec);
     scaling_parts::change_base(ntk_base(spec.base, spec.factor * seen / trained - (spec.factor - 1), result.rotary_dim), result);
     result.warnings.push_back(
         "Dynamic NTK re-rotates future keys only: keys that a cache already holds keep the base of the length they were made at."_tr);
-    if (!vllm && length < trained)
+    if (rule == DynamicRule::by_text && length < trained)
         result.warnings.push_back(
             tr("Served at {} tokens, shorter than trained ({}): without max(L, T) the base would be multiplied by ({:.4g})"
                "^(d/(d−2)); where that is negative the frequencies become complex, a bug that was shipped. Here L counts as T.",
                spec.length, spec.train_length, spec.factor * length / trained - (spec.factor - 1)));
-    if (vllm)
+    if (rule != DynamicRule::by_text)
         result.warnings.push_back(
             tr("vLLM fixes the base when it loads, for {:.10g} tokens; transformers follows the present "
                "length ({}).",
-               spec.factor * trained, spec.length));
+               seen, spec.length));
 }
 
 }  // namespace
@@ -33,7 +47,7 @@ const Scaling& dynamic_scaling() {
         .id = "dynamic",
         .label = "Dynamic NTK"_tr,
         .source = "emozilla, 2023; transformers, \"dynamic\"",
-        .parameters = {&RotarySpec::factor, &RotarySpec::convention},
+        .parameters = {&RotarySpec::factor, &RotarySpec::max_positions, &RotarySpec::convention},
         .apply = apply_dynamic,
         .definition =
             R"(B &= b \left(\frac{s \ell}{T} - (s - 1)\right)^{d/(d-2)} \\ \theta_p' &= B^{-2p/d}, \quad \ell = \max(L, T))",

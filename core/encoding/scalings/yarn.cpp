@@ -11,11 +11,15 @@ namespace {
 
 using namespace scaling_parts;
 
+bool reads_mscale(const RotarySpec& spec) {
+    const ConventionRules& rules = rules_of(spec.convention);
+    return spec.mscale_on_logits ? rules.reads_mscale_of_deepseek : rules.reads_mscale;
+}
+
 double attention_factor_of(const RotarySpec& spec, double factor) {
     if (!spec.apply_yarn_scaling && rules_of(spec.convention).reads_apply_yarn_scaling) return 1;
-    if (spec.attention_factor) return *spec.attention_factor;
-    const bool both =
-        rules_of(spec.convention).reads_mscale && spec.mscale.value_or(0) != 0 && spec.mscale_all_dim.value_or(0) != 0;
+    if (spec.attention_factor && rules_of(spec.convention).reads_attention_factor) return *spec.attention_factor;
+    const bool both = reads_mscale(spec) && spec.mscale.value_or(0) != 0 && spec.mscale_all_dim.value_or(0) != 0;
     return both ? yarn_magnitude(factor, *spec.mscale) / yarn_magnitude(factor, *spec.mscale_all_dim) : yarn_magnitude(factor, 1);
 }
 
@@ -67,7 +71,7 @@ void apply_yarn(const RotarySpec& spec, RotaryFrequencies& result) {
     if (ramp.low >= ramp.high) warn_of_ramp(*result.ramp, result);
     result.effective_base.reset();
     result.attention_factor = attention_factor_of(spec, factor);
-    if (spec.mscale_all_dim && spec.mscale_on_logits && rules.reads_mscale) {
+    if (spec.mscale_all_dim && spec.mscale_on_logits && reads_mscale(spec)) {
         const double magnitude = yarn_magnitude(factor, *spec.mscale_all_dim);
         result.softmax_scale = magnitude * magnitude;
     }

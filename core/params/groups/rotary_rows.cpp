@@ -19,6 +19,11 @@ consteval auto choices_of_conventions() {
 
 constexpr auto convention_choices = choices_of_conventions();
 
+std::int32_t convention_meant(std::string_view text) {
+    const std::optional<Convention> convention = convention_of_release(text);
+    return convention ? static_cast<std::int32_t>(*convention) : -1;
+}
+
 }  // namespace
 
 ParameterRows rotary_spec_rows() {
@@ -196,9 +201,9 @@ ParameterRows rotary_spec_rows() {
         parameter(&S::convention,
                   {.id = "convention",
                    .label = "As read by"_tr,
-                   .help = "Whose reading of a config holds where releases of transformers and vLLM differ."_tr,
-                   .source = untranslated("transformers; vLLM"),
-                   .domain = {.choices = convention_choices},
+                   .help = "Whose reading of a config counts; any release is understood (vllm-0.25), and vllm is 0.31, transformers 5."_tr,
+                   .source = untranslated("transformers; vLLM; llama.cpp"),
+                   .domain = {.choices = convention_choices, .choice_meant = convention_meant},
                    .control = {.listed = Listed::rare, .order = 3}},
                   [](const S& spec) { return spec.uses(&S::convention); }),
         set_elsewhere(&S::train_length),
