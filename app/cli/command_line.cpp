@@ -5,6 +5,7 @@
 #include "app/cli/check_report.hpp"
 #include "app/cli/complaint.hpp"
 #include "app/cli/completion.hpp"
+#include "app/cli/config_notes.hpp"
 #include "app/cli/every_figure.hpp"
 #include "app/cli/export.hpp"
 #include "app/cli/listing.hpp"
@@ -49,6 +50,13 @@ void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
     for (const std::string& sentence : fonts.missing()) fmt::print(stderr, "poslab: note: {}\n", sentence);
 }
 
+/// What is written to a file without a place for sentences says them on stderr.
+void note_config(const Selection& selection, bool quiet) {
+    if (quiet) return;
+    for (const Sentence& note : config_notes(*selection.view, selection.values))
+        fmt::print(stderr, "poslab: note: {}\n", one_line(note.english()));
+}
+
 /// One line each, whatever a driver's message looks like.
 void note_engines(const std::vector<Sentence>& notices, bool quiet) {
     if (quiet) return;
@@ -64,6 +72,7 @@ void run_plot(const Options& options, const Engines& engines) {
         note_missing_fonts(fonts, options.quiet);
         notices = export_pictures(request, fonts, terminal.job());
     }
+    note_config(request.selection, options.quiet);
     note_engines(notices, options.quiet);
 }
 
@@ -74,6 +83,7 @@ void run_compute(const Options& options, const Engines& engines) {
         TerminalJob terminal(options.quiet);
         notices = export_numbers(request, terminal.job());
     }
+    if (request.format != "json") note_config(request.selection, options.quiet);
     note_engines(notices, options.quiet);
 }
 

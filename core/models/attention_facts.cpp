@@ -127,6 +127,8 @@ AttentionFacts parse_attention_facts(std::string_view text, std::string_view nam
     facts.logit_scale = logit_scale_of(model, *opened.facts, facts.heads);
     facts.logit_multiplier = multiplier_of(model, opened.facts->softmax);
     facts.query_scaling = query_scaling_of(model, opened);
+    facts.direction = opened.facts->direction;
+    facts.halves_tables = opened.facts->halves_tables;
     if (model.is_object("attn_config")) {
         ConfigValues attention(*model.object("attn_config"), "attn_config", name);
         facts.alibi_bias_max = attention.number("alibi_bias_max", {0, 1e3, true});

@@ -102,6 +102,7 @@ ConfigPart main_part(const Json& root) {
     if (describes_a_model(*text.object)) return text;
     if (!type_named_in(*text.object).empty() && !text.path.empty()) return text;
     if (describes_a_model(root)) return file;
+    if (!text.path.empty() && !facts_of(text.model_type).model_type.empty()) return text;
     for (const std::string_view name : main_names)
         if (const Json* object = object_at(root, name); object != nullptr && describes_a_model(*object))
             return inside(file, std::string(name), *object);

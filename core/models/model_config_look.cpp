@@ -52,7 +52,7 @@ bool looks_like_model_config(std::string_view bytes) {
     if (has("poslab_session") || (has("view") && has("parameters"))) return false;
     for (const std::string_view key :
          {"model_type", "architectures", "rope_theta", "rope_scaling", "rope_parameters", "hidden_size", "num_attention_heads",
-          "max_position_embeddings", "head_dim", "n_positions", "rotary_pct"}) {
+          "max_position_embeddings", "head_dim", "n_positions", "rotary_pct", "n_heads", "use_scaled_rope"}) {
         if (has(key)) return true;
     }
     return std::any_of(nested_models.begin(), nested_models.end(), has);

@@ -52,7 +52,7 @@ ParameterRows source_rows() {
                                .fills = preset_fills}),
         parameter(&S::config, {.id = "config",
                                .label = "Config"_tr,
-                               .help = "A model's config.json or GGUF; config.json#sliding_attention takes that type of layer."_tr,
+                               .help = "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
                                .control = {.keeps = "length", .order = -10},
                                .fills = config_fills,
                                .accepts = model_config_file}),

@@ -1,0 +1,126 @@
+// One config each of types whose code does something of its own with positions: numbers by the formula of that code
+// (huggingface/transformers src/transformers/models/TYPE, 5.16, unless another source is named), not by PosLab.
+
+#include "tests/models/model_config_cases.hpp"
+
+#include "core/encoding/frequencies.hpp"
+#include "core/models/attention_facts.hpp"
+#include "core/models/rope_export.hpp"
+
+#include <cmath>
+
+namespace poslab::test {
+namespace {
+
+struct FurtherCase {
+    std::string name, text, selector;
+    std::size_t pairs = 0;
+    double base = 0, dims = 0;  // θ_p = base^(−2p/dims), but for a scaling
+    std::string pairing = "gpt-neox", place = "first";
+};
+
+std::string model(const std::string& type, const std::string& more) { return R"({"model_type": ")" + type + "\"" + (more.empty() ? "" : ", " + more) + "}"; }
+
+const std::string sizes = R"("hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 8192)";
+const std::string mla = R"("hidden_size": 7168, "num_attention_heads": 128, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
+    "index_head_dim": 128, "max_position_embeddings": 163840, "rope_theta": 10000)";
+
+const std::vector<FurtherCase>& further_cases() {
+    static const std::vector<FurtherCase> all{
+        {"DeepSeek V3.2", model("deepseek_v32", mla), "", 32, 1e4, 64, "gpt-j", "last"},
+        {"its indexer: the first 64 of 128, halves", model("deepseek_v32", mla), "indexer", 32, 1e4, 64, "gpt-neox", "first"},
+        {"GLM's indexer: neighbours", model("glm_moe_dsa", mla), "indexer", 32, 1e4, 64, "gpt-j", "first"},
+        {"Bamba: attention layers by number, half of the head", model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "2", 32,
+         1e4, 64},
+        {"Helium", model("helium", ""), "", 64, 1e5, 128, "gpt-j"},
+        {"Persimmon", model("persimmon", R"("hidden_size": 4096, "num_attention_heads": 64)"), "", 16, 25000, 32},
+        {"RecurrentGemma", model("recurrent_gemma", R"("hidden_size": 2560, "num_attention_heads": 10)"), "", 64, 1e4, 128},
+        {"ChatGLM3 with rope_ratio (THUDM/chatglm3-6b-128k)",
+         model("chatglm", R"("hidden_size": 4096, "num_attention_heads": 32, "kv_channels": 128, "rope_ratio": 500, "seq_length": 131072)"), "", 32, 5e6,
+         64, "gpt-j"},
+        {"MiMo V2 Flash, layers with a window",
+         model("mimo_v2_flash", R"("hidden_size": 4096, "num_attention_heads": 64, "head_dim": 192, "swa_head_dim": 128, "swa_rope_theta": 10000,
+               "partial_rotary_factor": 0.5, "rope_theta": 5000000, "max_position_embeddings": 8192)"),
+         "sliding_attention", 32, 1e4, 64},
+        {"OLMo 3, layers with a window are not scaled (4.57)",
+         model("olmo3", sizes + R"(, "rope_theta": 500000, "rope_scaling": {"rope_type": "yarn", "factor": 8, "original_max_position_embeddings": 8192})"),
+         "sliding_attention", 64, 5e5, 128},
+        {"ModernBERT, local layers",
+         model("modernbert", R"("hidden_size": 768, "num_attention_heads": 12, "global_rope_theta": 160000, "local_rope_theta": 10000)"),
+         "sliding_attention", 32, 1e4, 64},
+        {"Gemma 3, local layers", model("gemma3_text", R"("hidden_size": 2304, "num_attention_heads": 8)"), "sliding_attention", 128, 1e4, 256},
+        {"Llama 3.2 Vision, self attention", model("mllama_text_model", sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"), "4", 64,
+         5e5, 128},
+        {"MiniMax", model("minimax", sizes + R"(, "rotary_dim": 64, "layer_types": ["linear_attention", "full_attention"])"), "", 32, 1e6, 64},
+        {"Qwen2.5 Omni, its talker", R"({"model_type": "qwen2_5_omni", "thinker_config": {"text_config": {"hidden_size": 3584, "num_attention_heads": 28}},
+          "talker_config": {"model_type": "qwen2_5_omni_talker", "hidden_size": 896, "num_attention_heads": 12, "head_dim": 128}})",
+         "talker", 64, 1e6, 128},
+        {"Qwen2.5 Omni, its thinker", R"({"model_type": "qwen2_5_omni", "thinker_config": {"text_config": {"model_type": "qwen2_5_omni_text", "hidden_size": 3584,
+          "num_attention_heads": 28}}})", "", 64, 1e6, 128},
+        {"Qwen2-VL's vision tower: 80 a head, 20 pairs for rows, 20 for columns",
+         R"({"model_type": "qwen2_vl", "hidden_size": 1536, "num_attention_heads": 12, "vision_config": {"model_type": "qwen2_vl", "depth": 32,
+          "embed_dim": 1280, "num_heads": 16, "hidden_size": 1536, "patch_size": 14}})",
+         "vision", 40, 1e4, 40},
+        {"GPT-OSS's own config (openai/gpt-oss)",
+         R"({"num_hidden_layers": 36, "head_dim": 64, "hidden_size": 2880, "num_attention_heads": 64, "initial_context_length": 4096, "rope_theta": 150000,
+          "rope_scaling_factor": 1, "rope_ntk_alpha": 1, "rope_ntk_beta": 32})",
+         "", 32, 150000, 64},
+        {"DeepSeek V3's own config (inference/configs)",
+         R"({"vocab_size": 129280, "dim": 7168, "inter_dim": 18432, "n_layers": 61, "n_heads": 128, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
+          "rope_factor": 1})",
+         "", 32, 1e4, 64, "gpt-j", "last"},
+        {"nanochat", model("nanochat", R"("hidden_size": 768, "num_attention_heads": 6)"), "", 64, 1e4, 128},
+        {"PLaMo 2", model("plamo2", R"("hidden_size_per_head": 128, "num_attention_heads": 32, "hidden_size": 4096, "max_position_embeddings": 4096)"),
+         "attention", 64, 1e4, 128},
+    };
+    return all;
+}
+
+class FurtherConfig : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(FurtherConfig, RotateAsTheirCode) {
+    const FurtherCase& one = further_cases()[GetParam()];
+    SCOPED_TRACE(one.name);
+    const ModelConfig config = parsed(one.text, one.selector);
+    const RotaryFrequencies found = rotary_frequencies(rope_export_of(config.parameters));
+    ASSERT_EQ(found.inverse_frequency.size(), one.pairs);
+    for (std::size_t pair = 0; pair < std::min(one.pairs, static_cast<std::size_t>(one.dims / 2)); ++pair)
+        EXPECT_NEAR(found.inverse_frequency[pair] / std::pow(one.base, -2 * static_cast<double>(pair) / one.dims), 1, 1e-12) << pair;
+    EXPECT_EQ(config.parameters["pairing"], one.pairing);
+    EXPECT_EQ(config.parameters["rope-dims"], one.place);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FurtherConfig, testing::Range(std::size_t{0}, further_cases().size()));
+
+TEST(FurtherConfigs, LayersAndModelsWithoutRope) {
+    EXPECT_EQ(refusal(model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "mamba"),
+              "layers of the type mamba have no rotary embedding in these models; layer types are attention, mamba (no rotary embedding)");
+    EXPECT_EQ(refusal(model("mllama_text_model", sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"), "3"),
+              "layers of the type cross_attention have no rotary embedding in these models; layer types are self_attention, cross_attention (no "
+              "rotary embedding)");
+    EXPECT_EQ(refusal(model("granitemoehybrid", sizes)),
+              "model_type \"granitemoehybrid\" has no rotary embedding where position_embedding_type is null; it has no positions");
+    EXPECT_EQ(refusal(model("jamba", sizes)).substr(0, 45), "model_type \"jamba\" has no rotary embedding; it");
+    EXPECT_EQ(refusal(model("kimi_linear", sizes)).substr(0, 52), "model_type \"kimi_linear\" has no rotary embedding; it");
+    EXPECT_EQ(refusal(model("lfm2", sizes + R"(, "num_hidden_layers": 3, "full_attn_idxs": [2])"), "conv"),
+              "layers of the type conv have no rotary embedding in these models; layer types are full_attention, conv (no rotary embedding)");
+}
+
+TEST(FurtherConfigs, LogitsAreScaledByTheirCode) {
+    const auto scale = [](const std::string& text) { return parse_attention_facts(text, "c").logit_scale.value_or(0); };
+    EXPECT_EQ(scale(model("granite", sizes + R"(, "attention_multiplier": 0.0078125)")), 0.0078125);
+    EXPECT_EQ(scale(model("dia_encoder", "")), 1);
+    EXPECT_EQ(scale(model("gemma3n_text", "")), 1);
+    EXPECT_EQ(scale(model("gemma2", R"("query_pre_attn_scalar": 144)")), 1 / std::sqrt(144.0));
+    EXPECT_EQ(scale(model("llama", sizes + R"(, "query_pre_attn_scalar": 144)")), 0) << "Llama's code does not read it";
+    EXPECT_NEAR(parse_attention_facts(model("zamba2", sizes), "c").logit_multiplier, std::sqrt(2.0), 1e-15);
+    EXPECT_EQ(parse_attention_facts(model("nanochat", ""), "c").direction, -1);
+    EXPECT_EQ(parse_attention_facts(model("llama", ""), "c").direction, 1);
+    // Qwen-7B: ln(p + 1)/ln(2048) beyond 2048.
+    const QueryScaling qwen = parse_attention_facts(model("qwen", sizes + R"(, "use_logn_attn": true, "seq_length": 2048)"), "c").query_scaling;
+    EXPECT_EQ(qwen.at(2047), 1);
+    EXPECT_NEAR(qwen.at(8191), std::log(8192.0) / std::log(2048.0), 1e-15);
+}
+
+}  // namespace
+}  // namespace poslab::test
