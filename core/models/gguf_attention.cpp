@@ -44,7 +44,8 @@ std::optional<double> scale_by_rule(GgufReading& r) {
 /// (embedding_length/attention.head_count)^(−1/2), the division of integers, in models with that many layers.
 std::optional<double> wide_scale(GgufReading& r) {
     if (r.facts->wide_blocks == 0 || r.integer("block_count", 1, most_gguf_layers) != r.facts->wide_blocks) return std::nullopt;
-    const auto width = r.integer("embedding_length", 1, most_gguf_embedding), heads = r.integer("attention.head_count", 1, most_gguf_embedding);
+    const auto width = r.integer("embedding_length", 1, most_gguf_embedding),
+               heads = r.integer("attention.head_count", 1, most_gguf_embedding);
     if (!width || !heads || *width < *heads) return std::nullopt;
     return 1 / std::sqrt(static_cast<double>(*width / *heads));
 }

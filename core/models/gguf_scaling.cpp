@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view every_length = "rope_freqs.weight", short_texts = "rope_factors_short.weight",
                            long_texts = "rope_factors_long.weight";
 constexpr Range any_attention_factor{0, 1e3, true};
+constexpr double most_divisor = 1e31;  // Gemma 4 has 1e30 for pairs that do not rotate
 
 /// Divisors of the frequencies, one for each pair; empty: none.
 struct Divisors {
@@ -46,7 +47,7 @@ std::vector<double> list_called(GgufReading& r, std::string_view name) {
     if (r.facts->layers.full_share < 1 && list.size() > pairs) list.resize(pairs);
     if (list.size() != pairs)
         refuse_file(place, tr("has {} numbers; it must have {}, half of the rotary dimension", list.size(), pairs));
-    const bool positive = std::all_of(list.begin(), list.end(), [](double v) { return v > 0 && v <= 1e30; });
+    const bool positive = std::all_of(list.begin(), list.end(), [](double v) { return v > 0 && v <= most_divisor; });
     if (!positive) refuse_file(place, "holds a divisor that is not a positive number"_tr);
     return list;
 }
