@@ -10,11 +10,12 @@
 
 namespace poslab {
 
-// What llama.cpp's code does with the positions of an architecture: assets/gguf_architectures.json, one row per
-// general.architecture. Every fact was read in ggml-org/llama.cpp in November 2026: llama_model_rope_type() of src/llama-model.cpp,
-// load_arch_hparams() and the graphs of src/models, and for reordered weights the converter.
+// The facts of llama.cpp's code about positions: assets/gguf_architectures.json, one row per
+// general.architecture. Every fact was read in ggml-org/llama.cpp in November 2026:
+// llama_model_rope_type() of src/llama-model.cpp, load_arch_hparams() and the graphs of src/models, and for
+// reordered weights the converter.
 
-/// How llama.cpp rotates the vectors of an architecture.
+/// The pairs that llama.cpp rotates in an architecture.
 enum class GgufRotation {
     none,
     adjacent,             // (2p, 2p + 1), its "NORM"
@@ -23,19 +24,22 @@ enum class GgufRotation {
     interleaved_sections  // its "IMROPE"
 };
 
-/// How the layers of an architecture are told apart. Layers count from 0; keys follow "ARCHITECTURE.".
+/// The kinds of layers of an architecture. Layers count from 0; keys follow "ARCHITECTURE.".
 struct GgufLayers {
+    /// The rule that finds the layers of the second kind.
     enum class By { none, window, heads, interval, ratios };
-    /// Which models have windows: all; all but those whose attention.sliding_window is 0; those that name one above 0; those that
-    /// name rope.freq_base_swa.
+    /// Which models have windows: all; all but those whose attention.sliding_window is 0; those that name one
+    /// above 0; those that name rope.freq_base_swa.
     enum class Windows { always, unless_zero, if_named, if_own_base };
+    /// In models without windows layers of no_rope_step stay unrotated, rotate, or only the last layer is unrotated.
     enum class Unrotated { stay, rotate, last };
 
-    /// Two kinds: that of most architectures' layers, and that of the layers which `by` finds; empty: all layers are alike.
+    /// Two kinds: that of most architectures' layers, and that of the layers which `by` finds; empty: all
+    /// layers are equal.
     std::vector<LayerKind> kinds{};
-    /// window: by attention.sliding_window_pattern, a list with a flag for each layer or a period. heads: attention.head_count_kv
-    /// is 0. interval: attention.recurrent_layers, else all but each full_attention_interval-th. ratios: attention.compress_ratios
-    /// is not 0. none: all layers are of the first kind.
+    /// Layers of the second kind are those that attention.sliding_window_pattern flags, a list or a period
+    /// (window); those whose attention.head_count_kv is 0 (heads); those of attention.recurrent_layers, else all
+    /// but each full_attention_interval-th (interval); those with attention.compress_ratios (ratios); none.
     By by = By::none;
     std::int64_t period = 0;   // if the file names none; 0: unknown
     bool dense_first = false;  // the first layer of each period is the full one, not the last
@@ -43,12 +47,12 @@ struct GgufLayers {
     Windows windows = Windows::always;
     std::int64_t only_blocks = 0;                 // only models with this many layers have windows; 0: all have
     std::int64_t no_rope_step = 0;                // every n-th layer does not rotate, whatever its kind; 0: by the kind
-    Unrotated without_windows = Unrotated::stay;  // what these layers do in a model without windows
+    Unrotated without_windows = Unrotated::stay;  // the layers of no_rope_step in a model without windows
     bool dense_rotates = false;                   // the first leading_dense_block_count layers rotate
-    double full_share = 1;                        // of the rotary dimensions, in the first kind
+    double full_share = 1;                        // the share of rope.dimension_count that the first kind rotates
 };
 
-/// What llama.cpp makes of rope.scaling.yarn_log_multiplier.
+/// The meaning of rope.scaling.yarn_log_multiplier in llama.cpp.
 enum class GgufLogMultiplier {
     ignored,
     as_is,     // mscale_all_dim
@@ -56,7 +60,7 @@ enum class GgufLogMultiplier {
     tenth_own  // the same; cos and sin have no factor, unless mscale_all_dim is 1
 };
 
-/// What queries are multiplied by, depending on their position.
+/// The factor on queries that depends on their position.
 enum class GgufQueryScaling {
     none,
     llama4,                // in layers without rotation, by constants of the code
@@ -64,7 +68,7 @@ enum class GgufQueryScaling {
     temperature_original,  // attention.temperature_scale and the original length
 };
 
-/// What is known of a general.architecture.
+/// The facts of a general.architecture.
 struct GgufArchitecture {
     enum class Lists { all, first_kind, none };
 
@@ -95,7 +99,7 @@ struct GgufArchitecture {
 [[nodiscard]] std::span<const GgufArchitecture> gguf_architectures();
 /// The row of an architecture; null if it has none.
 [[nodiscard]] const GgufArchitecture* gguf_architecture(std::string_view name);
-/// How an architecture without a row is read.
+/// The facts that an architecture without a row is read by.
 [[nodiscard]] const GgufArchitecture& unknown_gguf_architecture();
 
 /// A table of that form.

@@ -1,4 +1,4 @@
-// What llama.cpp's graphs do to queries, keys and logits beside the rotation.
+// The factors on queries and logits in llama.cpp's graphs.
 
 #include "core/models/gguf_reading.hpp"
 
@@ -13,8 +13,8 @@ constexpr double most_length = 1e9;
 
 std::optional<double> above_zero(std::optional<double> value) { return value && *value > 0 ? value : std::nullopt; }
 
-/// deepseek2.cpp: m²/√d, m the factor on cosine and sine times mscale(mscale_all_dim). Under YaRN the frequencies have the latter's
-/// square; for every other scaling m has YaRN's 1 + 0.1 ln s as well.
+/// deepseek2.cpp: m²/√d, m the factor on cosine and sine times mscale(mscale_all_dim). Under YaRN the
+/// frequencies have the latter's square; for every other scaling m has YaRN's 1 + 0.1 ln s as well.
 std::optional<double> deepseek_scale(GgufReading& r) {
     const double d = static_cast<double>(gguf_head_dim(r));
     double m = gguf_yarn_cosine_factor(r);

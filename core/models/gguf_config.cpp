@@ -42,7 +42,8 @@ void need_rotation(GgufReading& r) {
 void warn_about_weights(GgufReading& r) {
     if (!r.facts->reorders_weights) return;
     r.warn(
-        tr("llama.cpp turns (2p, 2p + 1) in {}: converters reorder the weights of queries and keys for it. The same model's "
+        tr("llama.cpp turns (2p, 2p + 1) in {}: converters reorder the weights of queries and keys for it. "
+           "The same model's "
            "config.json means (p, p + d/2).",
            r.architecture));
 }
@@ -85,7 +86,7 @@ std::optional<std::int64_t> GgufReading::integer(std::string_view name, std::int
     return found == list.end() ? std::nullopt : std::optional(*found);
 }
 
-bool GgufReading::is_first_kind() const { return facts->layers.kinds.empty() || kind.name == facts->layers.kinds.front().name; }
+bool GgufReading::is_first_kind() const { return kind.name.empty() || kind.name == facts->layers.kinds.front().name; }
 
 void open_gguf_kind(GgufReading& r, std::string_view selector) {
     read_architecture(r);

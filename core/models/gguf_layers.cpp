@@ -1,4 +1,4 @@
-// Which kinds of layers a GGUF has, as load_arch_hparams() and the graphs of llama.cpp tell them apart.
+// The kinds of layers of a GGUF, as load_arch_hparams() and the graphs of llama.cpp tell them apart.
 
 #include "core/models/gguf_reading.hpp"
 
@@ -16,7 +16,8 @@ constexpr std::string_view pattern_key = "attention.sliding_window_pattern", win
                            heads_key = "attention.head_count_kv", ratios_key = "attention.compress_ratios";
 constexpr std::array<std::string_view, 4> lists_by_layer{pattern_key, recurrent_key, heads_key, ratios_key};
 constexpr std::int64_t most_window = std::int64_t{1} << 40U;
-/// A file without a number of layers names the kinds that so many of them would have; 1 to 8 is a factor of it.
+/// A file without a number of layers names the kinds that so many of them would have; 1 to 8 is a factor of
+/// it.
 constexpr std::int64_t assumed_layers = 840;
 
 /// A layer's kind, 0 or 1, and whether it rotates.
@@ -28,10 +29,11 @@ struct Layer {
 
 /// The layers of a file, as far as it says.
 struct Layers {
-    std::int64_t count = assumed_layers, main_count = assumed_layers;  // main_count: without those that predict further tokens
+    std::int64_t count = assumed_layers,
+                 main_count = assumed_layers;  // main_count: without those that predict further tokens
     bool known = false;
     bool has_windows = true;
-    bool are_told_apart = true;  // false: the file does not say which layers are of the second kind
+    bool names_kinds = true;  // false: the file does not say which layers are of the second kind
 };
 
 bool is_on(const Json& value) { return value.is_boolean() ? value.get<bool>() : value.is_number() && value != 0; }
@@ -88,7 +90,8 @@ std::vector<bool> windows_by_period(std::int64_t period, bool dense_first, std::
     return flags;
 }
 
-/// The list of the file, its number as a period or as a flag for all, or the architecture's own period; empty if none is known.
+/// The list of the file, its number as a period or as a flag for all, or the architecture's own period; empty
+/// if none is known.
 std::vector<bool> windows_of(GgufReading& r, const Layers& layers) {
     const GgufLayers& rule = r.facts->layers;
     if (std::vector<bool> flags = flags_at(r, pattern_key, layers); !flags.empty()) return flags;
@@ -142,7 +145,7 @@ std::int64_t no_rope_step(const GgufLayers& rule, const Layers& layers) {
 std::vector<Layer> layers_of(GgufReading& r, Layers& layers) {
     const GgufLayers& rule = r.facts->layers;
     const std::vector<bool> second = second_kind(r, layers);
-    layers.are_told_apart = !second.empty();
+    layers.names_kinds = !second.empty();
     if (second.empty()) return {{0, rule.kinds[0].rotates}, {1, rule.kinds[1].rotates}};
     const std::int64_t step = no_rope_step(rule, layers),
                        dense = rule.dense_rotates ? r.integer("leading_dense_block_count", 0, most_gguf_layers).value_or(0) : 0;
@@ -162,7 +165,7 @@ bool names_scaling(GgufReading& r) {
     return any || gguf_factor(r) != 1 || gguf_attention_factor(r) != 1;
 }
 
-/// The kind without the keys that the file does not have, so that kinds that rotate alike are equal.
+/// The kind without the keys that the file does not have, so that kinds with the same rotation are equal.
 FoundKind found(GgufReading& r, const LayerKind& kind, bool is_scaled) {
     FoundKind one{kind};
     for (std::string LayerKind::*const member : {&LayerKind::base_key, &LayerKind::head_dim_key, &LayerKind::rotary_dim_key}) {
@@ -204,7 +207,7 @@ std::vector<FoundKind> gguf_layer_kinds(GgufReading& r) {
     const bool is_scaled = names_scaling(r);
     for (const std::size_t kind : {std::size_t{0}, std::size_t{1}})
         for (const bool rotates : {true, false})
-            add(kinds, found(r, rule.kinds[kind], is_scaled), {kind, rotates}, all, layers.known && layers.are_told_apart);
+            add(kinds, found(r, rule.kinds[kind], is_scaled), {kind, rotates}, all, layers.known && layers.names_kinds);
     const auto first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) { return kind.rotates; });
     if (first != kinds.end()) std::rotate(kinds.begin(), first, std::next(first));
     return kinds;

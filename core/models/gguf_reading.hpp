@@ -29,7 +29,7 @@ struct GgufReading {
     ConfigValues values;
     std::string architecture{};
     const GgufArchitecture* facts = nullptr;
-    std::vector<FoundKind> kinds{};  // empty: all layers are alike
+    std::vector<FoundKind> kinds{};  // empty: all layers are equal
     FoundKind kind{};                // the one that is read
     RopeExport rope{};
     std::vector<ConfigWarning> warnings{};
@@ -42,16 +42,17 @@ struct GgufReading {
     [[nodiscard]] bool has(std::string_view name) const { return values.has(key(name)); }
     void warn(const Sentence& sentence) { warnings.push_back({sentence, false}); }
     std::optional<double> number(std::string_view name, Range range) { return values.number(key(name), range); }
-    /// The number of a list with one for each layer is that of the first layer of this kind, or else the first that is not 0.
+    /// The number of a list with one for each layer is that of the first layer of this kind, or else the
+    /// first that is not 0.
     std::optional<std::int64_t> integer(std::string_view name, std::int64_t from, std::int64_t to);
     /// True if these layers are of the architecture's first kind.
     [[nodiscard]] bool is_first_kind() const;
 };
 
-/// Finds the architecture and the kind of layers that `selector` names; empty: the first kind that rotates. Throws InputError for
-/// a file without an architecture and for a kind that it does not have.
+/// Finds the architecture and the kind of layers that `selector` names; empty: the first kind that rotates.
+/// Throws InputError for a file without an architecture and for a kind that it does not have.
 void open_gguf_kind(GgufReading& reading, std::string_view selector);
-/// The kinds of layers of a GGUF, the one that a plain file means first; empty if all are alike.
+/// The kinds of layers of a GGUF, the one that a plain file means first; empty if all are equal.
 [[nodiscard]] std::vector<FoundKind> gguf_layer_kinds(GgufReading& reading);
 
 /// The head dimension of these layers.

@@ -57,7 +57,8 @@ Divisors read_divisors(GgufReading& r) {
     Divisors lists{list_called(r, short_texts), list_called(r, long_texts)};
     if (!every.empty()) {  // it goes before the others
         r.warn(
-            tr("{} divides the frequencies at every length (llama3's scaling, worked out beforehand); it is read as LongRoPE with "
+            tr("{} divides the frequencies at every length (llama3's scaling, worked out beforehand); it is "
+               "read as LongRoPE with "
                "one list.",
                every_length));
         return {every, every};
@@ -72,7 +73,8 @@ Divisors ones(const GgufReading& r) {
     return {all, all};
 }
 
-/// Divisors and an attention factor, as LongRoPE has them. `divided`: what else divides the frequency of each pair.
+/// Divisors and an attention factor, as LongRoPE has them. `divided`: what else divides the frequency of each
+/// pair.
 void take_divisors(GgufReading& r, Divisors lists, const std::vector<double>& divided, double attention_factor) {
     for (auto* const list : {&lists.shorter, &lists.longer})
         for (std::size_t p = 0; p < list->size(); ++p) (*list)[p] *= divided[p];
@@ -95,7 +97,7 @@ void read_turns(GgufReading& r) {
         r.warn(tr("{} is {}; only 1, the whole ramp, is read.", r.key("rope.scaling.yarn_ext_factor"), number_text(*part)));
 }
 
-/// What YaRN divides the frequency of each pair by.
+/// The divisor of the frequency of each pair under YaRN.
 std::vector<double> divided_by_yarn(const RotarySpec& rope) {
     const RotaryFrequencies made = rotary_frequencies(rope);
     std::vector<double> divided;

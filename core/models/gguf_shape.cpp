@@ -115,8 +115,10 @@ void read_gguf_lengths(GgufReading& r) {
     if (!original && length_is_extended(r, factor)) {
         r.rope.length = *context;
         r.rope.train_length = std::max<std::int64_t>(2, std::llround(static_cast<double>(*context) / factor));
-        r.warn(tr("{} {} is the extended length in {}; the trained length is not in the file, so {}/{} = {} is shown.",
-                  r.key("context_length"), *context, r.architecture, *context, number_text(factor), r.rope.train_length));
+        r.warn(
+            tr("{} {} is the extended length in {}; the trained length is not in the file, so {}/{} = {} is "
+               "shown.",
+               r.key("context_length"), *context, r.architecture, *context, number_text(factor), r.rope.train_length));
         return;
     }
     const double extended = static_cast<double>(r.rope.train_length) * std::max(1.0, factor);

@@ -13,7 +13,8 @@ namespace poslab {
 
 // Inside of the embedded tables: how their rows are read.
 
-/// One object of a table. Every key must be read, so that a misspelt one is found. Each error is a std::runtime_error, "NAME why".
+/// One object of a table. Every key must be read, so that a misspelt one is found. Each error is a
+/// std::runtime_error, "NAME why".
 class TableRow {
   public:
     TableRow(const nlohmann::json& object, std::string name);
@@ -64,7 +65,8 @@ class TableRow {
 /// A kind of layers of the rule with that name.
 [[nodiscard]] LayerKind layer_kind_of(const nlohmann::json& json, const std::string& rule);
 
-/// {"constant": 1}, {"key": "attention_multiplier"} or {"inverse_sqrt_of": "query_pre_attn_scalar", "default": 256}.
+/// {"constant": 1}, {"key": "attention_multiplier"} or {"inverse_sqrt_of": "query_pre_attn_scalar",
+/// "default": 256}.
 [[nodiscard]] SoftmaxScale softmax_scale_of(const nlohmann::json& json, const std::string& name);
 
 }  // namespace poslab

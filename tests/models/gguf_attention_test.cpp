@@ -1,4 +1,5 @@
-// YaRN and the scale of logits in GGUF files, by llama-context.cpp, deepseek2.cpp and mistral3.cpp of llama.cpp.
+// YaRN and the scale of logits in GGUF files, by llama-context.cpp, deepseek2.cpp and mistral3.cpp of
+// llama.cpp.
 
 #include "tests/models/gguf_files.hpp"
 
@@ -27,7 +28,8 @@ TEST_F(GgufAttention, TurnsAreReadInSomeArchitectures) {
     EXPECT_EQ(rope(yarn("grok", 16, 8192)).beta_fast, 8);
 }
 
-// Ministral 3: mscale 1, mscale_all_dim 1 cancel on cos and sin; logits keep 1/√d; queries grow with the position.
+// Ministral 3: mscale 1, mscale_all_dim 1 cancel on cos and sin; logits keep 1/√d; queries grow with the
+// position.
 TEST_F(GgufAttention, Ministral3ScalesQueries) {
     GgufBytes file = yarn("mistral3", 16, 16384).float32("mistral3.rope.scaling.yarn_log_multiplier", 1);
     file.float32("mistral3.attention.temperature_scale", 0.1F);
@@ -130,7 +132,8 @@ TEST_F(GgufAttention, DeepseekOcrRotatesWholeHeads) {
 
 TEST_F(GgufAttention, BaichuansLargeModelHasAlibi) {
     EXPECT_EQ(refusal(gguf_of("baichuan", 5120, 40, 4096, 10000).uint32("baichuan.block_count", 40)),
-              "general.architecture \"baichuan\" has no rotary embedding in llama.cpp if baichuan.block_count is 40; it has ALiBi");
+              "general.architecture \"baichuan\" has no rotary embedding in llama.cpp if "
+              "baichuan.block_count is 40; it has ALiBi");
     EXPECT_EQ(rope(gguf_of("baichuan", 4096, 32, 4096, 10000).uint32("baichuan.block_count", 32)).dim, 128);
     EXPECT_EQ(attention(gguf_of("bloom", 4096, 32, 2048, 10000)).alibi_bias_max, 8.0);
 }

@@ -1,4 +1,5 @@
-// Kinds of layers of GGUF files, by the rules of llama.cpp's load_arch_hparams() and graphs. Frequencies are base^(−2p/d).
+// Kinds of layers of GGUF files, by the rules of llama.cpp's load_arch_hparams() and graphs. Frequencies are
+// base^(−2p/d).
 
 #include "core/models/gguf_architectures.hpp"
 #include "tests/models/gguf_files.hpp"
@@ -16,7 +17,8 @@ using Names = std::vector<std::string>;
 
 double theta(double base, double pair, double dim) { return std::pow(base, -2 * pair / dim); }
 
-// A file of cohere2 (Command R7B): sliding layers rotate (2p, 2p + 1) with base 50000, each fourth layer does not.
+// A file of cohere2 (Command R7B): sliding layers rotate (2p, 2p + 1) with base 50000, each fourth layer does
+// not.
 GgufBytes command_r7b() {
     GgufBytes file = gguf_of("cohere2", 4096, 32, 8192, 50000).uint32("cohere2.block_count", 32);
     return file.uint32("cohere2.attention.sliding_window", 4096);
@@ -30,10 +32,12 @@ TEST_F(GgufLayerKinds, Cohere2RotatesItsWindows) {
     EXPECT_NEAR(frequencies(command_r7b()).inverse_frequency[1], theta(50000, 1, 128), 1e-12);
     EXPECT_NEAR(frequencies(command_r7b()).inverse_frequency[1], 0.844459, 1e-6);
     EXPECT_EQ(warnings(command_r7b()),
-              "Layers are of several types; these are sliding_attention. FILE#TYPE reads another: full_attention (no rotary "
+              "Layers are of several types; these are sliding_attention. FILE#TYPE reads another: "
+              "full_attention (no rotary "
               "embedding).\n");
     EXPECT_EQ(refusal(command_r7b(), "full_attention"),
-              "layers of the type full_attention have no rotary embedding in these models; layer types are sliding_attention, "
+              "layers of the type full_attention have no rotary embedding in these models; layer types are "
+              "sliding_attention, "
               "full_attention (no rotary embedding)");
 }
 
@@ -190,7 +194,8 @@ TEST_F(GgufLayerKinds, GraniteRotatesUnlessFinetunedIsFalse) {
     EXPECT_EQ(attention(file).logit_scale, 0.0078125);
     file.truth("granite.rope.scaling.finetuned", false);
     EXPECT_EQ(refusal(file),
-              "general.architecture \"granite\" has no rotary embedding in llama.cpp if granite.rope.scaling.finetuned is false");
+              "general.architecture \"granite\" has no rotary embedding in llama.cpp if "
+              "granite.rope.scaling.finetuned is false");
     EXPECT_EQ(rope(gguf_of("llama", 512, 8, 4096, 1e4F).truth("llama.rope.scaling.finetuned", false)).base, 1e4);
 }
 
