@@ -6,6 +6,8 @@ namespace poslab {
 
 /// The text of assets/color_maps.txt; the build generates the definitions.
 extern const std::string_view embedded_color_maps;
+/// The text of assets/gguf_architectures.json.
+extern const std::string_view embedded_gguf_architectures;
 /// The text of assets/languages/glossary.txt.
 extern const std::string_view embedded_glossary;
 /// The text of assets/model_presets.json.

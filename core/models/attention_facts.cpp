@@ -1,9 +1,9 @@
 #include "core/models/attention_facts.hpp"
 
-#include "core/files/gguf_header.hpp"
 #include "core/files/input_file.hpp"
 #include "core/models/config_values.hpp"
 #include "core/models/gguf_config.hpp"
+#include "core/models/gguf_reading.hpp"
 #include "core/models/model_config_reading.hpp"
 #include "core/models/opened_config.hpp"
 
@@ -97,24 +97,18 @@ void read_heads(ConfigValues& model, const ModelTypeFacts& type, AttentionFacts&
     if (!model.is_list("num_key_value_heads")) facts.key_heads = model.integer("num_key_value_heads", 1, most_heads);
 }
 
-AttentionFacts facts_of_gguf(const std::string& path) {
+AttentionFacts facts_of_gguf(const std::string& path, std::string_view selector) {
     const OpenFile file(path);
     const GgufHeader header = read_gguf_header(file);
-    ConfigValues values(header.values, "", path);
-    const std::string architecture = values.text("general.architecture").value_or("");
-    const auto key = [&](const char* name) { return fmt::format("{}.attention.{}", architecture, name); };
-    AttentionFacts facts;
-    if (!values.is_list(key("head_count"))) facts.heads = values.integer(key("head_count"), 1, most_heads);
-    if (!values.is_list(key("head_count_kv"))) facts.key_heads = values.integer(key("head_count_kv"), 1, most_heads);
-    if (const auto scale = values.number(key("scale"), {0, 1e6}); scale && *scale > 0) facts.logit_scale = scale;
-    if (const auto most = values.number(key("max_alibi_bias"), {0, 1e3}); most && *most > 0) facts.alibi_bias_max = most;
-    return facts;
+    GgufReading reading(file, header);
+    open_gguf_kind(reading, selector);
+    return gguf_attention_facts(reading);
 }
 
 }  // namespace
 
 double QueryScaling::at(double position) const {
-    if (rule == Rule::floor_log) return 1 + strength * std::log1p(std::floor(position / length));
+    if (rule == Rule::floor_log) return 1 + strength * std::log1p(std::floor((position + offset) / length));
     if (rule == Rule::log_n) return std::max(1.0, std::log(position + 1) / std::log(length));
     return 1;
 }
@@ -140,7 +134,7 @@ AttentionFacts parse_attention_facts(std::string_view text, std::string_view nam
 
 AttentionFacts read_attention_facts(const std::string& path) {
     const ConfigPath config = split_config_path(path);
-    if (is_gguf_file(config.file)) return facts_of_gguf(config.file);
+    if (is_gguf_file(config.file)) return facts_of_gguf(config.file, config.selector);
     return parse_attention_facts(read_beginning(config.file, most_config_bytes), config.file, config.selector);
 }
 

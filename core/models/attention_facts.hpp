@@ -13,7 +13,9 @@ struct QueryScaling {
     Rule rule = Rule::none;
     double strength = 0;  // floor_log: a
     double length = 1;    // floor_log: n; log_n: the trained length
-    /// floor_log: 1 + a·ln(1 + ⌊p/n⌋) (Ministral 3, Mistral 4); log_n: max(1, ln(p + 1)/ln n) (Qwen); else 1.
+    double offset = 0;    // floor_log: o
+    /// floor_log: 1 + a·ln(1 + ⌊(p + o)/n⌋) (Ministral 3, Mistral 4: o = 0; Llama 4: o = 1); log_n: max(1, ln(p + 1)/ln n) (Qwen);
+    /// else 1.
     [[nodiscard]] double at(double position) const;
     bool operator==(const QueryScaling&) const = default;
 };
@@ -23,7 +25,8 @@ struct AttentionFacts {
     std::optional<std::int64_t> heads, key_heads;
     /// What logits are multiplied by instead of 1/√d, by the code of the model's type (softmax in assets/model_types.json):
     /// query_pre_attn_scalar^(−1/2) (Gemma 2, 3), attention_multiplier (Granite), 1 (Gemma 3n and 4), mup_attn_multiplier/d
-    /// (Phi-3-small), attention.scale (GGUF). Of a type that is not in the table: by the keys that it has.
+    /// (Phi-3-small). Of a type that is not in the table: by the keys that it has. Of a GGUF: by llama.cpp's code for its
+    /// architecture (softmax in assets/gguf_architectures.json), attention.scale for Granite.
     std::optional<double> logit_scale;
     double logit_multiplier = 1;  // beside 1/√d: key_multiplier (Falcon-H1), √2 (Zamba2)
     QueryScaling query_scaling{};

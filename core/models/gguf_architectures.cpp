@@ -1,158 +1,126 @@
 #include "core/models/gguf_architectures.hpp"
 
+#include "core/base/embedded_assets.hpp"
+#include "core/models/table_rows.hpp"
+
+#include <fmt/format.h>
 #include <algorithm>
+#include <array>
+#include <map>
+#include <stdexcept>
 
 namespace poslab {
 namespace {
 
-using enum GgufRotation;
+using Json = nlohmann::json;
+using KindPairs = std::map<std::string, std::vector<LayerKind>, std::less<>>;
 
-constexpr GgufArchitecture all[]{
-    {.name = "afmoe"},
-    {.name = "apertus"},
-    {.name = "arcee", .rotation = adjacent, .reorders_weights = true},
-    {.name = "arctic", .rotation = adjacent, .reorders_weights = true},
-    {.name = "arwkv7", .rotation = none},
-    {.name = "baichuan", .rotation = adjacent, .reorders_weights = true},
-    {.name = "bailingmoe", .rotation = adjacent, .reorders_weights = true},
-    {.name = "bailingmoe2"},
-    {.name = "bert"},
-    {.name = "bitnet"},
-    {.name = "bloom", .rotation = none},
-    {.name = "chameleon", .rotation = adjacent, .reorders_weights = true},
-    {.name = "chatglm", .rotation = adjacent},
-    {.name = "clip", .rotation = none},
-    {.name = "codeshell"},
-    {.name = "cogvlm"},
-    {.name = "cohere2", .rotation = adjacent},
-    {.name = "cohere2moe", .rotation = adjacent},
-    {.name = "command-r", .rotation = adjacent},
-    {.name = "dbrx"},
-    {.name = "deci", .rotation = adjacent, .reorders_weights = true},
-    {.name = "deepseek", .rotation = adjacent, .reorders_weights = true},
-    {.name = "deepseek2", .rotation = adjacent, .rotary_last = true},
-    {.name = "deepseek2-ocr", .rotation = adjacent, .rotary_last = true},
-    {.name = "deepseek32", .rotation = adjacent, .rotary_last = true},
-    {.name = "deepseek4", .rotation = adjacent},
-    {.name = "dflash"},
-    {.name = "dots1"},
-    {.name = "dream"},
-    {.name = "eagle3", .rotation = adjacent},
-    {.name = "ernie4_5", .rotation = adjacent},
-    {.name = "ernie4_5-moe", .rotation = adjacent},
-    {.name = "eurobert"},
-    {.name = "exaone"},
-    {.name = "exaone-moe"},
-    {.name = "exaone4"},
-    {.name = "falcon"},
-    {.name = "falcon-h1"},
-    {.name = "gemma"},
-    {.name = "gemma-embedding", .sliding_base = 10000},
-    {.name = "gemma2"},
-    {.name = "gemma3", .sliding_base = 10000},
-    {.name = "gemma3n", .sliding_base = 10000},
-    {.name = "gemma4"},
-    {.name = "gemma4-assistant"},
-    {.name = "glm-dsa", .rotation = adjacent, .rotary_last = true},
-    {.name = "glm4", .rotation = adjacent},
-    {.name = "glm4moe"},
-    {.name = "gpt-oss"},
-    {.name = "gpt2", .rotation = none},
-    {.name = "gptj", .rotation = none},
-    {.name = "gptneox"},
-    {.name = "granite", .rotation = adjacent, .reorders_weights = true},
-    {.name = "granitehybrid", .rotation = adjacent, .reorders_weights = true},
-    {.name = "granitemoe", .rotation = adjacent, .reorders_weights = true},
-    {.name = "grok"},
-    {.name = "grovemoe"},
-    {.name = "hunyuan-dense"},
-    {.name = "hunyuan-moe"},
-    {.name = "hunyuan_vl"},
-    {.name = "hy_v3"},
-    {.name = "internlm2", .rotation = adjacent, .reorders_weights = true},
-    {.name = "jais", .rotation = none},
-    {.name = "jais2"},
-    {.name = "jamba", .rotation = none},
-    {.name = "jina-bert-v2", .rotation = none},
-    {.name = "jina-bert-v3"},
-    {.name = "kimi-linear", .rotation = none},
-    {.name = "laguna"},
-    {.name = "lfm2"},
-    {.name = "lfm2moe"},
-    {.name = "llada", .rotation = adjacent, .reorders_weights = true},
-    {.name = "llada-moe"},
-    {.name = "llama", .rotation = adjacent, .reorders_weights = true},
-    {.name = "llama-embed", .rotation = adjacent, .reorders_weights = true},
-    {.name = "llama4", .rotation = adjacent},
-    {.name = "maincoder", .rotation = adjacent},
-    {.name = "mamba", .rotation = none},
-    {.name = "mamba2", .rotation = none},
-    {.name = "mellum"},
-    {.name = "mimo2"},
-    {.name = "minicpm", .rotation = adjacent, .reorders_weights = true},
-    {.name = "minicpm3", .rotary_last = true},
-    {.name = "minimax-m2"},
-    {.name = "mistral3", .rotation = adjacent, .reorders_weights = true},
-    {.name = "mistral4", .rotation = adjacent, .rotary_last = true},
-    {.name = "modern-bert"},
-    {.name = "mpt", .rotation = none},
-    {.name = "nemotron"},
-    {.name = "nemotron_h", .rotation = none},
-    {.name = "nemotron_h_moe", .rotation = none},
-    {.name = "neo-bert", .rotation = adjacent},
-    {.name = "nomic-bert"},
-    {.name = "nomic-bert-moe"},
-    {.name = "olmo", .rotation = adjacent, .reorders_weights = true},
-    {.name = "olmo2"},
-    {.name = "olmoe"},
-    {.name = "openelm"},
-    {.name = "orion"},
-    {.name = "paddleocr", .rotation = sections},
-    {.name = "pangu-embedded"},
-    {.name = "phi2"},
-    {.name = "phi3"},
-    {.name = "phimoe"},
-    {.name = "plamo"},
-    {.name = "plamo2"},
-    {.name = "plamo3"},
-    {.name = "plm", .rotation = adjacent, .rotary_last = true},
-    {.name = "qwen"},
-    {.name = "qwen2"},
-    {.name = "qwen2moe"},
-    {.name = "qwen2vl", .rotation = sections},
-    {.name = "qwen3"},
-    {.name = "qwen35", .rotation = interleaved_sections},
-    {.name = "qwen35moe", .rotation = interleaved_sections},
-    {.name = "qwen3moe"},
-    {.name = "qwen3next"},
-    {.name = "qwen3vl", .rotation = interleaved_sections},
-    {.name = "qwen3vlmoe", .rotation = interleaved_sections},
-    {.name = "refact", .rotation = none},
-    {.name = "rnd1"},
-    {.name = "rwkv6", .rotation = none},
-    {.name = "rwkv6qwen2", .rotation = none},
-    {.name = "rwkv7", .rotation = none},
-    {.name = "seed_oss"},
-    {.name = "smallthinker"},
-    {.name = "smollm3", .rotation = adjacent, .reorders_weights = true},
-    {.name = "stablelm"},
-    {.name = "starcoder", .rotation = adjacent},
-    {.name = "starcoder2"},
-    {.name = "step35"},
-    {.name = "t5", .rotation = none},
-    {.name = "t5encoder", .rotation = none},
-    {.name = "talkie"},
-    {.name = "wavtokenizer-dec", .rotation = none},
-    {.name = "xverse", .rotation = adjacent, .reorders_weights = true},
-};
+constexpr std::array<std::string_view, 5> rotations{"none", "adjacent", "halves", "sections", "interleaved_sections"};
+constexpr std::array<std::string_view, 5> ways{"none", "window", "heads", "interval", "ratios"};
+constexpr std::array<std::string_view, 4> windows{"always", "unless_zero", "if_named", "if_own_base"};
+constexpr std::array<std::string_view, 3> unrotated{"stay", "rotate", "last"};
+constexpr std::array<std::string_view, 3> lists{"all", "first_kind", "none"};
+constexpr std::array<std::string_view, 4> multipliers{"ignored", "as_is", "tenth", "tenth_own"};
+constexpr std::array<std::string_view, 4> query_scalings{"none", "llama4", "temperature", "temperature_original"};
+
+KindPairs kind_pairs_of(const Json& rules) {
+    KindPairs all;
+    for (const Json& json : rules) {
+        TableRow row(json, "a pair of kinds");
+        std::string id;
+        row.read_needed("id", id);
+        const Json* kinds = row.find("kinds");
+        if (kinds == nullptr || kinds->size() != 2) row.fail(id + " does not have two kinds");
+        row.finish();
+        std::vector<LayerKind>& pair = all[id];
+        if (!pair.empty()) row.fail(id + " is there twice");
+        for (const Json& kind : *kinds) pair.push_back(layer_kind_of(kind, id));
+    }
+    return all;
+}
+
+GgufLayers layers_of(const Json& json, const std::string& name, const KindPairs& pairs) {
+    TableRow row(json, name + ", layers");
+    GgufLayers layers;
+    std::string id;
+    row.read_needed("kinds", id);
+    const auto found = pairs.find(id);
+    if (found == pairs.end()) row.fail("names the unknown kinds " + id);
+    layers.kinds = found->second;
+    row.read_word("by", ways, layers.by);
+    row.read("period", layers.period);
+    row.read("dense_first", layers.dense_first);
+    row.read("flags_only", layers.flags_only);
+    row.read_word("windows", windows, layers.windows);
+    row.read("only_blocks", layers.only_blocks);
+    row.read("no_rope_step", layers.no_rope_step);
+    row.read_word("without_windows", unrotated, layers.without_windows);
+    row.read("dense_rotates", layers.dense_rotates);
+    row.read("full_share", layers.full_share);
+    row.finish();
+    return layers;
+}
+
+GgufArchitecture architecture_of(const Json& json, const KindPairs& pairs) {
+    GgufArchitecture one;
+    one.name = json.value("name", std::string("a row without a name"));
+    TableRow row(json, one.name);
+    row.read_needed("name", one.name);
+    row.read_word("rotation", rotations, one.rotation);
+    row.read("reorders_weights", one.reorders_weights);
+    row.read("rotary_last", one.rotary_last);
+    row.read("sections_if_named", one.sections_if_named);
+    row.read("whole_heads", one.whole_heads);
+    row.read("finetuned_switch", one.finetuned_switch);
+    row.read("reads_alpha", one.reads_alpha);
+    row.read("reads_turns", one.reads_turns);
+    row.read("reads_ext_factor", one.reads_ext_factor);
+    row.read("beta_fast", one.beta_fast);
+    row.read("max_is_extended", one.max_is_extended);
+    row.read_word("lists", lists, one.lists);
+    row.read("alibi_blocks", one.alibi_blocks);
+    row.read("alibi_bias_max", one.alibi_bias_max);
+    if (const Json* layers = row.find("layers")) one.layers = layers_of(*layers, one.name, pairs);
+    row.read_word("log_multiplier", multipliers, one.log_multiplier);
+    row.read("mscale_on_logits", one.mscale_on_logits);
+    if (const Json* scale = row.find("softmax")) one.softmax = softmax_scale_of(*scale, one.name + ", softmax");
+    row.read("wide_blocks", one.wide_blocks);
+    row.read_word("query_scaling", query_scalings, one.query_scaling);
+    row.finish();
+    return one;
+}
+
+bool by_name(const GgufArchitecture& one, const GgufArchitecture& other) { return one.name < other.name; }
+
+const GgufTable& gguf_table() {
+    static const GgufTable all = parse_gguf_architectures(embedded_gguf_architectures);
+    return all;
+}
 
 }  // namespace
 
-std::span<const GgufArchitecture> gguf_architectures() { return all; }
+GgufTable parse_gguf_architectures(std::string_view json) {
+    const Json all = Json::parse(json);
+    const KindPairs pairs = kind_pairs_of(all.at("kinds"));
+    GgufTable table;
+    for (const Json& row : all.at("architectures")) table.architectures.push_back(architecture_of(row, pairs));
+    std::sort(table.architectures.begin(), table.architectures.end(), by_name);
+    for (std::size_t n = 1; n < table.architectures.size(); ++n)
+        if (table.architectures[n].name == table.architectures[n - 1].name)
+            throw std::runtime_error(table.architectures[n].name + " is there twice");
+    table.unknown = architecture_of(all.at("unknown"), pairs);
+    return table;
+}
+
+std::span<const GgufArchitecture> gguf_architectures() { return gguf_table().architectures; }
 
 const GgufArchitecture* gguf_architecture(std::string_view name) {
-    const auto* const found = std::find_if(std::begin(all), std::end(all), [&](const auto& one) { return one.name == name; });
-    return found == std::end(all) ? nullptr : found;
+    const std::vector<GgufArchitecture>& all = gguf_table().architectures;
+    const auto found =
+        std::lower_bound(all.begin(), all.end(), name, [](const auto& one, std::string_view key) { return one.name < key; });
+    return found == all.end() || found->name != name ? nullptr : &*found;
 }
+
+const GgufArchitecture& unknown_gguf_architecture() { return gguf_table().unknown; }
 
 }  // namespace poslab

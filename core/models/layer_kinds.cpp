@@ -208,4 +208,22 @@ Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_o
     return list;
 }
 
+std::optional<Sentence> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read) {
+    if (kinds.size() < 2 || rotate_alike(kinds)) return std::nullopt;
+    const auto left_out = std::find_if(kinds.begin(), kinds.end(), [&](const FoundKind& kind) { return kind.name == read; });
+    return tr("Layers are of several types; these are {}. FILE#TYPE reads another: {}.", printable_text(read),
+              kinds_text(kinds, left_out == kinds.end() ? nullptr : &*left_out));
+}
+
+Sentence unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector) {
+    const std::string quoted = printable_text(selector);
+    if (kinds.empty()) return tr("has no layer type \"{}\": all layers rotate alike", quoted);
+    return tr("has no layer type \"{}\"; there are {}", quoted, kinds_text(kinds));
+}
+
+Sentence unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind) {
+    return tr("layers of the type {} have no rotary embedding in these models; layer types are {}", printable_text(kind.name),
+              kinds_text(kinds));
+}
+
 }  // namespace poslab

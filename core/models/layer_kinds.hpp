@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +29,14 @@ struct FoundKind : LayerKind {
 /// The kind with that name, or that layer ("7"); null if there is none.
 [[nodiscard]] const FoundKind* kind_called(const std::vector<FoundKind>& kinds, std::string_view name);
 
-/// "full_attention (no rotary embedding; 8 of 32 layers), …"
+/// "full_attention (no rotary embedding), …"
 [[nodiscard]] Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_out = nullptr);
+
+/// The warning that a file has other kinds than the one that is read; nothing if they rotate alike.
+[[nodiscard]] std::optional<Sentence> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read);
+/// The refusal of a kind that a file does not have.
+[[nodiscard]] Sentence unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector);
+/// The refusal of a kind that does not rotate.
+[[nodiscard]] Sentence unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind);
 
 }  // namespace poslab

@@ -73,9 +73,7 @@ void need_signs_of_rotation(const ConfigValues& model, const OpenedConfig& opene
 }
 
 void need_rotating_kind(const ConfigValues& model, const OpenedConfig& opened) {
-    if (opened.kind.rotates) return;
-    model.fail(tr("layers of the type {} have no rotary embedding in these models; layer types are {}", printable_text(opened.kind.name),
-                  kinds_text(opened.kinds)));
+    if (!opened.kind.rotates) model.fail(unrotated_kind_sentence(opened.kinds, opened.kind));
 }
 
 ConfigReading reading_of(const OpenedConfig& opened) {

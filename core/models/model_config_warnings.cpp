@@ -1,10 +1,10 @@
 #include "core/models/model_config_reading.hpp"
 #include "core/models/model_notes.hpp"
+#include "core/models/unread_keys.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace poslab {
@@ -108,11 +108,7 @@ void warn_about_type(ConfigReading& r) {
 }
 
 void warn_about_kinds(ConfigReading& r, const std::vector<FoundKind>& kinds, const std::vector<std::string>& parts) {
-    if (kinds.size() > 1 && !rotate_alike(kinds)) {
-        const auto read = std::find_if(kinds.begin(), kinds.end(), [&](const FoundKind& kind) { return kind.name == r.kind.name; });
-        r.warn(tr("Layers are of several types; these are {}. FILE#TYPE reads another: {}.", printable_text(r.kind.name),
-                  kinds_text(kinds, &*read)));
-    }
+    if (const auto sentence = other_kinds_sentence(kinds, r.kind.name)) r.warn(*sentence);
     if (!parts.empty()) r.warn(tr("The file has other parts, which FILE#PART reads: {}.", names(parts)));
 }
 
@@ -123,22 +119,6 @@ void warn_about_unused(ConfigReading& r) {
     const Sentence list = names(keys, most_ignored);
     r.warn(tr("Ignored in {}, which the type {} does not use: {}.", object, r.type, list));
 }
-
-namespace {
-
-bool speaks_of_positions(const std::string& key) {
-    std::string lower(key);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const PositionWords& words = position_words();
-    if (std::find(words.exceptions.begin(), words.exceptions.end(), lower) != words.exceptions.end()) return false;
-    return std::any_of(words.parts.begin(), words.parts.end(),
-                       [&](const std::string& part) { return lower.find(part) != std::string::npos; });
-}
-
-/// True for values that switch something off.
-bool is_off(const nlohmann::json& value) { return value.is_null() || value == false || (value.is_structured() && value.empty()); }
-
-}  // namespace
 
 void warn_about_positions(ConfigReading& r, const nlohmann::json& root) {
     std::vector<std::string> keys;
@@ -152,9 +132,7 @@ void warn_about_positions(ConfigReading& r, const nlohmann::json& root) {
             const bool is_part = value.is_object() && key.ends_with("_config");
             if (!is_off(value) && !repeated && !is_part && speaks_of_positions(key)) keys.push_back(key);
         }
-    for (std::size_t n = 0; n < std::min(keys.size(), most_ignored); ++n)
-        r.warn(tr("{} is not read here, though it may change positions.", printable_text(keys[n])));
-    if (keys.size() > most_ignored) r.warn(tr("{} more keys that speak of positions are not read.", keys.size() - most_ignored));
+    for (const Sentence& sentence : unread_key_sentences(keys)) r.warn(sentence);
 }
 
 }  // namespace poslab

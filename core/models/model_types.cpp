@@ -3,6 +3,7 @@
 #include "core/base/embedded_assets.hpp"
 #include "core/models/instead_of_rotary.hpp"
 #include "core/models/model_notes.hpp"
+#include "core/models/table_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,81 +18,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// One object of the table. Every key must be read, so that a misspelt one is found.
-class Row {
-  public:
-    Row(const Json& object, std::string name) : object_(object), name_(std::move(name)) {
-        if (!object.is_object()) fail("is not an object");
-    }
-
-    template <class T>
-    void read(const char* key, T& value) {
-        if (const Json* found = find(key)) take(key, *found, value);
-    }
-    template <class T>
-    void read_needed(const char* key, T& value) {
-        if (!object_.contains(key)) fail(fmt::format("has no {}", key));
-        read(key, value);
-    }
-    const Json* find(const char* key) {
-        read_.emplace(key);
-        const auto found = object_.find(key);
-        return found == object_.end() ? nullptr : &*found;
-    }
-    void finish() const {
-        for (const auto& [key, value] : object_.items())
-            if (!read_.contains(key)) fail(fmt::format("has the unknown key {}", key));
-    }
-    [[noreturn]] void fail(const std::string& what) const { throw std::runtime_error(fmt::format("{} {}", name_, what)); }
-    [[nodiscard]] const std::string& name() const { return name_; }
-
-  private:
-    template <class T>
-    void take(const char* key, const Json& json, T& value) const {
-        try {
-            value = json.get<T>();
-        } catch (const Json::exception&) {
-            fail(fmt::format("has a wrong {}: {}", key, json.dump()));
-        }
-    }
-
-    const Json& object_;
-    std::string name_;
-    std::set<std::string, std::less<>> read_;
-};
-
-/// The place of a word in a list of choices.
-std::size_t choice(const Row& row, const char* key, const std::string& word, std::span<const std::string_view> words) {
-    const auto found = std::find(words.begin(), words.end(), word);
-    if (found == words.end()) row.fail(fmt::format("has the unknown {} {}", key, word));
-    return static_cast<std::size_t>(found - words.begin());
-}
-
-LayerKind kind_from(const Json& json, const std::string& rule) {
-    Row row(json, rule + ", a kind");
-    LayerKind kind;
-    row.read_needed("name", kind.name);
-    row.read("aliases", kind.aliases);
-    row.read("rotates", kind.rotates);
-    row.read("base_key", kind.base_key);
-    row.read("base", kind.base);
-    row.read("scaled", kind.scaled);
-    row.read("head_dim_key", kind.head_dim_key);
-    row.read("fraction_key", kind.fraction_key);
-    row.read("rotary_dim_key", kind.rotary_dim_key);
-    row.read("attention_factor", kind.attention_factor);
-    row.read("window_key", kind.window_key);
-    row.read("place", kind.place);
-    if (bool interleaved = false; row.find("interleaved") != nullptr) {
-        row.read("interleaved", interleaved);
-        kind.interleaved = interleaved;
-    }
-    row.finish();
-    return kind;
-}
-
 LayerRule rule_from(const Json& json) {
-    Row row(json, "a rule of layers");
+    TableRow row(json, "a rule of layers");
     LayerRule rule;
     row.read_needed("id", rule.id);
     row.read_needed("source", rule.source);
@@ -106,75 +34,48 @@ LayerRule rule_from(const Json& json) {
     row.read("both", rule.both);
     const Json* kinds = row.find("kinds");
     if (kinds == nullptr || kinds->size() < 2) row.fail(fmt::format("{} has fewer than two kinds", rule.id));
-    for (const Json& kind : *kinds) rule.kinds.push_back(kind_from(kind, "the rule " + rule.id));
+    for (const Json& kind : *kinds) rule.kinds.push_back(layer_kind_of(kind, "the rule " + rule.id));
     row.finish();
     return rule;
 }
 
 template <class List>
-const auto& one_of(const Row& row, const char* key, const std::string& id, const List& list) {
+const auto& one_of(const TableRow& row, const char* key, const std::string& id, const List& list) {
     const auto found = std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.id == id; });
     if (found == list.end()) row.fail(fmt::format("has an unknown {}: {}", key, id));
     return *found;
 }
 
-void read_pairs(Row& row, ModelTypeFacts& facts) {
+void read_pairs(TableRow& row, ModelTypeFacts& facts) {
     constexpr std::array<std::string_view, 3> orders{"half-split", "interleaved", "interleaved-with-halved-tables"};
-    std::string pairs;
-    row.read("pairs", pairs);
-    if (pairs.empty()) return;
-    const std::size_t order = choice(row, "pairs", pairs, orders);
+    std::size_t order = 0;
+    row.read_word("pairs", orders, order);
     facts.interleaved = order != 0;
     facts.halves_tables = order == 2;
 }
 
-void read_softmax(Row& row, ModelTypeFacts& facts) {
-    const Json* json = row.find("softmax");
-    if (json == nullptr) return;
-    Row rule(*json, row.name() + ", softmax");
-    SoftmaxScale& scale = facts.softmax;
-    rule.read("default", scale.value);
-    if (rule.find("inverse_sqrt_of") != nullptr) {
-        scale.rule = SoftmaxScale::Rule::inverse_sqrt_of_key;
-        rule.read("inverse_sqrt_of", scale.key);
-    } else if (rule.find("key") != nullptr) {
-        scale.rule = SoftmaxScale::Rule::key;
-        rule.read("key", scale.key);
-    } else if (rule.find("times") != nullptr) {
-        rule.read("times", scale.value);
-    } else if (rule.find("times_key") != nullptr) {
-        rule.read("times_key", scale.key);
-    } else {
-        scale.rule = SoftmaxScale::Rule::constant;
-        rule.read_needed("constant", scale.value);
-    }
-    rule.finish();
-}
-
-void read_query_scaling(Row& row, ModelTypeFacts& facts) {
+void read_query_scaling(TableRow& row, ModelTypeFacts& facts) {
     constexpr std::array<std::string_view, 4> rules{"none", "llama4", "llama4-beta", "log-n"};
-    std::string rule = "none";
-    row.read("query_scaling", rule);
-    facts.query_scaling = static_cast<QueryScalingRule>(choice(row, "query_scaling", rule, rules));
+    row.read_word("query_scaling", rules, facts.query_scaling);
 }
 
 template <class Value>
-void read_pairs_of(Row& row, const char* key, std::vector<std::pair<std::string, Value>>& pairs) {
+void read_pairs_of(TableRow& row, const char* key, std::vector<std::pair<std::string, Value>>& pairs) {
     const Json* json = row.find(key);
     if (json == nullptr) return;
     if (!json->is_object()) row.fail(fmt::format("has a wrong {}", key));
-    Row object(*json, row.name() + ", " + key);
+    TableRow object(*json, row.name() + ", " + key);
     for (const auto& [name, value] : json->items()) object.read_needed(name.c_str(), pairs.emplace_back(name, Value{}).second);
 }
 
-const LayerRule* rule_called(const Row& row, const std::string& id, std::span<const LayerRule> rules) {
+const LayerRule* rule_called(const TableRow& row, const std::string& id, std::span<const LayerRule> rules) {
     const auto found = std::find_if(rules.begin(), rules.end(), [&](const LayerRule& rule) { return rule.id == id; });
     if (found == rules.end()) row.fail("names the unknown rule of layers " + id);
     return &*found;
 }
 
 ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
-    Row row(json, json.value("type", std::string("a row without a type")));
+    TableRow row(json, json.value("type", std::string("a row without a type")));
     ModelTypeFacts facts;
     row.read_needed("type", facts.model_type);
     row.read("since", facts.since);
@@ -184,7 +85,7 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
         facts.instead = one_of(row, "instead", id, instead_of_rotary).text;
     }
     if (const Json* json_if = row.find("rotary_if")) {
-        Row condition(*json_if, row.name() + ", rotary_if");
+        TableRow condition(*json_if, row.name() + ", rotary_if");
         RotaryIf& rotary_if = facts.rotary_if.emplace();
         condition.read_needed("key", rotary_if.key);
         condition.read_needed("value", rotary_if.value);
@@ -203,7 +104,7 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
     }
     row.read("max_is_extended", facts.max_is_extended);
     row.read("mscale_on_softmax", facts.mscale_on_softmax);
-    read_softmax(row, facts);
+    if (const Json* json_scale = row.find("softmax")) facts.softmax = softmax_scale_of(*json_scale, row.name() + ", softmax");
     read_query_scaling(row, facts);
     row.read("section_order", facts.section_order);
     row.read("grid", facts.grid);

@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr Range any_factor{1e-6, 1e6}, any_turns{0, 1e6};
+constexpr Range any_native_factor{1e-6, 1e6}, any_turns{0, 1e6};
 
 /// Keys that only files of one program have. The first row that has all of its keys counts.
 struct NativeFile {
@@ -35,7 +35,7 @@ Json mistral_yarn(ConfigValues& model) {
     if (object == nullptr) return nullptr;
     ConfigValues yarn(*object, model.path_of("yarn"), model.file());
     Json scaling{{"rope_type", "yarn"}};
-    copy_number(yarn, "factor", any_factor, scaling, "factor");
+    copy_number(yarn, "factor", any_native_factor, scaling, "factor");
     copy_number(yarn, "original_max_position_embeddings", {2, static_cast<double>(most_positions)}, scaling,
                 "original_max_position_embeddings");
     copy_number(yarn, "beta", any_turns, scaling, "beta_fast");
@@ -51,7 +51,7 @@ Json meta_scaling(ConfigValues& model) {
     const bool llama4 = model.has("nope_layer_interval");
     Json scaling{{"rope_type", "llama3"}, {"factor", llama4 ? 16.0 : 8.0}, {"low_freq_factor", 1.0},
                  {"high_freq_factor", llama4 ? 1.0 : 4.0}, {"original_max_position_embeddings", 8192}};
-    copy_number(model, "rope_scaling_factor", any_factor, scaling, "factor");
+    copy_number(model, "rope_scaling_factor", any_native_factor, scaling, "factor");
     copy_number(model, "rope_high_freq_factor", any_turns, scaling, "high_freq_factor");
     return scaling;
 }
@@ -59,7 +59,7 @@ Json meta_scaling(ConfigValues& model) {
 /// DeepSeek's inference code: YaRN if max_seq_len is beyond original_seq_len, its scale on the logits alone.
 Json deepseek_scaling(ConfigValues& model) {
     Json scaling{{"rope_type", "yarn"}, {"factor", 40.0}, {"beta_fast", 32.0}, {"beta_slow", 1.0}};
-    copy_number(model, "rope_factor", any_factor, scaling, "factor");
+    copy_number(model, "rope_factor", any_native_factor, scaling, "factor");
     copy_number(model, "beta_fast", any_turns, scaling, "beta_fast");
     copy_number(model, "beta_slow", any_turns, scaling, "beta_slow");
     scaling["original_max_position_embeddings"] = model.integer("original_seq_len", 2, most_positions).value_or(4096);
@@ -71,7 +71,7 @@ Json deepseek_scaling(ConfigValues& model) {
 /// GPT-OSS's own code: YaRN whose ramp is not rounded.
 Json gpt_oss_scaling(ConfigValues& model) {
     Json scaling{{"rope_type", "yarn"}, {"truncate", false}};
-    copy_number(model, "rope_scaling_factor", any_factor, scaling, "factor");
+    copy_number(model, "rope_scaling_factor", any_native_factor, scaling, "factor");
     copy_number(model, "rope_ntk_beta", any_turns, scaling, "beta_fast");
     copy_number(model, "rope_ntk_alpha", any_turns, scaling, "beta_slow");
     copy_number(model, "initial_context_length", {2, static_cast<double>(most_positions)}, scaling,
@@ -81,7 +81,7 @@ Json gpt_oss_scaling(ConfigValues& model) {
 
 /// Nomic's rotary_scaling_factor: dynamic NTK from max_trained_positions on, by the length of the text.
 Json nomic_scaling(ConfigValues& model) {
-    const auto factor = model.number("rotary_scaling_factor", any_factor);
+    const auto factor = model.number("rotary_scaling_factor", any_native_factor);
     const auto trained = model.integer("max_trained_positions", 2, most_positions);
     if (!factor) return nullptr;
     Json scaling{{"rope_type", "dynamic"}, {"factor", *factor}};

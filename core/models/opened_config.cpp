@@ -35,9 +35,8 @@ std::vector<std::string> names_of_parts(const Json& root) {
     const ConfigValues values = opened.values();
     if (!opened.kinds.empty() && !parts.empty())
         values.fail(tr("has no layer type or part \"{}\"; there are {} and the parts {}", asked, kinds_text(opened.kinds), list));
-    if (!opened.kinds.empty()) values.fail(tr("has no layer type \"{}\"; there are {}", asked, kinds_text(opened.kinds)));
-    if (!parts.empty()) values.fail(tr("has no part \"{}\"; there are {}", asked, list));
-    values.fail(tr("has no layer type \"{}\": all layers rotate alike", asked));
+    if (opened.kinds.empty() && !parts.empty()) values.fail(tr("has no part \"{}\"; there are {}", asked, list));
+    values.fail(unknown_kind_sentence(opened.kinds, selector));
 }
 
 void choose_kind(OpenedConfig& opened, std::string_view selector) {

@@ -1,6 +1,7 @@
 // fuzz_gguf [SEED [COUNT]]: GGUF headers, whole, damaged and made up. Whatever the bytes are, reading them throws InputError with a
 // sentence in both languages, or gives values of a rotary embedding that frequencies can be made of.
 #include "core/base/errors.hpp"
+#include "core/models/attention_facts.hpp"
 #include "core/models/gguf_config.hpp"
 #include "core/models/rope_export.hpp"
 #include "tests/fuzz/memory_file.hpp"
@@ -32,8 +33,9 @@ std::vector<std::string> vocabulary() {
 }
 
 std::string made(test::RandomText& random) {
-    constexpr std::array architectures{"llama",   "qwen2", "deepseek2", "gemma3",    "qwen2vl",
-                                       "gpt-oss", "phi3",  "bloom",     "unheard-of"};
+    constexpr std::array architectures{"llama",   "qwen2", "deepseek2",  "gemma3",  "qwen2vl", "gpt-oss",
+                                       "phi3",    "bloom", "unheard-of", "cohere2", "llama4",  "qwen3next",
+                                       "smollm3", "afmoe", "mistral3",   "gemma4",  "lfm2",    "deepseek4"};
     constexpr std::array types{"none", "linear", "yarn", "longrope", "other"};
     const std::string name = architectures.at(random.below(architectures.size()));
     const auto rarely = [&] { return random.below(6) == 0; };
@@ -52,6 +54,14 @@ std::string made(test::RandomText& random) {
     if (rarely()) file.uint32(name + ".rope.scaling.original_context_length", 1024);
     if (rarely()) file.float32(name + ".rope.scaling.attn_factor", 1.2F);
     if (rarely()) file.float32(name + ".rope.scaling.yarn_log_multiplier", 0.1F);
+    if (random.below(2) == 0) file.uint32(name + ".block_count", static_cast<std::uint32_t>(random.below(66)));
+    if (random.below(2) == 0) file.uint32(name + ".attention.sliding_window", static_cast<std::uint32_t>(random.below(2)) * 512);
+    if (rarely()) file.uint32(name + ".attention.sliding_window_pattern", static_cast<std::uint32_t>(random.below(9)));
+    if (rarely()) file.int32s(name + ".attention.head_count_kv", {0, 4, 0});
+    if (rarely()) file.int32s(name + ".attention.compress_ratios", {0, 4, 128});
+    if (rarely()) file.float32(name + ".rope.freq_base_swa", 500);
+    if (rarely()) file.uint32(name + ".attention.key_length_swa", 8);
+    if (rarely()) file.float32(name + ".attention.temperature_scale", 0.1F);
     if (rarely()) file.texts("tokenizer.ggml.tokens", {"a", "b"});
     if (rarely()) file.tensor("rope_freqs.weight", std::vector<float>(8, 2.0F));
     if (rarely()) file.tensor("rope_factors_long.weight", std::vector<float>(8, 3.0F));
@@ -66,6 +76,7 @@ struct Counts {
 
 std::string problem_of(const std::string& path, std::string_view layer, Counts& counts) {
     try {
+        static_cast<void>(read_attention_facts(layer.empty() ? path : path + "#" + std::string(layer)));
         const ModelConfig config = read_gguf_config(path, layer);
         const RopeExport rope = rope_export_of(config.parameters);
         for (const double theta : rotary_frequencies(rope).inverse_frequency)
@@ -92,6 +103,7 @@ int main(int argc, char** argv) {
     const std::uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
     const int count = argc > 2 ? std::atoi(argv[2]) : 60'000;
     std::printf("seed %llu, %d files\n", static_cast<unsigned long long>(seed), count);
+    constexpr std::array<std::string_view, 8> layers{"", "", "", "", "sliding_attention", "full_attention", "1", "7"};
     test::RandomText random(seed, vocabulary());
     const test::MemoryFile file;
     Counts counts;
@@ -102,7 +114,7 @@ int main(int argc, char** argv) {
         if (how == 3 || how == 4) random.damage(bytes);
         if (how == 5) bytes.resize(random.below(bytes.size()));
         file.write(bytes);
-        const std::string problem = problem_of(file.path(), random.below(8) == 0 ? "sliding_attention" : "", counts);
+        const std::string problem = problem_of(file.path(), layers.at(random.below(layers.size())), counts);
         if (problem.empty()) continue;
         std::printf("file %d: %s\n  %s\n", n, problem.c_str(), test::printable(bytes).c_str());
         return 1;

@@ -100,7 +100,7 @@ TEST(FurtherConfigs, LayersAndModelsWithoutRope) {
               "rotary embedding)");
     EXPECT_EQ(refusal(model("granitemoehybrid", sizes)),
               "model_type \"granitemoehybrid\" has no rotary embedding where position_embedding_type is null; it has no positions");
-    EXPECT_EQ(refusal(model("jamba", sizes)).substr(0, 45), "model_type \"jamba\" has no rotary embedding; it");
+    EXPECT_EQ(refusal(model("jamba", sizes)).substr(0, 46), "model_type \"jamba\" has no rotary embedding; it");
     EXPECT_EQ(refusal(model("kimi_linear", sizes)).substr(0, 52), "model_type \"kimi_linear\" has no rotary embedding; it");
     EXPECT_EQ(refusal(model("lfm2", sizes + R"(, "num_hidden_layers": 3, "full_attn_idxs": [2])"), "conv"),
               "layers of the type conv have no rotary embedding in these models; layer types are full_attention, conv (no rotary embedding)");

@@ -37,6 +37,11 @@ class GgufBytes {
         for (const std::int32_t one : list) bytes += little(static_cast<std::uint32_t>(one), 4);
         return raw(key, 9, bytes);
     }
+    GgufBytes& truths(const std::string& key, const std::vector<bool>& list) {
+        std::string bytes = little(7, 4) + little(list.size(), 8);
+        for (const bool one : list) bytes += little(one ? 1 : 0, 1);
+        return raw(key, 9, bytes);
+    }
     GgufBytes& texts(const std::string& key, const std::vector<std::string>& list) {
         std::string bytes = little(8, 4) + little(list.size(), 8);
         for (const std::string& one : list) bytes += text_of(one);

@@ -7,43 +7,17 @@
 #include "core/models/gguf_architectures.hpp"
 #include "core/models/model_config_look.hpp"
 #include "core/models/rope_export.hpp"
-#include "tests/models/gguf_bytes.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/models/gguf_files.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 #include <set>
 
 namespace poslab::test {
 namespace {
 
-class Gguf : public testing::Test {
-  protected:
-    std::string write(const std::string& bytes) {
-        std::ofstream(path_, std::ios::binary) << bytes;
-        return path_;
-    }
-    ModelConfig read(const GgufBytes& file, const std::string& layer = "") {
-        return read_model_config(write(file.bytes()) + (layer.empty() ? "" : "#" + layer));
-    }
-    RotaryFrequencies frequencies(const GgufBytes& file, const std::string& layer = "") {
-        return rotary_frequencies(rope_export_of(read(file, layer).parameters));
-    }
-    std::string refusal(const std::string& bytes, const std::string& layer = "") {
-        try {
-            static_cast<void>(read_gguf_config(write(bytes), layer));
-        } catch (const InputError& error) {
-            const std::string text = error.what();
-            EXPECT_TRUE(text.starts_with(path_)) << text;
-            return text.substr(path_.size() + (text[path_.size()] == ':' ? 2 : 0));
-        }
-        return "was taken";
-    }
-    TemporaryFolder folder_;
-    std::string path_ = folder_ / "model.gguf";
-};
+using Gguf = GgufFiles;
 
 TEST_F(Gguf, LlamaTurnsNeighbours) {
     for (const std::uint32_t version : {2U, 3U}) {

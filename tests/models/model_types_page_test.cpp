@@ -61,8 +61,7 @@ std::string how(const ModelTypeFacts& facts) {
     if (facts.layers != nullptr) text += kinds_of(*facts.layers);
     text += softmax_of(facts.softmax);
     if (facts.mscale_on_softmax) text += "; logits × mscale²";
-    if (facts.rotary_if)
-        text += "; only where " + facts.rotary_if->key + " is " + facts.rotary_if->value + ", else " + instead;
+    if (facts.rotary_if) text += "; only where " + facts.rotary_if->key + " is " + facts.rotary_if->value + ", else " + instead;
     return text;
 }
 
@@ -110,6 +109,37 @@ TEST(ModelTypesPage, NamesTheArchitecturesOfGguf) {
     EXPECT_EQ(names_after("- (p, p + d/2), in sections", "", "interleaved"), by_rotation[GgufRotation::sections]);
     EXPECT_EQ(names_after("- (p, p + d/2), in sections", "interleaved"), by_rotation[GgufRotation::interleaved_sections]);
     EXPECT_EQ(names_after("- none: "), by_rotation[GgufRotation::none]);
+}
+
+/// The lines of the page between two headings that begin with a name, by that text.
+std::vector<std::string> lines_between(const std::string& heading, const std::string& next) {
+    std::ifstream page(POSLAB_MODEL_TYPES_PAGE);
+    std::vector<std::string> lines;
+    bool inside = false;
+    for (std::string line; std::getline(page, line) && line != next;) {
+        inside = inside || line == heading;
+        if (inside && line.starts_with("- `")) lines.push_back(line);
+    }
+    return lines;
+}
+
+std::string kind_text(const LayerKind& kind) { return kind.name + (kind.rotates ? "" : " (none)"); }
+
+TEST(ModelTypesPage, NamesTheKindsOfLayersOfGguf) {
+    const std::vector<std::string> lines = lines_between("### Kinds of layers of a GGUF", "### Pairs of a GGUF");
+    for (const GgufArchitecture& one : gguf_architectures()) {
+        const auto names = [&](const std::string& line) { return line.find("`" + one.name + "`") != std::string::npos; };
+        const auto line = std::find_if(lines.begin(), lines.end(), names);
+        EXPECT_EQ(std::count_if(lines.begin(), lines.end(), names), one.layers.kinds.empty() ? 0 : 1) << one.name;
+        if (line == lines.end()) continue;
+        for (const LayerKind& kind : one.layers.kinds) {
+            if (one.layers.by == GgufLayers::By::none) continue;  // of which the second is not used
+            EXPECT_NE(line->find(kind_text(kind)), std::string::npos) << one.name << kind.name;
+        }
+        if (one.layers.by != GgufLayers::By::window || one.layers.period == 0) continue;
+        EXPECT_NE(line->find("period " + std::to_string(one.layers.period)), std::string::npos) << one.name;
+        EXPECT_EQ(line->find("the full layer first") != std::string::npos, one.layers.dense_first) << one.name;
+    }
 }
 
 TEST(ModelTypes, EachOnceAndWithItsSource) {
