@@ -58,7 +58,7 @@ Json place_json(const ConformanceReport& report) {
 
 std::string labels(const Explanation& one) {
     std::string all;
-    for (const Mistake* mistake : one.mistakes) all += (all.empty() ? "" : "; and ") + std::string(mistake->label.en);
+    for (const Sentence& label : one.labels) all += (all.empty() ? "" : "; and ") + label.english();
     return all;
 }
 
@@ -68,7 +68,8 @@ void tell_explanations(const ConformanceReport& report, std::string& text) {
     } else {
         const Explanation& best = report.explanations.front();
         text += fmt::format("  {}: {}\n", best.fits ? "known mistake" : "nearest known mistake", best.id());
-        for (const Mistake* mistake : best.mistakes) text += fmt::format("    {}. {}\n", mistake->label.en, mistake->cause.en);
+        for (std::size_t n = 0; n < best.mistakes.size(); ++n)
+            text += fmt::format("    {}. {}\n", best.labels[n], best.mistakes[n]->cause.en);
         if (!best.fits) text += fmt::format("    with it the typical deviation is {}\n", short_number(best.fit.typical));
     }
     std::size_t told = 0;

@@ -17,6 +17,7 @@ constexpr std::array<std::pair<std::string_view, Method>, 4> rules{
 
 void take(const AttentionFacts& facts, Practice& practice) {
     practice.heads = facts.heads.value_or(0);
+    practice.key_heads = facts.key_heads.value_or(0);
     practice.logit_scale = facts.logit_scale;
     practice.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
     practice.buckets.buckets = facts.t5_buckets.value_or(t5_buckets);

@@ -61,6 +61,14 @@ std::optional<double> logit_scale_of(ConfigValues& model, std::optional<ConfigVa
     return in_code || model.plain("scale_attn_weights") == "false" ? std::optional(1.0) : std::nullopt;
 }
 
+std::optional<std::int64_t> key_heads_of(ConfigValues& model) {
+    constexpr std::array<std::string_view, 3> keys{"num_key_value_heads", "num_kv_heads", "n_kv_heads"};
+    for (const std::string_view key : keys)
+        if (!model.is_list(key) && model.plain(key).value_or("null") != "null")
+            if (const auto heads = model.integer(key, 0, most_heads); heads && *heads > 0) return heads;
+    return std::nullopt;
+}
+
 AttentionFacts facts_of_gguf(const std::string& path) {
     const OpenFile file(path);
     const GgufHeader header = read_gguf_header(file);
@@ -69,6 +77,7 @@ AttentionFacts facts_of_gguf(const std::string& path) {
     const auto key = [&](const char* name) { return fmt::format("{}.attention.{}", architecture, name); };
     AttentionFacts facts;
     if (!values.is_list(key("head_count"))) facts.heads = values.integer(key("head_count"), 1, most_heads);
+    if (!values.is_list(key("head_count_kv"))) facts.key_heads = values.integer(key("head_count_kv"), 1, most_heads);
     if (const auto scale = values.number(key("scale"), {0, 1e6}); scale && *scale > 0) facts.logit_scale = scale;
     if (const auto most = values.number(key("max_alibi_bias"), {0, 1e3}); most && *most > 0) facts.alibi_bias_max = most;
     return facts;
@@ -85,6 +94,7 @@ AttentionFacts parse_attention_facts(std::string_view text, std::string_view nam
     AttentionFacts facts;
     if (const std::string_view key = model.first_of(heads_keys); !key.empty() && !model.is_list(key))
         facts.heads = model.integer(key, 1, most_heads);
+    facts.key_heads = key_heads_of(model);
     facts.logit_scale = logit_scale_of(model, attention, facts.heads);
     if (attention) facts.alibi_bias_max = attention->number("alibi_bias_max", {0, 1e3, true});
     facts.t5_buckets = model.integer("relative_attention_num_buckets", 4, most_buckets);

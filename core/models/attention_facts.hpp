@@ -9,7 +9,7 @@ namespace poslab {
 
 /// What a config says of its attention beside the rotary embedding; what is not said is not there.
 struct AttentionFacts {
-    std::optional<std::int64_t> heads;
+    std::optional<std::int64_t> heads, key_heads;
     /// What logits are multiplied by instead of 1/√d: query_pre_attn_scalar^(−1/2) (Gemma 2, 3; 256 where it is missing),
     /// attention_multiplier (Granite), attn_config.softmax_scale (MPT), mup_attn_multiplier/d (Phi-3-small), 1 in the code of Gemma
     /// 3n and 4 and where scale_attn_weights is false (GPT-2), attention.scale (GGUF).

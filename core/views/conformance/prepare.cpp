@@ -28,7 +28,7 @@ Dump example_of(const Params& params, const Practice& right, std::vector<Sentenc
     const Choice& chosen = CheckGroup::mistakes()[static_cast<std::size_t>(params.check.mistake.index)];
     const Mistake* mistake = Mistake::find(chosen.id);
     if (mistake == nullptr) return as_defined;
-    for (const Mistake::Way& way : mistake->ways) {
+    for (const Mistake::Way& way : mistake->examples()) {
         Practice practice = right;
         try {
             if (!way(practice)) continue;

@@ -1,9 +1,16 @@
-#include "core/conformance/mistake_ways.hpp"
+#include "core/conformance/mistakes/ways.hpp"
 
 #include <cmath>
 #include <utility>
 
 namespace poslab::mistake_ways {
+
+Way change(void (*change_it)(Practice&)) {
+    return [change_it](Practice& practice) {
+        change_it(practice);
+        return true;
+    };
+}
 
 bool respecified(Practice& practice, const RotarySpec& spec) {
     if (!practice.rotary.is_computed() || spec == practice.rotary) return false;
@@ -34,6 +41,20 @@ bool list_by_position(Practice& practice) {
     practice.inverse_frequency = near;
     practice.far_from = static_cast<double>(practice.rotary.train_length);
     return true;
+}
+
+Way attention_factors(double times) {
+    return [times](Practice& practice) {
+        practice.attention_factors = times;
+        return practice.attention_factor != 1;
+    };
+}
+Way softmax_scales(int times) {
+    return [times](Practice& practice) {
+        const double before = practice.softmax_scale;
+        practice.softmax_scale = std::pow(before, times);
+        return before != 1;
+    };
 }
 
 bool usual_logit_scale(Practice& practice) {
