@@ -143,8 +143,8 @@ ConformanceReport check_conformance(const Dump& dump, const Practice& right, dou
         agrees ? chosen_by_axis(std::move(reports), right, job) : best_explained(std::move(reports), right, job);
     if (best.other_shape && best.explanations.empty()) {
         const NumberArray& array = dump.arrays.begin()->second;
-        throw InputError(tr("{}: has the shape {}, and neither the definition nor a known mistake gives that", array.place,
-                            shape_text(array.shape)));
+        throw InputError(tr("{}: has the shape {}, and neither the definition nor a known mistake gives that; expected: {}",
+                            array.place, shape_text(array.shape), best.reading.right_shape));
     }
     best.phase = phase_deviation(dump, right, position);
     best.first = first_deviation(best);

@@ -36,6 +36,8 @@ struct ConformanceReport {
     std::optional<PhaseDeviation> phase;    // of inverse frequencies
     std::optional<FirstDeviation> first;    // where rows have positions and some deviate
     std::vector<Sentence> notes;
+    std::string definition{};            // its name, where the caller gives one
+    std::vector<Sentence> warnings{};    // of the config
     std::vector<double> deviations{};  // [rows, columns] of the reading
 };
 

@@ -53,6 +53,7 @@ struct DumpReading {
     std::vector<RowAxis> other_axes{};
     std::int64_t rows_per_head = 0;  // of logits, whose rows are queries of one head after the other; 0: rows have no heads
     bool has_positions = false;      // row places are positions
+    std::string right_shape{};       // what the definition gives: "64, or 128 repeated"
 
     [[nodiscard]] std::span<const double> observed_row(std::int64_t row) const {
         return std::span(observed).subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));

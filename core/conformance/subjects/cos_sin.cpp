@@ -110,6 +110,7 @@ DumpReading reading_of(std::vector<double> observed, const Tables& tables, const
                         std::move(observed),
                         tolerances(tables, right, stored),
                         {}};
+    reading.right_shape = fmt::format("[positions, {}], or [positions, {}] repeated", right.pairs(), 2 * right.pairs());
     reading.row_places = tables.positions;
     reading.has_positions = true;
     for (std::size_t f = 0; f < tables.functions.size(); ++f)

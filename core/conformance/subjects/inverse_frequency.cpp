@@ -32,6 +32,7 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& righ
     if (shape.size() > 1 || columns > right.rotary.dim)
         refuse_shape(array, {fmt::format("[pairs] = [{}]", pairs), fmt::format("[rotary dimensions] = [{}]", 2 * pairs)});
     DumpReading reading{columns == 2 * pairs ? "[rotary dimensions]" : "[pairs]", 1, columns, array.values, {}, {}};
+    reading.right_shape = fmt::format("{}, or {} repeated", pairs, 2 * pairs);
     const double stored = storage_rounding(array.type);
     for (std::int64_t column = 0; column < columns; ++column) {
         const std::int64_t pair = std::min(columns == 2 * pairs ? right.pair_of_column(column) : column, pairs - 1);

@@ -114,6 +114,7 @@ DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis&
     reading.row_places = vectors.positions;
     reading.has_positions = true;
     reading.column_name = "dimension"_tr;
+    reading.right_shape = fmt::format("[…, {}], of which {} rotate", right.rotary.dim, right.rotary_dim);
     reading.position_axis = tokens;
     reading.other_axes = vectors.other_axes;
     const auto shared = std::make_shared<const Vectors>(std::move(vectors));
