@@ -162,7 +162,7 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     Dump dump;
     dump.heads = options.heads;
     if (!options.layout.empty() && !options.arrays.contains("before"))
-        throw UsageError("--layout: is needed for --before and --after alone"_tr);
+        throw UsageError("--layout: applies only to --before and --after"_tr);
     if (!options.layout.empty()) dump.layout = declared_layout(options.layout).id;
     for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_dump_array(role, path, job));
     const auto position = static_cast<double>(right.rotary.length);

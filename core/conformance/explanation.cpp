@@ -196,7 +196,7 @@ std::string Explanation::id() const {
 }
 
 bool Explanation::is_list() const {
-    return std::any_of(mistakes.begin(), mistakes.end(), [](const Mistake* one) { return one->id == "positions-others"; });
+    return std::any_of(mistakes.begin(), mistakes.end(), [](const Mistake* one) { return one->id == "positions-irregular"; });
 }
 
 std::vector<Explanation> explanations_of(const DumpReading& reading, const Practice& right, const Fit& right_fit,

@@ -295,7 +295,7 @@ std::vector<FittedWay> listed(const Evidence& evidence) {
                  practice.listed_positions = all;
                  return true;
              },
-             tr("positions are others: {} where {} are right", in_text(shown, most_shown), in_text(right, most_shown))}};
+             tr("positions follow no rule: {} in place of {}", in_text(shown, most_shown), in_text(right, most_shown))}};
 }
 
 }  // namespace poslab::position_fits

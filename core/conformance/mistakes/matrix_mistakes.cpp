@@ -24,7 +24,7 @@ std::vector<Mistake> of_matrices() {
           other_step([](double step) { return std::log1p(step); })}},
         {"matrix-b",
          "B has another factor or sign than A"_tr,
-         "Of LegS B_n is √(2n + 1): not twice that, and positive while A is negative."_tr,
+         "LegS has B_n = √(2n + 1), positive while the entries of A are negative."_tr,
          {change([](Practice& p) { p.matrices.input_factor = 2; }), change([](Practice& p) { p.matrices.input_factor = -1; }),
           change([](Practice& p) { p.matrices.input_factor = 0.5; })},
          {"B is doubled"_tr, "B has the other sign, and A has not"_tr, "B is halved"_tr}},

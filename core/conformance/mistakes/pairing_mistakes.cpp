@@ -39,13 +39,13 @@ bool queries_by_other_pairing(Practice& practice) {
 Mistake pairing_mixed() {
     Mistake mistake{"pairing-mixed",
                     "halves and neighbours are mixed"_tr,
-                    "Both orders are right alone: rotate_half with cat(f, f), or neighbours with repeat_interleave(f, 2)."_tr,
+                    "Each order is right by itself: rotate_half with cat(f, f), or neighbours with repeat_interleave(f, 2)."_tr,
                     {mixed(Partner::of_pair, true, true), mixed(Partner::neighbours_in_halves, false, false),
                      mixed(Partner::neighbours_in_halves, true, false), mixed(Partner::halves_side_by_side, false, false),
                      mixed(Partner::halves_side_by_side, true, false)},
                     {"pairs are those of the other pairing, columns repeat the frequencies in the order of this one"_tr,
-                     "the odd dimensions with the other sign come first, then the even ones: cat in place of stack"_tr,
-                     "the odd dimensions with the other sign come first, then the even ones: cat in place of stack"_tr,
+                     "the second dimensions of all pairs come first, then the first ones: cat in place of stack"_tr,
+                     "the second dimensions of all pairs come first, then the first ones: cat in place of stack"_tr,
                      "the halves alternate: stack in place of cat"_tr, "the halves alternate: stack in place of cat"_tr}};
     mistake.combines = false;
     return mistake;

@@ -67,8 +67,8 @@ std::vector<Mistake> of_parts() {
          "DeepSeek keeps its rotary dimensions last, most others first."_tr,
          {&elsewhere}},
         {"half-of-head",
-         "only half of the rotary dimensions turn"_tr,
-         "The number of pairs is taken for that of dimensions, or partial_rotary_factor is applied where it is not the model's."_tr,
+         "only half of the rotary dimensions rotate"_tr,
+         "The number of pairs is taken for the number of dimensions, or partial_rotary_factor of another model is applied."_tr,
          {&half_of_head, &first_half_of_pairs}},
     };
 }

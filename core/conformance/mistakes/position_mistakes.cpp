@@ -15,8 +15,8 @@ Mistake off_by_one() {
             {change([](Practice& p) { p.positions.offset = 1; }), change([](Practice& p) { p.positions.offset = -1; }),
              change([](Practice& p) { p.query_positions.offset = 1; }), change([](Practice& p) { p.query_positions.offset = -1; })},
             {"positions are one too large"_tr, "positions are one too small"_tr,
-             "positions of queries are one too large, or those of keys one too small"_tr,
-             "positions of queries are one too small, or those of keys one too large"_tr}};
+             "positions of queries are one too large relative to keys"_tr,
+             "positions of queries are one too small relative to keys"_tr}};
 }
 
 /// A mistake whose values are fitted, and a usual example of it.
@@ -35,10 +35,10 @@ std::vector<Mistake> of_positions() {
     return {
         off_by_one(),
         fitted("positions-along-heads", "positions run along the heads, not along the tokens"_tr,
-               "The array has another layout than the code expects: [tokens, heads, dim] where it takes [heads, tokens, dim]."_tr,
+               "The array is [tokens, heads, dim], and the code expects [heads, tokens, dim], or the reverse."_tr,
                &position_fits::along_heads, [](Practice& p) { p.position_axis = AxisKind::heads; }),
         fitted("positions-along-batch", "positions run along the batch, not along the tokens"_tr,
-               "The array has another layout than the code expects: tokens first where it takes the batch first."_tr,
+               "The array has the tokens first, and the code expects the batch first, or the reverse."_tr,
                &position_fits::along_batch, [](Practice& p) { p.position_axis = AxisKind::batch; }),
         fitted("positions-shifted", "positions are shifted by a constant"_tr,
                "Padding on the left or an offset of the cache is counted as tokens, or not counted."_tr, &position_fits::shifted,
@@ -58,8 +58,8 @@ std::vector<Mistake> of_positions() {
         fitted("table-ends-in-zeros", "cos and sin are 0 beyond the end of a table"_tr,
                "The table is shorter than the text, and the rest of the array was never written."_tr, &position_fits::ended,
                [](Practice& p) { p.zero_from = 40; }),
-        fitted("positions-others", "positions are others, without a rule"_tr,
-               "The position of each vector was found from its numbers: compare with the indices that the program passes on."_tr,
+        fitted("positions-irregular", "positions follow no rule"_tr,
+               "Each position was decoded from the numbers of its row: compare with the position ids of the program."_tr,
                &position_fits::listed, [](Practice& p) {
                    p.listed_positions.clear();
                    for (int n = 0; n < 4096; ++n) p.listed_positions.push_back((n * 7 + n / 3) % 29);

@@ -52,7 +52,7 @@ std::vector<Mistake> of_rotation() {
                {change([](Practice& p) { p.query_rotations = 0; }), change([](Practice& p) { p.query_positions.factor = 0; })}}),
         fitted({"rows-not-rotated",
                 "later vectors are not rotated"_tr,
-                "The vectors of the current step, or those beyond a table, are left as they are."_tr},
+                "The vectors of the current step, or beyond the end of a table, are left unchanged."_tr},
                &position_fits::unrotated_rows, change([](Practice& p) { p.unrotated_from = 40; })),
         fitted({"heads-not-rotated",
                 "some heads are not rotated"_tr,

@@ -102,7 +102,7 @@ double right_divisor(double t, double factor) { return 1 / ((1 - t) / factor + t
 
 Mistake llama3_band() {
     return {"llama3-band",
-            "llama3's middle band is computed otherwise"_tr,
+            "llama3's middle band follows another formula"_tr,
             "Between both wavelengths θ becomes (1 − t)θ/s + tθ, t = (T/λ − low)/(high − low), λ = 2π/θ."_tr,
             {llama3_middle([](double, double) { return 1.0; }), llama3_middle([](double, double factor) { return factor; }),
              llama3_middle([](double t, double factor) { return right_divisor(1 - t, factor); }),
@@ -112,7 +112,7 @@ Mistake llama3_band() {
              llama3_middle(&right_divisor, 1.0),
              llama3_middle([](double t, double factor) { return t < 0.5 ? factor : 1.0; })},
             {"llama3's middle band is not scaled: the edge is hard"_tr, "llama3's middle band is divided by the whole factor: the edge is hard"_tr,
-             "llama3's ramp is turned round within the middle band"_tr,
+             "llama3's ramp is reversed within the middle band"_tr,
              "llama3 blends the factors of the middle band, not the frequencies"_tr,
              "llama3's blend lacks brackets in the middle band"_tr, "llama3's blend lacks brackets in the middle band"_tr,
              "llama3's wavelengths lack 2π"_tr, "llama3's middle band is cut in the middle: the edge is hard"_tr}};
@@ -176,7 +176,7 @@ std::vector<Mistake> of_scaling() {
          {attention_factors(2), softmax_scales(2)}},
         {"attention-factor-root",
          "the square root of the attention factor is multiplied in"_tr,
-         "cos and sin take the factor itself: logits then have its square."_tr,
+         "cos and sin are multiplied by the factor itself, so that logits have its square."_tr,
          {attention_factors(0.5)}},
         {"attention-factor-of-config-ignored",
          "attention_factor or mscale of the config is ignored"_tr,
