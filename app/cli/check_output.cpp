@@ -70,7 +70,7 @@ void write_deviations(const ConformanceReport& report, std::string& text) {
                         coordinates_text(reading, report.fit.largest), in_short(report.fit.largest.tolerance));
     text += fmt::format("  largest deviation: {} at {}\n", in_short(report.fit.most), coordinates_text(reading, report.fit.farthest));
     text += fmt::format("  RMS deviation: {}\n", in_short(report.fit.typical));
-    if (report.first && report.first->agrees_to)
+    if (report.first && report.first->agrees_to && *report.first->agrees_to > 0)
         text += fmt::format("  agrees up to position {:.10g}; from {:.10g} on off by up to {}\n", *report.first->agrees_to,
                             report.first->position, in_short(report.first->most));
 }
@@ -97,7 +97,7 @@ std::string check_json(const ConformanceReport& report) {
     const auto place = [&](const Deviation& at) { return report.other_shape ? Json(nullptr) : coordinates_json(reading, at); };
     Json json{{"agrees", report.agrees},
               {"compared", report.subject->id},
-              {"definition", report.definition},
+              {"definition", report.definition.empty() ? Json(nullptr) : Json(report.definition)},
               {"largest_deviation", finite(report.fit.largest.deviation)},
               {"tolerance", finite(report.fit.largest.tolerance)},
               {"typical_deviation", finite(report.fit.typical)},

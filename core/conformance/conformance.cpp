@@ -95,16 +95,17 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
 
 /// The best of reports that do not agree, each explained.
 ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Practice& right, const Job& job) {
-    constexpr double unexplained = 1e100, only_listed = 1e50;
+    constexpr double unexplained = 1e100, only_listed = 1e50, second_mistake = 1e25;
     const auto rank = [](const ConformanceReport& one) {
-        if (one.explained)
-            return one.explanations.front().fit.typical + (one.explanations.front().is_list() ? only_listed : 0);
-        return one.other_shape ? infinite : one.fit.typical + unexplained;
+        if (!one.explained) return one.other_shape ? infinite : one.fit.typical + unexplained;
+        const Explanation& first = one.explanations.front();
+        return first.fit.typical + (first.is_list() ? only_listed : 0) + (first.mistakes.size() > 1 ? second_mistake : 0);
     };
     std::optional<ConformanceReport> best;
     for (ConformanceReport& report : reports) {
         explain(report, right, job);
-        const bool is_done = report.explained && report.explanations.front().fits && !report.explanations.front().is_list();
+        const Explanation* first = report.explained ? &report.explanations.front() : nullptr;
+        const bool is_done = first != nullptr && first->fits && !first->is_list() && first->mistakes.size() == 1;
         if (!best || rank(report) < rank(*best)) best = std::move(report);
         if (is_done) break;
     }

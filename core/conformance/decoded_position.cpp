@@ -50,6 +50,14 @@ double error_at(std::span<const PhaseOfPair> phases, double position) {
     return weights > 0 ? error / weights : 0;
 }
 
+/// nearest, then all others from −turns to turns.
+std::vector<double> turns_from(double nearest, double turns) {
+    std::vector<double> all{nearest};
+    for (double k = -turns; k <= turns; ++k)
+        if (k != nearest) all.push_back(k);
+    return all;
+}
+
 double amplitude_of(std::span<const PairRotation> rotations) {
     double sum = 0, weights = 0;
     for (const PairRotation& one : rotations) {
@@ -77,7 +85,10 @@ RowPosition decoded_position(std::span<const PairRotation> rotations, const Prac
     const double period = turn / std::abs(phases.front().theta);
     const double turns = std::min(most_turns, std::ceil((2 * std::abs(right) + 4096) / period));
     const double first = phases.front().phase / phases.front().theta;
-    for (double k = -turns; k <= turns; ++k) {
+    // The turn that is nearest to the right position comes first; where it leaves nothing, no other one is tried.
+    constexpr double nothing_left = 1e-6;
+    const double nearest = std::clamp(std::round((right - first) / period), -turns, turns);
+    for (const double k : turns_from(nearest, turns)) {
         const double position = refined(phases, first + k * period);
         const double error = error_at(phases, position);
         const bool nearer = std::abs(position - right) < std::abs(best.decoded - right) - 1e-6;
@@ -85,6 +96,7 @@ RowPosition decoded_position(std::span<const PairRotation> rotations, const Prac
             best.decoded = position;
             best.error = error;
         }
+        if (best.error < nothing_left && std::abs(best.decoded - right) <= period / 2) break;
     }
     best.decoded = snapped_position(best.decoded);
     return best;

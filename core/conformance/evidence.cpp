@@ -20,12 +20,17 @@ std::vector<std::int64_t> rows_to_decode(const DumpReading& reading, std::span<c
 
 std::vector<PositionSeries> decoded_rows(const DumpReading& reading, const Practice& practice, std::span<const std::int64_t> rows) {
     if (!reading.rotations || !reading.has_positions) return {};
+    constexpr std::ptrdiff_t first_rows = 48;  // where they show no positions, the rest does not either
+    constexpr double readable_error = 0.02;
+    std::ptrdiff_t readable = 0;
     PositionSeries series;
     for (const std::int64_t row : rows_to_decode(reading, rows)) {
         const std::vector<PairRotation> rotations = reading.rotations(practice, row, reading.observed_row(row));
         if (std::ssize(rotations) != practice.pairs()) return {};
         series.positions.push_back(decoded_position(rotations, practice, reading.row_place(row)));
         series.positions.back().row = row;
+        if (series.positions.back().error <= readable_error) ++readable;
+        if (std::ssize(series.positions) == first_rows && 2 * readable < first_rows) return {};
     }
     return {std::move(series)};
 }

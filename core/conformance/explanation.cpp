@@ -21,6 +21,12 @@ constexpr double much_nearer = 0.05;          // of the definition's typical dev
 constexpr std::int64_t most_tried = 1 << 15;  // numbers with which mistakes are tried; the definition is held against all
 constexpr std::int64_t most_tried_twice = 1 << 13;
 
+/// Of explanations that fit: known values, fitted values, those that give the same numbers for a special reason, lists.
+int order(const Explanation& one) {
+    const bool is_special = std::any_of(one.mistakes.begin(), one.mistakes.end(), [](const Mistake* made) { return made->is_special; });
+    return one.is_list() ? 3 : is_special ? 2 : one.is_fitted ? 1 : 0;
+}
+
 /// False where that way makes no difference, or no sense.
 bool try_way(const Mistake::Way& way, Practice& practice) {
     try {
@@ -161,8 +167,8 @@ class Trial {
             one.fits = one.fit.share <= 1 || (std::isfinite(one.fit.typical) && one.fit.typical <= next_to_nothing * fit_.typical);
         std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
             if (a.fits != b.fits) return a.fits;
-            if (a.fits && a.is_fitted != b.is_fitted) return b.is_fitted;
-            if (a.fits && a.is_fitted) return a.is_list() < b.is_list();
+            if (const int first = order(a), second = order(b); a.fits && first != second) return first < second;
+            if (a.fits && a.is_fitted) return false;  // in the order of the list of mistakes
             return a.fit.typical < b.fit.typical;
         });
         return all;

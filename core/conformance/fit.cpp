@@ -46,8 +46,9 @@ std::vector<std::int64_t> some_rows(const DumpReading& reading, std::span<const 
     std::vector<std::int64_t> all = all_rows(reading);
     if (count >= reading.rows) return all;
     std::vector<std::int64_t> rows;
-    append_evenly(all, count, rows);
-    append_evenly(deviating_rows(reading, deviations), count, rows);
+    const std::int64_t half = std::max<std::int64_t>(2, count / 2);
+    append_evenly(all, half, rows);
+    append_evenly(deviating_rows(reading, deviations), half, rows);
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     return rows;

@@ -37,6 +37,8 @@ struct Mistake {
     Way usual{};
     /// True if it is also tried together with another mistake.
     bool combines = true;
+    /// True if it gives the numbers of a more general mistake, which is named first where both fit.
+    bool is_special = false;
 
     [[nodiscard]] Text label_of(std::size_t way) const { return way < way_labels.size() ? way_labels[way] : label; }
     /// The ways that need no dump, for examples.

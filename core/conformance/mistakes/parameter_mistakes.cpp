@@ -65,7 +65,7 @@ std::vector<Mistake> of_parameters() {
                    spec.scaling = spec.scaling->id == "linear" ? "ntk" : "linear";
                })),
         fitted("yarn-ramp-ends", "YaRN's ramp runs between other pairs"_tr,
-               "beta_fast, beta_slow or the original length differs; without values they are 32 and 1."_tr,
+               "beta_fast, beta_slow or the original length differs; the defaults of the betas are 32 and 1."_tr,
                &parameter_fits::other_ramp, with([](RotarySpec& spec) { spec.beta_fast = spec.beta_fast == 20 ? 24 : 20; })),
         fitted("llama3-band-ends", "llama3's band lies between other wavelengths"_tr,
                "low_freq_factor and high_freq_factor are exchanged or not read."_tr, &parameter_fits::other_band,

@@ -14,6 +14,11 @@ Mistake alone(Mistake mistake) {
     return mistake;
 }
 
+Mistake special(Mistake mistake) {
+    mistake.is_special = true;
+    return alone(std::move(mistake));
+}
+
 Mistake fitted(Mistake mistake, std::vector<Mistake::FittedWay> (*fit)(const Evidence&), Way usual) {
     mistake.fitted = fit;
     mistake.usual = std::move(usual);
@@ -32,7 +37,7 @@ std::vector<Mistake> of_rotation() {
                "nothing is rotated"_tr,
                "The rotation is never called, or its result is not used."_tr,
                {change([](Practice& p) { p.rotations = 0; }), change([](Practice& p) { p.positions.factor = 0; })}}),
-        alone({"rotated-twice",
+        special({"rotated-twice",
                "vectors are rotated twice"_tr,
                "Keys come rotated out of the cache and are rotated again, or two layers of code both rotate."_tr,
                {change([](Practice& p) { p.rotations = 2; }), change([](Practice& p) { p.key_rotations = 2; }),
