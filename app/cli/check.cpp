@@ -138,9 +138,9 @@ std::string definition_name(const CheckOptions& options, const Values& values, c
     if (const std::string config = text("config"); !config.empty()) return config;
     if (!preset.empty() && preset != "custom" && preset != "none") return "preset " + preset;
     return fmt::format("no config: base {:g}, dim {}{}", right.rotary.base, right.rotary.dim,
-                       right.rotary.is_scaled() ? fmt::format(", {} scaling with factor {:g}", right.rotary.scaling->id,
-                                                              right.rotary.factor)
-                                                : "");
+                       right.rotary.is_scaled()
+                           ? fmt::format(", {} scaling with factor {:g}", right.rotary.scaling->id, right.rotary.factor)
+                           : "");
 }
 
 std::string config_of(const CheckOptions& options, const Values& values) {

@@ -68,7 +68,8 @@ void write_deviations(const ConformanceReport& report, std::string& text) {
     }
     text += fmt::format("  worst against rounding: {} at {} (by rounding up to {})\n", in_short(report.fit.largest.deviation),
                         coordinates_text(reading, report.fit.largest), in_short(report.fit.largest.tolerance));
-    text += fmt::format("  largest deviation: {} at {}\n", in_short(report.fit.most), coordinates_text(reading, report.fit.farthest));
+    text +=
+        fmt::format("  largest deviation: {} at {}\n", in_short(report.fit.most), coordinates_text(reading, report.fit.farthest));
     text += fmt::format("  RMS deviation: {}\n", in_short(report.fit.typical));
     if (report.first && report.first->agrees_to && *report.first->agrees_to > 0)
         text += fmt::format("  agrees up to position {:.10g}; from {:.10g} on off by up to {}\n", *report.first->agrees_to,

@@ -15,15 +15,16 @@ bool runs_along_rows(const ConformanceReport& report) {
 
 bool is_as_long_as_heads(const RowAxis& axis, const Practice& right) {
     const bool unknown = !axis.kind || axis.kind == AxisKind::heads;
-    return axis.size > 1 && (axis.kind == AxisKind::heads ||
-                             (unknown && (axis.size == right.heads || axis.size == right.key_heads)));
+    return axis.size > 1 &&
+           (axis.kind == AxisKind::heads || (unknown && (axis.size == right.heads || axis.size == right.key_heads)));
 }
 
 /// The axis that could have the tokens instead: the longest other one, unless it may have the heads, too.
 const RowAxis* other_tokens(const DumpReading& reading, const Practice& right) {
     const RowAxis* longest = nullptr;
     for (const RowAxis& axis : reading.other_axes)
-        if (axis.size > 1 && !is_as_long_as_heads(axis, right) && (longest == nullptr || axis.size > longest->size)) longest = &axis;
+        if (axis.size > 1 && !is_as_long_as_heads(axis, right) && (longest == nullptr || axis.size > longest->size))
+            longest = &axis;
     return longest;
 }
 
@@ -36,14 +37,15 @@ void note_axes(const std::vector<ConformanceReport>& reports, ConformanceReport&
         dimensions += (dimensions.empty() ? "" : ", ") + std::to_string(report.reading.position_axis->dimension);
     }
     if (count > 1)
-        best.notes.push_back(tr("The vectors agree with positions along several dimensions: {}. --layout says which has the tokens.",
-                                dimensions));
+        best.notes.push_back(
+            tr("The vectors agree with positions along several dimensions: {}. --layout says which has the tokens.", dimensions));
 }
 
 Sentence heads_note(const RowAxis& axis, const RowAxis& tokens) {
-    return tr("Positions run along dimension {} of size {}, the number of heads, not along dimension {} of size {}. --layout says "
-              "which dimension has the tokens.",
-              axis.dimension, axis.size, tokens.dimension, tokens.size);
+    return tr(
+        "Positions run along dimension {} of size {}, the number of heads, not along dimension {} of size {}. --layout says "
+        "which dimension has the tokens.",
+        axis.dimension, axis.size, tokens.dimension, tokens.size);
 }
 
 /// The report in which the other axis has the tokens and this one the heads.
@@ -70,9 +72,8 @@ ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const P
     note_axes(reports, *chosen);
     const RowAxis axis = *chosen->reading.position_axis;
     const RowAxis* other = other_tokens(chosen->reading, right);
-    const bool only = std::count_if(reports.begin(), reports.end(), [&](const ConformanceReport& report) {
-                          return report.agrees && runs_along_rows(report);
-                      }) == 1;
+    const bool only = std::count_if(reports.begin(), reports.end(),
+                                    [&](const ConformanceReport& report) { return report.agrees && runs_along_rows(report); }) == 1;
     if (!only || other == nullptr || !is_as_long_as_heads(axis, right)) return std::move(*chosen);
     const RowAxis tokens = *other;
     const Sentence note = heads_note(axis, tokens);

@@ -23,7 +23,8 @@ constexpr std::int64_t block_numbers = 1 << 15;
 /// Of all rows, some of them at a time: a long table need not be there twice. `deviations` takes each; none: another shape.
 Fit fit_of_all(const DumpReading& reading, const Practice& practice, std::vector<double>& deviations, const Job& job) {
     const std::vector<std::int64_t> rows = all_rows(reading);
-    const auto block = static_cast<std::size_t>(std::max<std::int64_t>(1, block_numbers / std::max<std::int64_t>(1, reading.columns)));
+    const auto block =
+        static_cast<std::size_t>(std::max<std::int64_t>(1, block_numbers / std::max<std::int64_t>(1, reading.columns)));
     deviations.reserve(reading.observed.size());
     Fit all;
     double squares = 0, compared = 0, most = 0;

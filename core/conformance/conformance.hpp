@@ -36,13 +36,13 @@ struct ConformanceReport {
     std::optional<PhaseDeviation> phase;    // of inverse frequencies
     std::optional<FirstDeviation> first;    // where rows have positions and some deviate
     std::vector<Sentence> notes;
-    std::string definition{};            // its name, where the caller gives one
-    std::vector<Sentence> warnings{};    // of the config
+    std::string definition{};          // its name, where the caller gives one
+    std::vector<Sentence> warnings{};  // of the config
     std::vector<double> deviations{};  // [rows, columns] of the reading
 };
 
-/// Whether a dump is what the definition says, and if not, which known mistake fits best. `position`: where the effect of frequencies
-/// is reported. Throws UsageError, InputError for arrays that fit no reading or are not finite; Cancelled.
+/// Whether a dump is what the definition says, and if not, which known mistake fits best. `position`: where the effect of
+/// frequencies is reported. Throws UsageError, InputError for arrays that fit no reading or are not finite; Cancelled.
 [[nodiscard]] ConformanceReport check_conformance(const Dump& dump, const Practice& right, double position, const Job& job = {});
 
 }  // namespace poslab

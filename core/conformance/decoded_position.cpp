@@ -21,8 +21,7 @@ std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations, cons
     for (std::size_t p = 0; p < rotations.size(); ++p) {
         const double theta = practice.direction * practice.inverse_frequency[p];
         const double weight = rotations[p].weight;
-        if (theta != 0 && weight > 0 && rotations[p].value != 0.0)
-            phases.push_back({theta, std::arg(rotations[p].value), weight});
+        if (theta != 0 && weight > 0 && rotations[p].value != 0.0) phases.push_back({theta, std::arg(rotations[p].value), weight});
     }
     std::sort(phases.begin(), phases.end(),
               [](const PhaseOfPair& a, const PhaseOfPair& b) { return std::abs(a.theta) < std::abs(b.theta); });

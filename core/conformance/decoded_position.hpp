@@ -24,8 +24,8 @@ struct PositionSeries {
     std::vector<RowPosition> positions;
 };
 
-/// Finds the position whose angles are nearest to the rotations of all pairs. Slow pairs say roughly where it is, faster ones refine
-/// it; of several that fit equally well, returns the one nearest to the right position.
+/// Finds the position whose angles are nearest to the rotations of all pairs. Slow pairs say roughly where it is, faster ones
+/// refine it; of several that fit equally well, returns the one nearest to the right position.
 [[nodiscard]] RowPosition decoded_position(std::span<const PairRotation> rotations, const Practice& practice, double right);
 
 /// Returns the whole number or the simple fraction near a position, else the position.

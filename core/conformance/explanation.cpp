@@ -23,7 +23,8 @@ constexpr std::int64_t most_tried_twice = 1 << 13;
 
 /// Of explanations that fit: known values, fitted values, those that give the same numbers for a special reason, lists.
 int order(const Explanation& one) {
-    const bool is_special = std::any_of(one.mistakes.begin(), one.mistakes.end(), [](const Mistake* made) { return made->is_special; });
+    const bool is_special =
+        std::any_of(one.mistakes.begin(), one.mistakes.end(), [](const Mistake* made) { return made->is_special; });
     return one.is_list() ? 3 : is_special ? 2 : one.is_fitted ? 1 : 0;
 }
 

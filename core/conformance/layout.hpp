@@ -12,8 +12,8 @@ namespace poslab {
 
 /// What each dimension of vectors runs over, as declared by --layout; the last one is always the head dimension.
 struct DeclaredLayout {
-    std::string_view id;                  // "tokens,heads,dim"
-    std::vector<AxisKind> axes;           // without the last one
+    std::string_view id;         // "tokens,heads,dim"
+    std::vector<AxisKind> axes;  // without the last one
 };
 
 /// Every layout that can be declared: tokens, with or without heads and a batch, in any order.

@@ -49,7 +49,9 @@ struct Candidates {
 class Equations {
   public:
     Equations(const LogitHeads& heads, std::span<const double> logits, const Practice& practice)
-        : heads_(heads), logits_(logits), practice_(practice),
+        : heads_(heads),
+          logits_(logits),
+          practice_(practice),
           scale_(practice.softmax_scale * std::pow(practice.scale_of_logits(heads.dim), practice.query_scalings)) {}
 
     [[nodiscard]] bool is_masked(std::int64_t query, std::int64_t key) const { return std::isnan(observed(query, key)); }
@@ -110,8 +112,7 @@ RowPosition solved(const std::vector<Equation>& equations, const Candidates& can
 /// Up to a limit, evenly chosen of 0 … count − 1.
 std::vector<std::int64_t> evenly(std::int64_t count, std::int64_t limit) {
     std::vector<std::int64_t> all;
-    for (std::int64_t n = 0; n < std::min(count, limit); ++n)
-        all.push_back(count <= limit ? n : n * (count - 1) / (limit - 1));
+    for (std::int64_t n = 0; n < std::min(count, limit); ++n) all.push_back(count <= limit ? n : n * (count - 1) / (limit - 1));
     return all;
 }
 
@@ -150,8 +151,7 @@ PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const C
     for (std::int64_t token = 1; token < std::min(heads.key_count, most_tokens); ++token) {
         std::vector<Equation> equations;
         for (std::int64_t key = token - 1; key >= 0 && std::ssize(equations) < most_compared; --key)
-            if (!make.is_masked(token, key))
-                equations.push_back(make.of(token, key, found[static_cast<std::size_t>(key)], true));
+            if (!make.is_masked(token, key)) equations.push_back(make.of(token, key, found[static_cast<std::size_t>(key)], true));
         if (equations.empty()) break;
         series.positions.push_back(solved(equations, candidates, static_cast<double>(token)));
         series.positions.back().row = token;
@@ -162,8 +162,7 @@ PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const C
 
 }  // namespace
 
-std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::span<const double> logits,
-                                                const Practice& practice) {
+std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::span<const double> logits, const Practice& practice) {
     if (heads.dim < practice.rotary_dim) return {};
     const Equations make(heads, logits, practice);
     const Candidates candidates(practice, heads.key_count);

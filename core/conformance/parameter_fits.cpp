@@ -17,8 +17,8 @@ namespace poslab::parameter_fits {
 namespace {
 
 constexpr std::array<double, 20> usual_factors{0.125, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 40, 64, 128};
-constexpr std::array<double, 19> usual_bases{100,     500,     1000,    10'000,    20'000,    25'000,    50'000,
-                                             100'000, 150'000, 160'000, 200'000,   250'000,   500'000,   1'000'000,
+constexpr std::array<double, 19> usual_bases{100,     500,     1000,    10'000,     20'000,     25'000,  50'000,
+                                             100'000, 150'000, 160'000, 200'000,    250'000,    500'000, 1'000'000,
                                              2e6,     5e6,     8e6,     10'000'000, 100'000'000};
 constexpr std::array<std::int64_t, 12> usual_lengths{256,  512,    1024,   2048,   4096,    8192,
                                                      8194, 16'384, 32'768, 65'536, 131'072, 262'144};
@@ -108,10 +108,13 @@ struct Geometric {
 };
 std::optional<Geometric> geometric_fit(const FrequencyEstimate& estimate, std::size_t end) {
     double weights = 0, p1 = 0, p2 = 0, l1 = 0, lp = 0;
-    const auto usable = [&](std::size_t p) { return estimate.theta[p] > 0 && estimate.theta[p] < 3 && estimate.deviation[p] < 0.05; };
+    const auto usable = [&](std::size_t p) {
+        return estimate.theta[p] > 0 && estimate.theta[p] < 3 && estimate.deviation[p] < 0.05;
+    };
     for (std::size_t p = 0; p < end; ++p) {
         if (!usable(p)) continue;
-        const double weight = 1 / std::pow(estimate.deviation[p] + 1e-7, 2), l = std::log(estimate.theta[p]), x = static_cast<double>(p);
+        const double weight = 1 / std::pow(estimate.deviation[p] + 1e-7, 2), l = std::log(estimate.theta[p]),
+                     x = static_cast<double>(p);
         weights += weight;
         p1 += weight * x;
         p2 += weight * x * x;
@@ -191,7 +194,8 @@ std::vector<FittedWay> other_factor(const Evidence& evidence) {
     for (const double factor : factors_to_try(fit)) {
         RotarySpec spec = fit.spec();
         spec.factor = factor;
-        fit.add(spec, tr("the factor of {} is {}, not {}", scaling_name(spec), number_text(factor), number_text(fit.spec().factor)));
+        fit.add(spec,
+                tr("the factor of {} is {}, not {}", scaling_name(spec), number_text(factor), number_text(fit.spec().factor)));
     }
     return fit.take();
 }
@@ -238,7 +242,8 @@ std::vector<FittedWay> other_exponent(const Evidence& evidence) {
     const bool shifted = std::abs(line->intercept) > 1e-3;
     std::vector<double> frequencies;
     for (std::int64_t pair = 0; pair < fit.right().pairs(); ++pair)
-        frequencies.push_back(std::pow(fit.spec().base, -2 * static_cast<double>(pair) / near) * (shifted ? std::exp(line->intercept) : 1));
+        frequencies.push_back(std::pow(fit.spec().base, -2 * static_cast<double>(pair) / near) *
+                              (shifted ? std::exp(line->intercept) : 1));
     fit.add_frequencies(frequencies, tr("the exponent of the frequencies is −2p/{}, not −2p/{}", near, dim));
     return fit.take();
 }
@@ -266,8 +271,8 @@ std::vector<FittedWay> other_ramp(const Evidence& evidence) {
         const double share = std::clamp((static_cast<double>(p) - low) / (high - low), 0.0, 1.0), theta = right.unscaled[p];
         frequencies.push_back(theta * (1 - share) + theta * least * share);
     }
-    fit.add_frequencies(frequencies, tr("YaRN's ramp runs from pair {} to pair {}, not from {} to {}", number_text(low), number_text(high),
-                                        number_text(right.ramp->first), number_text(right.ramp->second)));
+    fit.add_frequencies(frequencies, tr("YaRN's ramp runs from pair {} to pair {}, not from {} to {}", number_text(low),
+                                        number_text(high), number_text(right.ramp->first), number_text(right.ramp->second)));
     return fit.take();
 }
 
@@ -280,8 +285,9 @@ std::vector<FittedWay> other_band(const Evidence& evidence) {
             spec.low_freq_factor = low;
             spec.high_freq_factor = high;
             if (low < high)
-                fit.add(spec, tr("low_freq_factor and high_freq_factor are {} and {}, not {} and {}", number_text(low), number_text(high),
-                                 number_text(fit.spec().low_freq_factor), number_text(fit.spec().high_freq_factor)));
+                fit.add(spec,
+                        tr("low_freq_factor and high_freq_factor are {} and {}, not {} and {}", number_text(low), number_text(high),
+                           number_text(fit.spec().low_freq_factor), number_text(fit.spec().high_freq_factor)));
         }
     return fit.take();
 }
@@ -297,7 +303,8 @@ std::vector<FittedWay> other_attention_factor(const Evidence& evidence) {
             return true;
         };
     };
-    return {{way(found), tr("the factor on cos and sin is {}, not {}", fmt::format("{:.5g}", found), fmt::format("{:.5g}", right))}};
+    return {
+        {way(found), tr("the factor on cos and sin is {}, not {}", fmt::format("{:.5g}", found), fmt::format("{:.5g}", right))}};
 }
 
 }  // namespace poslab::parameter_fits

@@ -118,7 +118,8 @@ std::vector<FittedWay> along(const Evidence& evidence, AxisKind kind, Text label
     const RowAxis* axis = evidence.reading.other_axis(kind);
     if (axis == nullptr || axis->size < 2 || evidence.series().empty()) return {};
     const std::vector<RowPosition> rows = readable(evidence.series().front());
-    if (!mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, static_cast<double>(axis->index(row.row))); })) return {};
+    if (!mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, static_cast<double>(axis->index(row.row))); }))
+        return {};
     return {{[kind](Practice& practice) {
                  practice.position_axis = kind;
                  return true;
@@ -196,10 +197,10 @@ std::vector<FittedWay> clamped(const Evidence& evidence) {
         PositionRule rule;
         rule.last = std::max_element(rows.begin(), rows.end(), less)->decoded;
         const auto beyond = std::count_if(rows.begin(), rows.end(), [&](const RowPosition& row) { return row.right > rule.last; });
-        const bool holds =
-            mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, std::min(row.right, rule.last)); });
+        const bool holds = mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, std::min(row.right, rule.last)); });
         if (!holds || beyond < 1 || rule.last < 1) return std::optional<FittedWay>();
-        return std::optional(rule_for(series, rule, tr("{} stop at {}: later ones are equal to it", series.name, in_text(rule.last))));
+        return std::optional(
+            rule_for(series, rule, tr("{} stop at {}: later ones are equal to it", series.name, in_text(rule.last))));
     });
 }
 

@@ -41,9 +41,9 @@ enum class AxisKind { tokens, heads, batch };
 
 /// The dimension that each one is rotated with, and the order in which the result is written.
 enum class Partner {
-    of_pair,                 // that of the pairing
-    neighbours_in_halves,    // −x of the odd dimensions, then x of the even ones, in halves
-    halves_side_by_side      // −x of the second half and x of the first one, alternating
+    of_pair,               // that of the pairing
+    neighbours_in_halves,  // −x of the odd dimensions, then x of the even ones, in halves
+    halves_side_by_side    // −x of the second half and x of the first one, alternating
 };
 
 /// HiPPO's A and B.
@@ -83,24 +83,24 @@ struct Practice {
 
     // Positions: a rule for all of them, and further ones of queries and keys alone.
     PositionRule positions, query_positions, key_positions;
-    std::vector<double> listed_positions;                               // by row of a reading; empty: those of the reading
-    AxisKind position_axis = AxisKind::tokens;                          // along which vectors are numbered
-    double zero_from = std::numeric_limits<double>::infinity();         // cos and sin are 0 from this position on
+    std::vector<double> listed_positions;                        // by row of a reading; empty: those of the reading
+    AxisKind position_axis = AxisKind::tokens;                   // along which vectors are numbered
+    double zero_from = std::numeric_limits<double>::infinity();  // cos and sin are 0 from this position on
 
     // What is rotated, and how often.
-    int rotations = 1, query_rotations = 1, key_rotations = 1;          // of vectors; of queries and keys alone
-    int present_key_rotations = 1;                                      // of keys that no cache holds
-    double unrotated_from = std::numeric_limits<double>::infinity();    // vectors from this position on are not rotated
-    std::vector<std::int64_t> unrotated_heads;                          // those whose vectors are not rotated
+    int rotations = 1, query_rotations = 1, key_rotations = 1;        // of vectors; of queries and keys alone
+    int present_key_rotations = 1;                                    // of keys that no cache holds
+    double unrotated_from = std::numeric_limits<double>::infinity();  // vectors from this position on are not rotated
+    std::vector<std::int64_t> unrotated_heads;                        // those whose vectors are not rotated
 
     // How numbers are used.
     double direction = 1;
-    bool exchanged = false;                                             // cos where sin belongs, and the reverse
+    bool exchanged = false;  // cos where sin belongs, and the reverse
     Partner partner = Partner::of_pair;
-    std::optional<Pairing> query_pairing, key_pairing;                  // of queries and keys alone, in place of `pairing`
-    double attention_factors = 1;    // how often the factor is multiplied in; 0.5: its square root
-    int query_scalings = 1;          // how often 1/√head_dim is
-    bool repeats_otherwise = false;  // columns of tables take the frequencies in the order of the other pairing
+    std::optional<Pairing> query_pairing, key_pairing;  // of queries and keys alone, in place of `pairing`
+    double attention_factors = 1;                       // how often the factor is multiplied in; 0.5: its square root
+    int query_scalings = 1;                             // how often 1/√head_dim is
+    bool repeats_otherwise = false;                     // columns of tables take the frequencies in the order of the other pairing
 
     // Other frequencies from a position on, of programs that choose LongRoPE's list by it; empty: the same ones.
     std::vector<double> far_frequency;

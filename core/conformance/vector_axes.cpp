@@ -56,8 +56,7 @@ std::vector<RowAxis> axes_of_vectors(const NumberArray& array, const std::vector
 
 std::vector<PositionPlace> position_places(const std::vector<RowAxis>& axes, const NumberArray* positions) {
     const std::vector<std::int64_t> given = positions != nullptr ? squeezed(positions->shape) : std::vector<std::int64_t>{};
-    const bool declared =
-        std::any_of(axes.begin(), axes.end(), [](const RowAxis& axis) { return axis.kind == AxisKind::tokens; });
+    const bool declared = std::any_of(axes.begin(), axes.end(), [](const RowAxis& axis) { return axis.kind == AxisKind::tokens; });
     std::vector<PositionPlace> places;
     const auto add = [&](const RowAxis& tokens, const std::optional<RowAxis>& texts) {
         PositionPlace place{tokens, texts, {}};

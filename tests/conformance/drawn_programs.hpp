@@ -105,8 +105,8 @@ inline std::string fitting(const Dump& dump, const Practice& right) {
 
 inline void expect_named(const Dump& dump, const Practice& right, const std::string& text) {
     EXPECT_NE(fitting(dump, right).find(text), std::string::npos)
-        << text << ", but " << fitting(dump, right) << "; " << right.rotary.scaling->id << " base " << right.rotary.base << " factor "
-        << right.rotary.factor << " dim " << right.rotary.dim;
+        << text << ", but " << fitting(dump, right) << "; " << right.rotary.scaling->id << " base " << right.rotary.base
+        << " factor " << right.rotary.factor << " dim " << right.rotary.dim;
 }
 
 }  // namespace poslab::test

@@ -65,7 +65,8 @@ TEST(ParameterMistakes, AnotherFactor) {
 }
 
 TEST(ParameterMistakes, AnotherScaling) {
-    expect_named_everywhere(scaled("linear", 4), scaled("llama3"), "frequencies are those of linear scaling with factor 4, not of llama3");
+    expect_named_everywhere(scaled("linear", 4), scaled("llama3"),
+                            "frequencies are those of linear scaling with factor 4, not of llama3");
     expect_named_everywhere(scaled("yarn"), scaled("llama3"), "frequencies are those of yarn scaling with factor 8, not of llama3");
     expect_named_everywhere(scaled("ntk"), scaled("linear"), "frequencies are those of ntk scaling with factor 8, not of linear");
 }
@@ -103,14 +104,17 @@ void expect_changed(const RotarySpec& spec, const Change& change, const std::str
 
 TEST(ParameterMistakes, AnotherExponent) {
     const RotarySpec spec;
-    expect_changed(spec, [](double p, double) { return std::pow(1e4, -p / 128); }, "the exponent of the frequencies is −p/d");
-    expect_changed(spec, [](double p, double) { return std::pow(1e4, -(2 * p + 1) / 128); },
-                   "the exponent of the frequencies is −(2p + 1)/d");
-    expect_changed(spec, [](double p, double) { return std::pow(1e4, -2 * p / 4096); }, "the exponent of the frequencies is −2p/4096");
+    expect_changed(
+        spec, [](double p, double) { return std::pow(1e4, -p / 128); }, "the exponent of the frequencies is −p/d");
+    expect_changed(
+        spec, [](double p, double) { return std::pow(1e4, -(2 * p + 1) / 128); }, "the exponent of the frequencies is −(2p + 1)/d");
+    expect_changed(
+        spec, [](double p, double) { return std::pow(1e4, -2 * p / 4096); }, "the exponent of the frequencies is −2p/4096");
 }
 
 TEST(ParameterMistakes, TheLinearFactorTurnedRound) {
-    expect_changed(scaled("linear"), [](double, double theta) { return theta * 64; }, "linear-factor-inverted");
+    expect_changed(
+        scaled("linear"), [](double, double theta) { return theta * 64; }, "linear-factor-inverted");
 }
 
 /// llama3 with another middle band: (wavelength, whether 2π is left out, t) -> the divisor of θ.
@@ -182,7 +186,8 @@ TEST(PartMistakes, HalvesAndNeighboursMixed) {
         for (std::int64_t row = 0; row < 32; ++row)
             for (std::int64_t n = 0; n < 128; ++n) {
                 const auto* x = dump.arrays["before"].values.data() + row * 128;
-                const double angle = static_cast<double>(row) * program.theta[static_cast<std::size_t>(neighbours ? n / 2 : n % 64)];
+                const double angle =
+                    static_cast<double>(row) * program.theta[static_cast<std::size_t>(neighbours ? n / 2 : n % 64)];
                 const double other = n < 64 ? -x[2 * n + 1] : x[2 * (n - 64)];
                 dump.arrays["after"].values[static_cast<std::size_t>(row * 128 + n)] =
                     held(x[n] * std::cos(angle) + other * std::sin(angle), Precision::float32);
@@ -204,7 +209,8 @@ TEST(PartMistakes, HalfOfTheHead) {
 
 /// Causal logits of tokens whose queries and keys are rotated by those positions; 0 tokens cached: all have queries.
 template <class Query, class Key>
-Dump logits_at(Draw& draw, const Float32Program& program, std::int64_t tokens, std::int64_t cached, const Query& query, const Key& key) {
+Dump logits_at(Draw& draw, const Float32Program& program, std::int64_t tokens, std::int64_t cached, const Query& query,
+               const Key& key) {
     Dump keys = vectors_at(draw, program, tokens, key);
     Dump queries = vectors_at(draw, program, tokens - cached, [&](std::int64_t n) { return query(n + cached); });
     const std::int64_t dim = program.spec.dim, count = tokens - cached;
@@ -271,7 +277,8 @@ TEST(LogitMistakes, HeadAndQueryAreApart) {
 // paiml/aprender#2143: 1, 0.5, … for 8 heads.
 TEST(BiasMistakes, SlopesFromHeadZero) {
     Dump dump;
-    dump.arrays["alibi-slopes"] = saved(std::vector<double>{1, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125}, {8}, "float32");
+    dump.arrays["alibi-slopes"] =
+        saved(std::vector<double>{1, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125}, {8}, "float32");
     expect_named(dump, Practice(), "slopes-from-head-zero");
 }
 

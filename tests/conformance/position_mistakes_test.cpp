@@ -29,14 +29,18 @@ const Case cases[]{
     {"shifted by 37", [](std::int64_t p) { return static_cast<double>(p + 37); }, "positions are shifted by 37"},
     {"shifted by 1000", [](std::int64_t p) { return static_cast<double>(p + 1000); }, "positions are shifted by 1000"},
     {"shifted back", [](std::int64_t p) { return static_cast<double>(p - 3); }, "positions are shifted by -3: all are too small"},
-    {"too large by one", [](std::int64_t p) { return static_cast<double>(p + 1); }, "positions-off-by-one: positions are one too large"},
-    {"too small by one", [](std::int64_t p) { return static_cast<double>(p - 1); }, "positions-off-by-one: positions are one too small"},
+    {"too large by one", [](std::int64_t p) { return static_cast<double>(p + 1); },
+     "positions-off-by-one: positions are one too large"},
+    {"too small by one", [](std::int64_t p) { return static_cast<double>(p - 1); },
+     "positions-off-by-one: positions are one too small"},
     {"twice", [](std::int64_t p) { return 2.0 * static_cast<double>(p); }, "positions are multiplied by 2"},
     {"half", [](std::int64_t p) { return 0.5 * static_cast<double>(p); }, "positions are multiplied by 0.5"},
     {"an eighth", [](std::int64_t p) { return 0.125 * static_cast<double>(p); }, "positions are multiplied by 0.125"},
     {"three times", [](std::int64_t p) { return 3.0 * static_cast<double>(p); }, "positions are multiplied by 3"},
     {"second chunk", [](std::int64_t p) { return static_cast<double>(p < 16 ? p : p - 16); }, "positions restart from 0 at 16"},
-    {"documents", [](std::int64_t p) { return static_cast<double>(p < 11 ? p : p < 30 ? p - 11 : p - 30); },
+    {"documents", [](std::int64_t p) { return static_cast<double>(p < 11   ? p
+                                                                  : p < 30 ? p - 11
+                                                                           : p - 30); },
      "positions restart from 0 at 11, 30"},
     {"wrapped", [](std::int64_t p) { return static_cast<double>(p % 24); }, "positions are taken modulo 24"},
     {"clamped", [](std::int64_t p) { return static_cast<double>(std::min<std::int64_t>(p, 51)); }, "positions stop at 51"},
@@ -102,9 +106,8 @@ Dump heads_dump(Draw& draw, std::int64_t first, std::int64_t second, int along) 
     RotarySpec spec;
     spec.dim = 64;
     const Float32Program program{spec};
-    Dump dump = vectors_at(draw, program, first * second, [&](std::int64_t row) {
-        return static_cast<double>(along == 0 ? row / second : row % second);
-    });
+    Dump dump = vectors_at(draw, program, first * second,
+                           [&](std::int64_t row) { return static_cast<double>(along == 0 ? row / second : row % second); });
     for (auto& [role, array] : dump.arrays) array.shape = {first, second, 64};
     return dump;
 }
@@ -127,7 +130,8 @@ TEST(PositionAxes, AlongTheHeadsIsAMistake) {
     EXPECT_EQ(report.explanations.front().id(), "positions-along-heads");
     ASSERT_EQ(report.notes.size(), 1U);
     EXPECT_NE(report.notes.front().english().find("along dimension 1 of size 8, the number of heads"), std::string::npos);
-    EXPECT_EQ(check_conformance(heads_dump(draw, 32, 2, 1), eight_heads(), 4096).explanations.front().id(), "positions-along-heads");
+    EXPECT_EQ(check_conformance(heads_dump(draw, 32, 2, 1), eight_heads(), 4096).explanations.front().id(),
+              "positions-along-heads");
 }
 
 TEST(PositionAxes, TheDeclaredOneCounts) {
@@ -148,7 +152,8 @@ TEST(PositionAxes, WhatMayBeRightIsNotCalledWrong) {
     Draw draw(16);
     for (const auto& [first, second, along] :
          std::vector<std::tuple<int, int, int>>{{8, 8, 1}, {8, 32, 1}, {32, 8, 0}, {8, 4, 1}, {2, 8, 1}, {4, 32, 1}, {3, 5, 1}})
-        EXPECT_EQ(fitting(heads_dump(draw, first, second, along), eight_heads()), "agrees") << first << " " << second << " " << along;
+        EXPECT_EQ(fitting(heads_dump(draw, first, second, along), eight_heads()), "agrees")
+            << first << " " << second << " " << along;
     // A batch of texts that are as long as there are heads: certain only by its layout.
     EXPECT_EQ(check_conformance(heads_dump(draw, 4, 8, 1), eight_heads(), 4096).notes.size(), 1U);
     EXPECT_TRUE(check_conformance(heads_dump(draw, 8, 32, 1), eight_heads(), 4096).notes.empty());

@@ -48,7 +48,9 @@ std::vector<Mistake> of_positions() {
                &position_fits::multiplied, [](Practice& p) { p.positions.factor = 2; }),
         fitted("positions-restart", "positions restart from 0"_tr,
                "A chunk of the prompt or a document does not know how many tokens come before it."_tr, &position_fits::restarted,
-               [](Practice& p) { p.positions.restarts = {16, 40}; }),
+               [](Practice& p) {
+                   p.positions.restarts = {16, 40};
+               }),
         fitted("positions-wrapped", "positions are taken modulo a length"_tr,
                "An index wraps at the length of a table or of a window of the cache."_tr, &position_fits::wrapped,
                [](Practice& p) { p.positions.period = 32; }),
@@ -60,7 +62,8 @@ std::vector<Mistake> of_positions() {
                [](Practice& p) { p.zero_from = 40; }),
         fitted("positions-irregular", "positions follow no rule"_tr,
                "Each position was decoded from the numbers of its row: compare with the position ids of the program."_tr,
-               &position_fits::listed, [](Practice& p) {
+               &position_fits::listed,
+               [](Practice& p) {
                    p.listed_positions.clear();
                    for (int n = 0; n < 4096; ++n) p.listed_positions.push_back((n * 7 + n / 3) % 29);
                }),

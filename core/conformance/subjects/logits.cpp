@@ -78,7 +78,8 @@ struct PairLengths {
     std::vector<double> length, angle;
 };
 template <class Position>
-PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vectors, const Practice& right, const Position& position) {
+PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vectors, const Practice& right,
+                         const Position& position) {
     const std::int64_t begin = right.rotary_begin(heads.dim);
     PairLengths all;
     for (std::int64_t n = 0; n < std::ssize(vectors) / heads.dim; ++n)

@@ -139,8 +139,7 @@ void drop_single_tokens(std::vector<PositionPlace>& places, const std::vector<Ro
     const auto is_declared = [](const PositionPlace& place) { return place.tokens.kind == AxisKind::tokens; };
     const bool any_long =
         std::any_of(places.begin(), places.end(), [&](const PositionPlace& place) { return is_long(place.tokens); });
-    if (any_long)
-        std::erase_if(places, [&](const PositionPlace& place) { return !is_long(place.tokens) && !is_declared(place); });
+    if (any_long) std::erase_if(places, [&](const PositionPlace& place) { return !is_long(place.tokens) && !is_declared(place); });
 }
 
 std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
