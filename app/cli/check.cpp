@@ -4,12 +4,14 @@
 #include "core/base/errors.hpp"
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
+#include "core/conformance/layout.hpp"
 #include "core/conformance/test_vectors.hpp"
 #include "core/documents/result.hpp"
 #include "core/documents/versus.hpp"
 #include "core/encoding/convention.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+#include "core/models/model_config.hpp"
 #include "core/models/rope_export.hpp"
 #include "core/params/json.hpp"
 #include "core/views/registry.hpp"
@@ -29,56 +31,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_told = 3;  // explanations beside the best one
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-/// "at position 17, pair 3"
-std::string place_text(const ConformanceReport& report, const Deviation& deviation) {
-    const DumpReading& words = report.reading;
-    const std::string column = fmt::format("{} {:g}", words.column_name.en, deviation.column);
-    return words.rows > 1 ? fmt::format("{} {:g}, {}", words.row_name.en, deviation.row, column) : column;
-}
-
 std::string measure_ids() {
     std::vector<std::string_view> ids;
     for (const Measure* measure : Measure::all())
         if (!measure->is_complex) ids.push_back(measure->id);
     return fmt::format("{}", fmt::join(ids, ", "));
-}
-
-std::string short_number(double value) { return fmt::format("{:.3g}", value); }
-
-Json place_json(const ConformanceReport& report) {
-    Json place = Json::object();
-    if (report.reading.rows > 1) place[std::string(report.reading.row_name.en)] = report.fit.largest.row;
-    place[std::string(report.reading.column_name.en)] = report.fit.largest.column;
-    return place;
-}
-
-std::string labels(const Explanation& one) {
-    std::string all;
-    for (const Mistake* mistake : one.mistakes) all += (all.empty() ? "" : "; and ") + std::string(mistake->label.en);
-    return all;
-}
-
-void tell_explanations(const ConformanceReport& report, std::string& text) {
-    if (!report.explained) {
-        text += "  no known mistake, and no two of them, explains it\n";
-    } else {
-        const Explanation& best = report.explanations.front();
-        text += fmt::format("  {}: {}\n", best.fits ? "known mistake" : "nearest known mistake", best.id());
-        for (const Mistake* mistake : best.mistakes) text += fmt::format("    {}. {}\n", mistake->label.en, mistake->cause.en);
-        if (!best.fits) text += fmt::format("    with it the typical deviation is {}\n", short_number(best.fit.typical));
-    }
-    std::size_t told = 0;
-    for (std::size_t n = report.explained ? 1 : 0; n < report.explanations.size() && told < most_told; ++n) {
-        const Explanation& one = report.explanations[n];
-        if (!(one.fit.typical < report.fit.typical / 2)) break;  // no better than the definition itself
-        text += fmt::format("  {} {}: typically {} off; {}\n", one.fits ? "just as likely:" : "less likely:", one.id(),
-                            short_number(one.fit.typical), labels(one));
-        ++told;
-    }
 }
 
 }  // namespace
@@ -98,6 +55,9 @@ void add_check_options(CLI::App& app, CheckOptions& options) {
                 ->type_name(std::string(array_type))
                 ->group("What is checked");
         }
+    app.add_option("--layout", options.layout,
+                   "what the dimensions of --before are: tokens,heads,dim; heads,tokens,dim; batch,heads,tokens,dim …")
+        ->take_last();
     app.add_option("--heads", options.heads, "how many slopes there must be")->take_last();
     app.add_option("--measure", options.measure, "of HiPPO's matrices (default legs)")->take_last();
     app.add_option("--discretisation", options.discretisation,
@@ -151,6 +111,47 @@ Practice practice_of(const Values& values) {
     return practice;
 }
 
+namespace {
+
+/// What a config leaves open or has in a way that is not used; nothing where it cannot be read alone.
+std::vector<Sentence> warnings_of_config(const std::string& path) {
+    std::vector<Sentence> sentences;
+    if (path.empty()) return sentences;
+    try {
+        for (const ConfigWarning& warning : read_model_config(path).warnings) sentences.push_back(warning);
+    } catch (const Error&) {
+        return {};  // a model without rotary embedding, whose slopes or buckets are checked
+    }
+    return sentences;
+}
+
+/// "config.json#full_attention", "preset llama-3-8b", "no config: base 10000, dim 128".
+std::string definition_name(const CheckOptions& options, const Values& values, const Practice& right, bool is_rotary) {
+    if (!options.config.empty()) return options.config;
+    if (!is_rotary) return "no config";
+    const nlohmann::json parameters = to_json(definition_view().parameters(), values);
+    const auto text = [&](const char* key) {
+        const auto found = parameters.find(key);
+        return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    const std::string preset = text("preset");
+    if (const std::string config = text("config"); !config.empty()) return config;
+    if (!preset.empty() && preset != "custom" && preset != "none") return "preset " + preset;
+    return fmt::format("no config: base {:g}, dim {}{}", right.rotary.base, right.rotary.dim,
+                       right.rotary.is_scaled()
+                           ? fmt::format(", {} scaling with factor {:g}", right.rotary.scaling->id, right.rotary.factor)
+                           : "");
+}
+
+std::string config_of(const CheckOptions& options, const Values& values) {
+    if (!options.config.empty()) return options.config;
+    const nlohmann::json parameters = to_json(definition_view().parameters(), values);
+    const auto found = parameters.find("config");
+    return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+}  // namespace
+
 ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job) {
     Practice right = practice_of(values);
     if (OneOf<Measure>::find(options.measure) == nullptr)
@@ -160,9 +161,15 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     if (!options.config.empty()) take(read_attention_facts(options.config), right);
     Dump dump;
     dump.heads = options.heads;
+    if (!options.layout.empty() && !options.arrays.contains("before"))
+        throw UsageError("--layout: applies only to --before and --after"_tr);
+    if (!options.layout.empty()) dump.layout = declared_layout(options.layout).id;
     for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_dump_array(role, path, job));
     const auto position = static_cast<double>(right.rotary.length);
-    return check_conformance(dump, right, position, job);
+    ConformanceReport report = check_conformance(dump, right, position, job);
+    report.definition = definition_name(options, values, right, report.subject->is_rotary);
+    report.warnings = warnings_of_config(config_of(options, values));
+    return report;
 }
 
 void write_test_vectors(const std::string& path, const Values& values) {
@@ -214,49 +221,6 @@ std::string difference_json(const DefinitionDifference& difference) {
     if (difference.differing_pairs > 0)
         json["frequencies"] = {
             {"pair", difference.pair}, {"first", difference.first_frequency}, {"second", difference.second_frequency}};
-    return json.dump(2) + "\n";
-}
-
-std::string check_text(const ConformanceReport& report) {
-    std::string text = fmt::format("{}: {}\n", report.subject->label.en, report.agrees ? "agree" : "do not agree");
-    text += fmt::format("  read as {}\n", report.reading.name);
-    if (report.other_shape)
-        text += "  the definition gives another shape\n";
-    else
-        text += fmt::format("  largest deviation {} at {} (by rounding up to {}); typically {}\n",
-                            short_number(report.fit.largest.deviation), place_text(report, report.fit.largest),
-                            short_number(report.fit.largest.tolerance), short_number(report.fit.typical));
-    constexpr double least_told = 5e-4;
-    if (report.phase && report.phase->radians >= least_told)
-        text += fmt::format("  at position {:g} the angle of pair {} is off by {:.3f} rad; modulo 2π by up to {:.3f} rad\n",
-                            report.phase->position, report.phase->pair, report.phase->radians, report.phase->wrapped);
-    if (!report.agrees) tell_explanations(report, text);
-    for (const Sentence& note : report.notes) text += fmt::format("  note: {}\n", note.english());
-    return text;
-}
-
-std::string check_json(const ConformanceReport& report) {
-    Json json{{"agrees", report.agrees},
-              {"compared", report.subject->id},
-              {"largest_deviation", number(report.fit.largest.deviation)},
-              {"tolerance", number(report.fit.largest.tolerance)},
-              {"typical_deviation", number(report.fit.typical)},
-              {"at", report.other_shape ? Json(nullptr) : place_json(report)},
-              {"read_as", report.reading.name},
-              {"mistake", report.explained ? Json(report.explanations.front().id()) : Json(nullptr)},
-              {"mistakes", Json::array()},
-              {"notes", Json::array()}};
-    for (const Explanation& one : report.explanations)
-        json["mistakes"].push_back({{"id", one.id()},
-                                    {"deviation", number(one.fit.largest.deviation)},
-                                    {"typical_deviation", number(one.fit.typical)},
-                                    {"fits", one.fits}});
-    if (report.phase)
-        json["phase_deviation"] = {{"position", report.phase->position},
-                                   {"pair", report.phase->pair},
-                                   {"radians", report.phase->radians},
-                                   {"modulo_2pi", report.phase->wrapped}};
-    for (const Sentence& note : report.notes) json["notes"].push_back(note.english());
     return json.dump(2) + "\n";
 }
 

@@ -21,6 +21,7 @@ namespace poslab {
 struct CheckOptions {
     std::map<std::string, std::string> arrays{};  // files, by the name of their option
     std::optional<std::int64_t> heads{};
+    std::string layout{};  // of the vectors; empty: not declared
     std::string measure = "legs";
     std::string discretisation{};  // of HiPPO's matrices; empty: they are A and B themselves
     double step_size = MatrixPractice{}.step;

@@ -1,5 +1,6 @@
 #include "app/cli/check_report.hpp"
 
+#include "core/conformance/layout.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/json.hpp"
 #include "core/views/registry.hpp"
@@ -17,6 +18,7 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
     nlohmann::json values = to_json(definition_view().parameters(), definition);
     values["checked"] = report.subject->id;
     for (const auto& [role, path] : options.arrays) values["given-" + role] = path;
+    if (!options.layout.empty()) values["layout"] = declared_layout(options.layout).id;
     values["measure"] = options.measure;
     if (!options.discretisation.empty()) values["discretisation"] = options.discretisation;
     values["step-size"] = options.step_size;

@@ -12,7 +12,8 @@ std::vector<double> slopes_of(SlopeRule rule, std::int64_t heads, double most) {
     std::vector<double> slopes;
     const auto whole =
         rule == SlopeRule::of_double ? static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(heads))) : heads;
-    for (std::int64_t head = 1; head <= heads; ++head)
+    const std::int64_t first = rule == SlopeRule::from_zero ? 0 : 1;
+    for (std::int64_t head = first; head < first + heads; ++head)
         slopes.push_back(rule == SlopeRule::interleaved ? alibi_slope(heads, head)
                                                         : std::exp2(-8.0 * static_cast<double>(head) / static_cast<double>(whole)));
     if (most != usual_slope_max)

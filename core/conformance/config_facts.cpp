@@ -17,7 +17,12 @@ constexpr std::array<std::pair<std::string_view, Method>, 4> rules{
 
 void take(const AttentionFacts& facts, Practice& practice) {
     practice.heads = facts.heads.value_or(0);
+    practice.key_heads = facts.key_heads.value_or(0);
     practice.logit_scale = facts.logit_scale;
+    practice.logit_multiplier = facts.logit_multiplier;
+    practice.query_scaling = facts.query_scaling;
+    practice.direction = facts.direction;
+    practice.repeats_otherwise = facts.halves_tables;
     practice.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
     practice.buckets.buckets = facts.t5_buckets.value_or(t5_buckets);
     practice.buckets.most_distance = facts.t5_most_distance.value_or(t5_most_distance);

@@ -1,6 +1,7 @@
 #include "core/conformance/practice.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace poslab {
 
@@ -21,11 +22,12 @@ void Practice::take(const RotarySpec& spec) {
 double Practice::phase(double position, std::int64_t pair) const {
     const bool far = !far_frequency.empty() && position >= far_from;
     const double theta = held((far ? far_frequency : inverse_frequency)[static_cast<std::size_t>(pair)], frequency_format);
-    return direction * held(held(position + position_offset, position_format) * theta, phase_format);
+    const double angle = direction * held(held(positions.of(position), position_format) * theta, phase_format);
+    return exchanged ? std::numbers::pi / 2 - angle : angle;
 }
 
 double Practice::scale_of_logits(std::int64_t dimensions) const {
-    return logit_scale.value_or(1 / std::sqrt(static_cast<double>(dimensions)));
+    return logit_multiplier * logit_scale.value_or(1 / std::sqrt(static_cast<double>(dimensions)));
 }
 
 double Practice::amplitude() const { return std::pow(attention_factor, attention_factors); }
@@ -36,16 +38,40 @@ std::int64_t Practice::pair_of_column(std::int64_t column) const {
 }
 
 void Practice::rotate(std::span<double> vector, double position) const {
-    const auto begin = static_cast<std::size_t>(rotary_begin(std::ssize(vector)));
-    const double size = amplitude();
+    if (position >= unrotated_from) return;
+    const std::span<double> rotary =
+        vector.subspan(static_cast<std::size_t>(rotary_begin(std::ssize(vector))), static_cast<std::size_t>(rotary_dim));
+    for (int times = 0; times < rotations; ++times)
+        if (partner == Partner::of_pair)
+            rotate_once(rotary, position);
+        else
+            rotate_with_partner(rotary, position);
+}
+
+void Practice::rotate_once(std::span<double> rotary, double position) const {
+    const double size = amplitude_at(position);
     for (std::int64_t pair = 0; pair < pairs(); ++pair) {
         const auto [first, second] = dimensions_of_pair(pairing, pair, rotary_dim);
         // As x·cos + turned(x)·sin: each of the two dimensions has the angle of its own column.
         const double at_first = phase(position, pair_of_column(first)), at_second = phase(position, pair_of_column(second));
-        double &x = vector[begin + static_cast<std::size_t>(first)], &y = vector[begin + static_cast<std::size_t>(second)];
+        double &x = rotary[static_cast<std::size_t>(first)], &y = rotary[static_cast<std::size_t>(second)];
         const double before = x;
         x = size * (before * std::cos(at_first) - y * std::sin(at_first));
         y = size * (y * std::cos(at_second) + before * std::sin(at_second));
+    }
+}
+
+void Practice::rotate_with_partner(std::span<double> rotary, double position) const {
+    const std::vector<double> x(rotary.begin(), rotary.end());
+    const auto half = static_cast<std::size_t>(pairs());
+    const bool in_halves = partner == Partner::neighbours_in_halves;
+    const double size = amplitude_at(position);
+    for (std::size_t n = 0; n < x.size(); ++n) {
+        const std::size_t pair = in_halves ? n % half : n / 2;
+        const bool is_first = in_halves ? n < half : n % 2 == 0;
+        const double other = in_halves ? (is_first ? -x[2 * pair + 1] : x[2 * pair]) : (is_first ? -x[pair + half] : x[pair]);
+        const double angle = phase(position, pair_of_column(static_cast<std::int64_t>(n)));
+        rotary[n] = size * (x[n] * std::cos(angle) + other * std::sin(angle));
     }
 }
 

@@ -19,6 +19,7 @@ namespace poslab {
 struct Dump {
     std::map<std::string, NumberArray, std::less<>> arrays;
     std::optional<std::int64_t> heads;
+    std::string layout{};  // of vectors (core/conformance/layout.hpp); empty: not declared
 
     [[nodiscard]] const NumberArray* find(std::string_view role) const {
         const auto found = arrays.find(role);

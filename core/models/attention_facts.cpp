@@ -94,7 +94,9 @@ void read_heads(ConfigValues& model, const ModelTypeFacts& type, AttentionFacts&
     if (!key.empty() && !model.is_list(key)) facts.heads = model.integer(key, 1, most_heads);
     if (const double known = type.default_of("num_attention_heads"); key.empty() && known > 0)
         facts.heads = static_cast<std::int64_t>(known);
-    if (!model.is_list("num_key_value_heads")) facts.key_heads = model.integer("num_key_value_heads", 1, most_heads);
+    constexpr std::array<std::string_view, 3> key_heads_keys{"num_key_value_heads", "num_kv_heads", "n_kv_heads"};
+    if (const std::string_view name = model.first_of(key_heads_keys); !name.empty() && !model.is_list(name))
+        if (const auto heads = model.integer(name, 0, most_heads); heads && *heads > 0) facts.key_heads = heads;
 }
 
 AttentionFacts facts_of_gguf(const std::string& path, std::string_view selector) {

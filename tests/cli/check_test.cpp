@@ -109,6 +109,84 @@ TEST(Check, TellsTwoDefinitionsApart) {
     EXPECT_EQ(releases["differences"][0]["second"], "1.36889") << "0.1 ln 40 + 1";
 }
 
+/// x [32, 8, 64] and the same rotated by the index of the second dimension, base 10,000.
+void write_vectors_along_heads(const TemporaryFolder& folder) {
+    json before = json::array(), after = json::array();
+    for (int token = 0; token < 32; ++token) {
+        json x_of_token = json::array(), y_of_token = json::array();
+        for (int head = 0; head < 8; ++head) {
+            std::vector<double> x, y(64);
+            for (int n = 0; n < 64; ++n) x.push_back(static_cast<float>(std::sin(1 + 7.3 * token + 3.1 * head + 1.7 * n * n)));
+            for (std::size_t p = 0; p < 32; ++p) {
+                const double angle = head * std::pow(1e4, -static_cast<double>(p) / 32), c = std::cos(angle), s = std::sin(angle);
+                y[p] = static_cast<float>(x[p] * c - x[p + 32] * s);
+                y[p + 32] = static_cast<float>(x[p + 32] * c + x[p] * s);
+            }
+            x_of_token.push_back(x);
+            y_of_token.push_back(y);
+        }
+        before.push_back(x_of_token);
+        after.push_back(y_of_token);
+    }
+    write_file_atomically(folder / "before.json", before.dump());
+    write_file_atomically(folder / "after.json", after.dump());
+    write_file_atomically(folder / "llama.json", R"({"model_type": "llama", "hidden_size": 512, "num_attention_heads": 8,
+        "rope_theta": 10000.0, "max_position_embeddings": 4096})");
+}
+
+// facebookresearch/xformers#841: [tokens, heads, dim], rotated by the number of the head.
+TEST(Check, PositionsAlongTheHeadsDisagree) {
+    const TemporaryFolder folder;
+    write_vectors_along_heads(folder);
+    const Words words{"--config", folder / "llama.json", "--before", folder / "before.json", "--after", folder / "after.json"};
+    const auto with_layout = [&](const std::string& layout) {
+        Words all = words;
+        all.insert(all.end(), {"--layout", layout});
+        return all;
+    };
+    const json report = report_of(words, 1);
+    EXPECT_EQ(report["mistake"], "positions-along-heads");
+    EXPECT_NE(report["notes"].dump().find("of size 8, the number of heads"), std::string::npos);
+    EXPECT_EQ(report["definition"], folder / "llama.json");
+    EXPECT_EQ(report_of(with_layout("tokens,heads,dim"), 1)["mistake"], "positions-along-heads");
+    EXPECT_EQ(report_of(with_layout("batch,tokens,dim"), 0)["agrees"], true);
+    Words all{"check"};
+    for (const std::string& word : with_layout("tokens,dim,heads")) all.push_back(word);
+    expect_error(poslab(all), 2, "must be one of tokens,dim");
+}
+
+TEST(Check, ReportsThreeDeviationsAndTheFirstPosition) {
+    const TemporaryFolder folder;
+    std::vector<std::vector<double>> cos, sin;
+    for (int row = 0; row < 64; ++row) {
+        cos.emplace_back();
+        sin.emplace_back();
+        for (const double theta : frequencies()) {
+            cos.back().push_back(static_cast<float>(std::cos(row % 40 * theta)));
+            sin.back().push_back(static_cast<float>(std::sin(row % 40 * theta)));
+        }
+    }
+    write_file_atomically(folder / "cos.json", json(cos).dump());
+    write_file_atomically(folder / "sin.json", json(sin).dump());
+    const json report = report_of({"--cos", folder / "cos.json", "--sin", folder / "sin.json"}, 1);
+    EXPECT_EQ(report["first_deviating_position"], 40);
+    EXPECT_EQ(report["mistake"], "positions-restart");
+    EXPECT_EQ(report["mistakes"][0]["label"], "positions restart from 0 at 40");
+    EXPECT_EQ(report["rms_deviation"], report["typical_deviation"]);
+    EXPECT_GE(report["largest"]["deviation"].get<double>(), report["worst_against_rounding"]["deviation"].get<double>());
+    const std::string text = poslab({"check", "--cos", folder / "cos.json", "--sin", folder / "sin.json"}).out;
+    for (const char* const line :
+         {"  compared with no config: base 10000, dim 128\n", "  worst against rounding: ", "  largest deviation: ",
+          "  RMS deviation: ", "  agrees up to position 39; from 40 on off by up to "})
+        EXPECT_NE(text.find(line), std::string::npos) << text;
+}
+
+TEST(Check, SaysWhichShapeIsExpected) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "three.json", "[1, 0.1, 0.01]");
+    expect_error(poslab({"check", "--inverse-frequency", folder / "three.json"}), 3, "expected: 64, or 128 repeated");
+}
+
 // A model with ALiBi has no rotary embedding, which is no reason not to check its slopes.
 TEST(Check, SlopesNeedNoRotaryConfig) {
     const TemporaryFolder folder;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -40,21 +41,36 @@ std::vector<std::int64_t> pairs_in(const Practice& practice, const Tables& table
     return pairs;
 }
 
+double position_in(const Practice& practice, const Tables& tables, std::int64_t row) {
+    return (practice.listed_positions.empty() ? tables.positions : practice.listed_positions)[static_cast<std::size_t>(row)];
+}
+
 /// Each pair's angle is worked out once: tables are long.
 std::vector<double> expected_of(const Tables& tables, const Practice& practice, std::span<const std::int64_t> rows) {
     if (tables.columns != practice.pairs() && tables.columns != 2 * practice.pairs()) return {};
     const std::vector<std::int64_t> pairs = pairs_in(practice, tables);
-    const double amplitude = practice.amplitude();
     std::vector<double> of_pair(static_cast<std::size_t>(practice.pairs())), phases = of_pair;
     std::vector<double> all;
     all.reserve(rows.size() * tables.functions.size() * pairs.size());
     for (const std::int64_t row : rows) {
-        for (std::size_t p = 0; p < phases.size(); ++p)
-            phases[p] = practice.phase(tables.positions[static_cast<std::size_t>(row)], static_cast<std::int64_t>(p));
+        const double position = position_in(practice, tables, row), amplitude = practice.amplitude_at(position);
+        for (std::size_t p = 0; p < phases.size(); ++p) phases[p] = practice.phase(position, static_cast<std::int64_t>(p));
         for (const auto function : tables.functions) {
             for (std::size_t p = 0; p < phases.size(); ++p) of_pair[p] = amplitude * function(phases[p]);
             for (const std::int64_t pair : pairs) all.push_back(of_pair[static_cast<std::size_t>(pair)]);
         }
+    }
+    return all;
+}
+
+/// cos + i sin of every pair; of a table of both functions.
+std::vector<PairRotation> rotations_in(const Tables& tables, const Practice& practice, std::span<const double> numbers) {
+    if (tables.columns != practice.pairs() && tables.columns != 2 * practice.pairs()) return {};
+    std::vector<PairRotation> all(static_cast<std::size_t>(practice.pairs()));
+    for (std::int64_t column = tables.columns; column-- > 0;) {
+        const std::complex<double> value(numbers[static_cast<std::size_t>(column)],
+                                         numbers[static_cast<std::size_t>(tables.columns + column)]);
+        all[static_cast<std::size_t>(pair_in(practice, tables, column))] = {value, 1};
     }
     return all;
 }
@@ -94,12 +110,17 @@ DumpReading reading_of(std::vector<double> observed, const Tables& tables, const
                         std::move(observed),
                         tolerances(tables, right, stored),
                         {}};
+    reading.right_shape = fmt::format("[positions, {}], or [positions, {}] repeated", right.pairs(), 2 * right.pairs());
     reading.row_places = tables.positions;
+    reading.has_positions = true;
     for (std::size_t f = 0; f < tables.functions.size(); ++f)
         for (std::int64_t column = 0; column < tables.columns; ++column)
             reading.column_places.push_back(static_cast<double>(std::min(pair_in(right, tables, column), right.pairs() - 1)));
     reading.expected = [tables](const Practice& practice, std::span<const std::int64_t> of) {
         return expected_of(tables, practice, of);
+    };
+    reading.rotations = [tables](const Practice& practice, std::int64_t /*row*/, std::span<const double> numbers) {
+        return rotations_in(tables, practice, numbers);
     };
     return reading;
 }

@@ -16,11 +16,11 @@ namespace poslab {
 namespace {
 
 /// A and B, or Ā and B̄ by a rule with the step (docs/formulas.md §6.2): A and B times the step are those of a step of 1.
-DenseStep<double> discretised(const MemorySystem<double>& system, std::optional<Method> rule, double sign) {
+DenseStep<double> discretised(const MemorySystem<double>& system, std::optional<Method> rule, double sign, double input_factor) {
     if (!rule) return {system.a, system.b};
     constexpr double not_used = 0.5;
     DenseStep<double> step = dense_step(system, *rule, not_used, 1);
-    if (*rule == Method::exact) step.gain *= sign;  // it takes B = −A e_0
+    if (*rule == Method::exact) step.gain *= sign * input_factor;  // it takes B = −A e_0
     return step;
 }
 
@@ -29,16 +29,21 @@ std::vector<double> matrices(const MatrixPractice& practice, std::int64_t order,
     MemorySystem<double> system = memory_system(practice.measure, order, practice.span);
     if (practice.transposed) system.a.transposeInPlace();
     system.a *= practice.sign;
+    system.b *= practice.input_factor;
     const MemorySystem<double> continuous = system;
     system.whole_history = false;
     system.a *= practice.step;
     system.b *= practice.step;
     std::vector<double> all;
-    const auto a = with_a ? discretised(practice.rule ? system : continuous, practice.rule, practice.sign).transition : system.a;
+    const auto a =
+        with_a ? discretised(practice.rule ? system : continuous, practice.rule, practice.sign, practice.input_factor).transition
+               : system.a;
     for (std::int64_t n = 0; with_a && n < order; ++n)
         for (std::int64_t k = 0; k < order; ++k) all.push_back(a(n, k));
     const auto b =
-        with_b ? discretised(practice.input_rule ? system : continuous, practice.input_rule, practice.sign).gain : system.b;
+        with_b
+            ? discretised(practice.input_rule ? system : continuous, practice.input_rule, practice.sign, practice.input_factor).gain
+            : system.b;
     for (std::int64_t n = 0; with_b && n < order; ++n) all.push_back(b(n));
     return all;
 }

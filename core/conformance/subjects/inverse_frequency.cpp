@@ -32,6 +32,7 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& righ
     if (shape.size() > 1 || columns > right.rotary.dim)
         refuse_shape(array, {fmt::format("[pairs] = [{}]", pairs), fmt::format("[rotary dimensions] = [{}]", 2 * pairs)});
     DumpReading reading{columns == 2 * pairs ? "[rotary dimensions]" : "[pairs]", 1, columns, array.values, {}, {}};
+    reading.right_shape = fmt::format("{}, or {} repeated", pairs, 2 * pairs);
     const double stored = storage_rounding(array.type);
     for (std::int64_t column = 0; column < columns; ++column) {
         const std::int64_t pair = std::min(columns == 2 * pairs ? right.pair_of_column(column) : column, pairs - 1);
@@ -40,6 +41,12 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& righ
         const double least = array.type == "float16" ? 0x1p-25 : 0;
         reading.tolerance.push_back(theta * (stored + frequency_rounding(right, pair)) + least + 1e-30);
     }
+    for (std::int64_t pair = 0; pair < pairs && (columns == pairs || columns == 2 * pairs); ++pair)
+        for (std::int64_t column = 0; column < columns; ++column)
+            if ((columns == pairs ? column : right.pair_of_column(column)) == pair) {
+                reading.frequencies.push_back(array.values[static_cast<std::size_t>(column)]);
+                break;
+            }
     reading.expected = [columns](const Practice& practice, std::span<const std::int64_t>) {
         return frequencies(practice, columns);
     };

@@ -1,3 +1,4 @@
+#include "core/conformance/logit_heads.hpp"
 #include "core/conformance/rounding.hpp"
 #include "core/conformance/shapes.hpp"
 #include "core/conformance/subject.hpp"
@@ -9,7 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 namespace poslab {
 
@@ -18,47 +21,55 @@ namespace {
 /// What a mask adds; no logit of a model is as low.
 constexpr double masked_below = -1e4;
 
-/// Heads of queries and of keys, [heads, vectors, dim] each; several heads of queries may share one of keys.
-struct Heads {
-    std::vector<double> queries, keys;
-    std::int64_t heads = 1, key_heads = 1, query_count = 0, key_count = 0, dim = 0;
-
-    [[nodiscard]] std::vector<double> vector(const std::vector<double>& all, std::int64_t place) const {
-        const auto begin = all.begin() + place * dim;
-        return {begin, begin + dim};
-    }
-    [[nodiscard]] double query_position(std::int64_t row) const {
-        return static_cast<double>(row % query_count + key_count - query_count);  // a cache holds the keys before
-    }
-    [[nodiscard]] std::int64_t key_head(std::int64_t row) const { return row / query_count * key_heads / heads; }
-};
-
-double inner_product(const std::vector<double>& a, const std::vector<double>& b, std::size_t from) {
+double inner_product(std::span<const double> a, const std::vector<double>& b, std::size_t from) {
     double sum = 0;
     for (std::size_t n = 0; n < a.size(); ++n) sum += a[n] * b[from + n];
     return sum;
 }
 
+/// A practice as it rotates queries.
+Practice of_queries(Practice practice) {
+    practice.pairing = practice.query_pairing.value_or(practice.pairing);
+    practice.rotations *= practice.query_rotations;
+    return practice;
+}
+/// The same of keys, in a cache and of the tokens that come with the queries.
+std::pair<Practice, Practice> of_keys(Practice practice) {
+    practice.pairing = practice.key_pairing.value_or(practice.pairing);
+    practice.rotations *= practice.key_rotations;
+    Practice present = practice;
+    present.rotations *= practice.present_key_rotations;
+    return {std::move(practice), std::move(present)};
+}
+
 /// Those of the heads, turned.
-std::vector<double> turned_keys(const Heads& heads, const Practice& practice) {
+std::vector<double> turned_keys(const LogitHeads& heads, const Practice& practice) {
+    const auto [cached, present] = of_keys(practice);
     std::vector<double> keys = heads.keys;
-    for (std::int64_t n = 0; n < heads.key_heads * heads.key_count; ++n)
-        practice.rotate(std::span(keys).subspan(static_cast<std::size_t>(n * heads.dim), static_cast<std::size_t>(heads.dim)),
-                        static_cast<double>(n % heads.key_count));
+    for (std::int64_t n = 0; n < heads.key_heads * heads.key_count; ++n) {
+        const std::int64_t key = n % heads.key_count;
+        const bool is_cached = key < heads.cached();
+        const std::span<double> one =
+            std::span(keys).subspan(static_cast<std::size_t>(n * heads.dim), static_cast<std::size_t>(heads.dim));
+        (is_cached ? cached : present).rotate(one, practice.key_positions.of(static_cast<double>(key)));
+    }
     return keys;
 }
 
-std::vector<double> logits_of(const Heads& heads, const Practice& practice, std::span<const std::int64_t> rows) {
+std::vector<double> logits_of(const LogitHeads& heads, const Practice& practice, std::span<const std::int64_t> rows) {
     if (heads.dim < practice.rotary_dim) return {};
     const std::vector<double> keys = turned_keys(heads, practice);
     const double scale = practice.softmax_scale * std::pow(practice.scale_of_logits(heads.dim), practice.query_scalings);
+    const Practice queries = of_queries(practice);
     std::vector<double> all;
     for (const std::int64_t row : rows) {
-        std::vector<double> query = heads.vector(heads.queries, row);
-        practice.rotate(query, heads.query_position(row) + practice.query_offset);
+        const std::span<const double> before = heads.query(row);
+        std::vector<double> query(before.begin(), before.end());
+        queries.rotate(query, practice.query_positions.of(heads.query_position(row)));
         const std::int64_t first = heads.key_head(row) * heads.key_count;
+        const double of_position = scale * practice.query_scaling.at(heads.query_position(row));
         for (std::int64_t key = 0; key < heads.key_count; ++key)
-            all.push_back(scale * inner_product(query, keys, static_cast<std::size_t>((first + key) * heads.dim)));
+            all.push_back(of_position * inner_product(query, keys, static_cast<std::size_t>((first + key) * heads.dim)));
     }
     return all;
 }
@@ -68,7 +79,8 @@ struct PairLengths {
     std::vector<double> length, angle;
 };
 template <class Position>
-PairLengths pair_lengths(const Heads& heads, const std::vector<double>& vectors, const Practice& right, const Position& position) {
+PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vectors, const Practice& right,
+                         const Position& position) {
     const std::int64_t begin = right.rotary_begin(heads.dim);
     PairLengths all;
     for (std::int64_t n = 0; n < std::ssize(vectors) / heads.dim; ++n)
@@ -83,7 +95,7 @@ PairLengths pair_lengths(const Heads& heads, const std::vector<double>& vectors,
 }
 
 /// By the lengths of the vectors, pair by pair the rounding of both angles.
-std::vector<double> tolerances(const Heads& heads, const Practice& right, double stored) {
+std::vector<double> tolerances(const LogitHeads& heads, const Practice& right, double stored) {
     const double scale = right.softmax_scale * right.scale_of_logits(heads.dim);
     const double operations = 8 * std::max(stored, storage_rounding("float32"));
     const double factor = std::max(1.0, right.attention_factor * right.attention_factor);
@@ -148,7 +160,7 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
     const std::int64_t dim = right.rotary.dim;
     const NumberArray queries = heads_first(dump.at("queries"), dim, given.shape[given.shape.size() - 2]),
                       keys = heads_first(dump.at("keys"), dim, given.shape.back());
-    Heads heads{queries.values, keys.values};
+    LogitHeads heads{queries.values, keys.values};
     heads.dim = queries.shape.back();
     heads.query_count = queries.shape[queries.shape.size() - 2];
     heads.key_count = keys.shape[keys.shape.size() - 2];
@@ -172,24 +184,32 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
     mask(reading.observed, given.place);
     reading.row_name = "query"_tr;
     reading.column_name = "key"_tr;
-    reading.expected = [heads = std::move(heads)](const Practice& practice, std::span<const std::int64_t> rows) {
-        return logits_of(heads, practice, rows);
+    reading.rows_per_head = heads.query_count;
+    const auto shared = std::make_shared<const LogitHeads>(std::move(heads));
+    reading.expected = [shared](const Practice& practice, std::span<const std::int64_t> rows) {
+        return logits_of(*shared, practice, rows);
+    };
+    const auto logits = std::make_shared<const std::vector<double>>(reading.observed);
+    reading.positions_in_logits = [shared, logits](const Practice& practice) {
+        return positions_in_logits(*shared, *logits, practice);
     };
     return {reading};
 }
 
 Dump example_logits(const Practice& practice, const ExampleSize& size) {
     constexpr std::int64_t most_tokens_shown = 96;
-    Heads heads;
+    LogitHeads heads;
     heads.dim = practice.rotary.dim;
-    heads.query_count = heads.key_count = std::min(size.length, most_tokens_shown);
+    heads.key_count = std::min(size.length, most_tokens_shown);
+    // Which keys a cache holds shows where there are fewer queries.
+    heads.query_count = practice.present_key_rotations == 1 ? heads.key_count : std::max<std::int64_t>(1, heads.key_count / 4);
     heads.queries = drawn_numbers(1, heads.query_count * heads.dim);
     heads.keys = drawn_numbers(2, heads.key_count * heads.dim);
     std::vector<std::int64_t> rows(static_cast<std::size_t>(heads.query_count));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
     std::vector<double> logits = logits_of(heads, practice, rows);
     for (std::int64_t query = 0; query < heads.query_count; ++query)
-        for (std::int64_t key = query + 1; key < heads.key_count; ++key)
+        for (std::int64_t key = query + heads.cached() + 1; key < heads.key_count; ++key)
             logits[static_cast<std::size_t>(query * heads.key_count + key)] = -std::numeric_limits<double>::infinity();
     Dump dump;
     dump.arrays.emplace("queries", example_array("queries", {heads.query_count, heads.dim}, heads.queries));

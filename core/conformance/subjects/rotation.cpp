@@ -1,6 +1,7 @@
 #include "core/conformance/rounding.hpp"
 #include "core/conformance/shapes.hpp"
 #include "core/conformance/subject.hpp"
+#include "core/conformance/vector_axes.hpp"
 #include "core/files/tensor_info.hpp"
 
 #include "core/base/errors.hpp"
@@ -9,39 +10,80 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <memory>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 namespace poslab {
 
 namespace {
 
-/// Vectors [vectors, columns], and the position of each.
+/// Vectors [vectors, columns], the position of each, and how rows run over axes.
 struct Vectors {
-    std::vector<double> before;
+    std::shared_ptr<const std::vector<double>> before;
     std::int64_t columns = 0;
     std::vector<double> positions;
+    std::vector<RowAxis> other_axes{};
 
     [[nodiscard]] std::span<const double> at(std::int64_t row) const {
-        return std::span(before).subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
+        return std::span(*before).subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
+    }
+    /// The axis of that kind; for heads also the only other axis, where its kind is unknown.
+    [[nodiscard]] const RowAxis* axis(AxisKind kind) const {
+        const RowAxis* only = nullptr;
+        for (const RowAxis& one : other_axes) {
+            if (one.kind == kind) return &one;
+            if (!one.kind && one.size > 1 && kind == AxisKind::heads) only = &one;
+        }
+        return only;
+    }
+    [[nodiscard]] double position(const Practice& practice, std::int64_t row) const {
+        if (!practice.listed_positions.empty()) return practice.listed_positions[static_cast<std::size_t>(row)];
+        const RowAxis* other = practice.position_axis == AxisKind::tokens ? nullptr : axis(practice.position_axis);
+        return other != nullptr ? static_cast<double>(other->index(row)) : positions[static_cast<std::size_t>(row)];
+    }
+    [[nodiscard]] bool is_rotated(const Practice& practice, std::int64_t row) const {
+        const std::vector<std::int64_t>& skipped = practice.unrotated_heads;
+        const RowAxis* heads = skipped.empty() ? nullptr : axis(AxisKind::heads);
+        return heads == nullptr || std::find(skipped.begin(), skipped.end(), heads->index(row)) == skipped.end();
     }
 };
 
 std::vector<double> turned(const Vectors& vectors, const Practice& practice, std::span<const std::int64_t> rows) {
     if (vectors.columns < practice.rotary_dim) return {};
     std::vector<double> all;
-    std::vector<double> one;
+    all.reserve(rows.size() * static_cast<std::size_t>(vectors.columns));
     for (const std::int64_t row : rows) {
         const auto before = vectors.at(row);
-        one.assign(before.begin(), before.end());
-        practice.rotate(one, vectors.positions[static_cast<std::size_t>(row)]);
-        all.insert(all.end(), one.begin(), one.end());
+        all.insert(all.end(), before.begin(), before.end());
+        const std::span<double> one(all.end() - std::ssize(before), all.end());
+        if (vectors.is_rotated(practice, row)) practice.rotate(one, vectors.position(practice, row));
+    }
+    return all;
+}
+
+/// after / before of every pair.
+std::vector<PairRotation> rotations_in(const Vectors& vectors, const Practice& practice, std::int64_t row,
+                                       std::span<const double> after) {
+    if (vectors.columns < practice.rotary_dim) return {};
+    const auto before = vectors.at(row);
+    const auto begin = static_cast<std::size_t>(practice.rotary_begin(vectors.columns));
+    std::vector<PairRotation> all;
+    for (std::int64_t pair = 0; pair < practice.pairs(); ++pair) {
+        const auto [first, second] = dimensions_of_pair(practice.pairing, pair, practice.rotary_dim);
+        const std::size_t x = begin + static_cast<std::size_t>(first), y = begin + static_cast<std::size_t>(second);
+        const std::complex<double> from(before[x], before[y]), to(after[x], after[y]);
+        const double weight = std::norm(from);
+        all.push_back({weight > 0 ? to / from : std::complex<double>(1), weight});
     }
     return all;
 }
 
 /// Of the angle, and of three operations in the format of the vectors: two products with rounded cos and sin, a sum.
 std::vector<double> vector_tolerances(const Vectors& vectors, const Practice& right, double stored) {
-    std::vector<double> all(vectors.before.size());
+    std::vector<double> all(vectors.before->size());
     const double operations = 4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
     for (std::size_t row = 0; row < vectors.positions.size(); ++row) {
         const auto before = vectors.at(static_cast<std::int64_t>(row));
@@ -62,57 +104,42 @@ std::vector<double> vector_tolerances(const Vectors& vectors, const Practice& ri
     return all;
 }
 
-DumpReading reading_of(const NumberArray& after, Vectors vectors, const Practice& right, double stored, std::string name) {
-    DumpReading reading{std::move(name),
+DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis& tokens, const Practice& right, double stored) {
+    DumpReading reading{fmt::format("positions along dimension {}", tokens.dimension),
                         std::ssize(vectors.positions),
                         vectors.columns,
                         after.values,
                         vector_tolerances(vectors, right, stored),
                         {}};
     reading.row_places = vectors.positions;
+    reading.has_positions = true;
     reading.column_name = "dimension"_tr;
-    reading.expected = [vectors = std::move(vectors)](const Practice& practice, std::span<const std::int64_t> rows) {
-        return turned(vectors, practice, rows);
+    reading.right_shape = fmt::format("[…, {}], of which {} rotate", right.rotary.dim, right.rotary_dim);
+    reading.position_axis = tokens;
+    reading.other_axes = vectors.other_axes;
+    const auto shared = std::make_shared<const Vectors>(std::move(vectors));
+    reading.expected = [shared](const Practice& practice, std::span<const std::int64_t> rows) {
+        return turned(*shared, practice, rows);
+    };
+    reading.rotations = [shared](const Practice& practice, std::int64_t row, std::span<const double> numbers) {
+        return rotations_in(*shared, practice, row, numbers);
     };
     return reading;
 }
 
-/// The dimensions along which positions go, of a batch of texts and of its tokens.
-struct PositionPlace {
-    std::optional<std::size_t> text;
-    std::size_t token = 0;
-};
-
-/// That of as many as are given, else any but the last; two of them for positions of several texts, [texts, tokens].
-std::vector<PositionPlace> places_of_positions(const std::vector<std::int64_t>& shape, const NumberArray* positions) {
-    std::vector<PositionPlace> places;
-    const std::vector<std::int64_t> given = positions != nullptr ? squeezed(positions->shape) : std::vector<std::int64_t>{};
-    for (std::size_t d = shape.size() - 1; d-- > 0;) {
-        if (given.size() == 2) {
-            for (std::size_t text = 0; text < d; ++text)
-                if (shape[text] == given[0] && shape[d] == given[1]) places.push_back({text, d});
-        } else if (positions == nullptr || shape[d] == std::ssize(positions->values)) {
-            places.push_back({std::nullopt, d});
-        }
-    }
-    return places;
-}
-
-/// Of every row: its index along a dimension is row / inner % size.
-std::vector<double> positions_along(const std::vector<std::int64_t>& shape, const PositionPlace& place, std::int64_t rows,
-                                    const std::vector<double>& given) {
-    const auto inner = [&](std::size_t dimension) {
-        std::int64_t all = 1;
-        for (std::size_t d = dimension + 1; d + 1 < shape.size(); ++d) all *= shape[d];
-        return all;
-    };
-    std::vector<double> all;
-    for (std::int64_t row = 0; row < rows; ++row) {
-        std::int64_t index = row / inner(place.token) % shape[place.token];
-        if (place.text) index += row / inner(*place.text) % shape[*place.text] * shape[place.token];
-        all.push_back(given.empty() ? static_cast<double>(index) : given[static_cast<std::size_t>(index)]);
-    }
-    return all;
+/// Without axes of one number where the vectors are of several tokens: along these, every vector would be at position 0. One other
+/// axis may be that of the heads of a single token, if it is as long, or if the heads are unknown and it lies between two of one.
+void drop_single_tokens(std::vector<PositionPlace>& places, const std::vector<RowAxis>& axes, const Practice& right) {
+    const auto is_long = [](const RowAxis& axis) { return axis.size > 1; };
+    const auto longer = std::count_if(axes.begin(), axes.end(), is_long), single = std::ssize(axes) - longer;
+    if (longer == 0) return;
+    const RowAxis& first = *std::find_if(axes.begin(), axes.end(), is_long);
+    const bool are_heads = right.heads > 0 ? first.size == right.heads || first.size == right.key_heads : single > 1;
+    if (longer == 1 && are_heads) return;
+    const auto is_declared = [](const PositionPlace& place) { return place.tokens.kind == AxisKind::tokens; };
+    const bool any_long =
+        std::any_of(places.begin(), places.end(), [&](const PositionPlace& place) { return is_long(place.tokens); });
+    if (any_long) std::erase_if(places, [&](const PositionPlace& place) { return !is_long(place.tokens) && !is_declared(place); });
 }
 
 std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
@@ -126,7 +153,8 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
     std::vector<std::int64_t> shape = before.shape;
     if (shape.size() < 2) shape.insert(shape.begin(), 2 - shape.size(), 1);
     const std::int64_t dim = right.rotary.dim;
-    if (shape.back() != dim && shape.back() != right.rotary_dim && shape.back() % dim == 0) {  // heads side by side
+    const bool side_by_side = shape.back() != dim && shape.back() != right.rotary_dim && shape.back() % dim == 0;
+    if (side_by_side) {
         shape.push_back(dim);
         shape[shape.size() - 2] /= dim;
     }
@@ -136,7 +164,9 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
         expect_finite(*positions);
         given = one_axis(*positions, right.has_sections).value_or(*positions);
     }
-    const std::vector<PositionPlace> places = places_of_positions(shape, given ? &*given : nullptr);
+    const std::vector<RowAxis> axes = axes_of_vectors(before, shape, dump.layout, side_by_side);
+    std::vector<PositionPlace> places = position_places(axes, given ? &*given : nullptr);
+    drop_single_tokens(places, axes, right);
     if ((columns != dim && columns != right.rotary_dim) || places.empty())
         refuse_shape(before, {fmt::format("[…, positions{}, head dimension] = [{}, {}]", given ? "" : ", …",
                                           given ? fmt::format("…, {}", given->values.size()) : "…", dim),
@@ -144,26 +174,49 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
                               fmt::format("[…, positions, heads · head dimension] = […, n · {}]", dim)});
     const double stored = std::max(storage_rounding(before.type), held_rounding(after));
     const std::int64_t rows = std::ssize(before.values) / columns;
+    const auto values = std::make_shared<const std::vector<double>>(before.values);
     std::vector<DumpReading> readings;
     for (const PositionPlace& place : places) {
-        Vectors vectors{before.values, columns, positions_along(shape, place, rows, given ? given->values : std::vector<double>{})};
-        readings.push_back(
-            reading_of(after, std::move(vectors), right, stored, fmt::format("positions along dimension {}", place.token)));
+        Vectors vectors{values, columns, positions_along(place, rows, given ? given->values : std::vector<double>{}), place.others};
+        readings.push_back(reading_of(after, std::move(vectors), place.tokens, right, stored));
     }
     return readings;
 }
 
-Dump example_rotation(const Practice& practice, const ExampleSize& size) {
-    constexpr std::int64_t most_rows = 256;
-    Vectors vectors{{}, practice.rotary.dim, example_positions(size.length, most_rows)};
-    const auto count = std::ssize(vectors.positions);
-    vectors.before = drawn_numbers(0, count * vectors.columns);
-    std::vector<std::int64_t> rows(vectors.positions.size());
-    std::iota(rows.begin(), rows.end(), std::int64_t{0});
+/// Vectors of several heads show mistakes that one head cannot show.
+Dump example_of_heads(const Practice& practice) {
+    constexpr std::int64_t tokens = 24, heads = 4;
+    const std::int64_t dim = practice.rotary.dim, rows = tokens * heads;
+    const RowAxis axis{AxisKind::heads, 1, heads, 1};
+    std::vector<double> positions;
+    std::vector<std::int64_t> all_rows;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        positions.push_back(static_cast<double>(row / heads));
+        all_rows.push_back(row);
+    }
+    const auto before = std::make_shared<const std::vector<double>>(drawn_numbers(0, rows * dim));
+    const Vectors vectors{before, dim, positions, {axis}};
     Dump dump;
-    dump.arrays.emplace("before", example_array("before", {count, vectors.columns}, vectors.before));
-    dump.arrays.emplace("after", example_array("after", {count, vectors.columns}, turned(vectors, practice, rows)));
-    dump.arrays.emplace("positions", example_array("positions", {count}, vectors.positions));
+    dump.layout = "tokens,heads,dim";
+    dump.arrays.emplace("before", example_array("before", {tokens, heads, dim}, *before));
+    dump.arrays.emplace("after", example_array("after", {tokens, heads, dim}, turned(vectors, practice, all_rows)));
+    return dump;
+}
+
+Dump example_rotation(const Practice& practice, const ExampleSize& size) {
+    if (practice.position_axis != AxisKind::tokens || !practice.unrotated_heads.empty()) return example_of_heads(practice);
+    constexpr std::int64_t most_rows = 256;
+    const std::int64_t dim = practice.rotary.dim;
+    const std::vector<double> positions = example_positions(size.length, most_rows);
+    const auto count = std::ssize(positions);
+    const auto before = std::make_shared<const std::vector<double>>(drawn_numbers(0, count * dim));
+    std::vector<std::int64_t> rows(positions.size());
+    std::iota(rows.begin(), rows.end(), std::int64_t{0});
+    const Vectors vectors{before, dim, positions};
+    Dump dump;
+    dump.arrays.emplace("before", example_array("before", {count, dim}, *before));
+    dump.arrays.emplace("after", example_array("after", {count, dim}, turned(vectors, practice, rows)));
+    dump.arrays.emplace("positions", example_array("positions", {count}, positions));
     return dump;
 }
 

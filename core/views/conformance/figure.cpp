@@ -253,7 +253,7 @@ std::string deviation_text(double value) {
 
 std::string labels_of(const Showing& on, const Explanation& one) {
     std::string all;
-    for (const Mistake* mistake : one.mistakes) all += (all.empty() ? "" : on.words("; and "_tr)) + on.words(mistake->label);
+    for (const Sentence& label : one.labels) all += (all.empty() ? "" : on.words("; and "_tr)) + on.words(label);
     return all;
 }
 

@@ -1,6 +1,7 @@
 #include "core/views/conformance/parameters.hpp"
 
 #include "core/conformance/dump_files.hpp"
+#include "core/conformance/layout.hpp"
 #include "core/conformance/mistake.hpp"
 
 #include <algorithm>
@@ -86,6 +87,15 @@ std::span<const Choice> CheckGroup::mistakes() {
     return choices;
 }
 
+std::span<const Choice> CheckGroup::layouts() {
+    static const std::vector<Choice> choices = [] {
+        std::vector<Choice> list{{"auto", "Automatic"_tr.as("layout")}};
+        for (const DeclaredLayout& layout : declared_layouts()) list.push_back({layout.id, untranslated(layout.id)});
+        return list;
+    }();
+    return choices;
+}
+
 ChoiceIndex CheckGroup::mistake_called(std::string_view id) {
     const std::span<const Choice> choices = mistakes();
     const auto found = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.id == id; });
@@ -125,6 +135,13 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         file<10>("given-t5-buckets", "Buckets"_tr),
         file<11>("given-hippo-a", "Matrix A"_tr),
         file<12>("given-hippo-b", "Vector B"_tr),
+        parameter(&G::layout,
+                  {.id = "layout",
+                   .label = "Layout"_tr,
+                   .help = "The dimensions of the vectors, in order. Automatic: positions run along any dimension that fits."_tr,
+                   .domain = {.choices_of = CheckGroup::layouts},
+                   .control = {.order = -3}},
+                  [](const G& group) { return group.checked->id == "rotation"; }),
         parameter(&G::heads, shared_parameter::heads(), [](const G& group) { return group.checked->id == "alibi-slopes"; }),
         parameter(&G::measure, shared_parameter::measure(), is_hippo),
         parameter(&G::discretisation,

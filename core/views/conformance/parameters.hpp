@@ -22,6 +22,7 @@ struct CheckGroup {
     ChoiceIndex mistake = mistake_called("frequencies-in-bfloat16");
     FileName inverse_frequency{}, cos{}, sin{}, before{}, after{}, positions{}, queries{}, keys{}, logits{};
     FileName alibi_slopes{}, t5_buckets{}, hippo_a{}, hippo_b{};
+    ChoiceIndex layout{};
     std::int64_t heads = ExampleSize{}.heads;
     OneOf<Measure> measure = "legs";
     Discretisation discretisation = Discretisation::none;
@@ -37,6 +38,8 @@ struct CheckGroup {
     static ChoiceIndex mistake_called(std::string_view id);
     /// "none", then the known mistakes in their order.
     static std::span<const Choice> mistakes();
+    /// "auto", then the layouts that can be declared.
+    static std::span<const Choice> layouts();
 };
 
 struct Role {

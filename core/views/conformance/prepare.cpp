@@ -28,7 +28,7 @@ Dump example_of(const Params& params, const Practice& right, std::vector<Sentenc
     const Choice& chosen = CheckGroup::mistakes()[static_cast<std::size_t>(params.check.mistake.index)];
     const Mistake* mistake = Mistake::find(chosen.id);
     if (mistake == nullptr) return as_defined;
-    for (const Mistake::Way& way : mistake->ways) {
+    for (const Mistake::Way& way : mistake->examples()) {
         Practice practice = right;
         try {
             if (!way(practice)) continue;
@@ -50,6 +50,7 @@ Dump dump_of(const Params& params, const Practice& right, const Job& job, std::v
             throw UsageError(tr("--given-{}: is needed beside --given-{}", part.role, given.front().first));
     Dump dump;
     for (const auto& [role, path] : given) dump.arrays.emplace(role, read_dump_array(role, path, job));
+    if (params.check.layout.index > 0) dump.layout = CheckGroup::layouts()[static_cast<std::size_t>(params.check.layout.index)].id;
     return dump;
 }
 

@@ -18,8 +18,8 @@ void read_cell(Reading& to) {
         largest = {detail->grid.deviations[place], detail->grid.tolerances[place], detail->grid.rows[cell->row],
                    detail->grid.columns[cell->column]};
     }
-    if (detail->grid.rows.size() > 1) to.head(report.reading.row_name, exact(largest.row, format_number(largest.row, 0)));
-    to.head(report.reading.column_name, exact(largest.column, format_number(largest.column, 0)));
+    for (const auto& [name, place] : report.reading.coordinates(largest.row, largest.column))
+        to.head(name, exact(place, format_number(place, 0)));
     to.row("Deviation"_tr, exact(largest.deviation, deviation_text(largest.deviation)), to.colors.curves[0]);
     to.row("By rounding at most"_tr, exact(largest.tolerance, deviation_text(largest.tolerance)));
     const Color typical = detail->grid.rows.size() > 1 ? to.colors.curves[1] : no_swatch;  // one row has no curve of it
@@ -28,6 +28,7 @@ void read_cell(Reading& to) {
         to.row("Angle at the last position"_tr, exact(report.phase->radians, format_number(report.phase->radians, 3)), "rad");
         to.row("modulo 2π"_tr, exact(report.phase->wrapped, format_number(report.phase->wrapped, 3)), "rad");
     }
+    if (report.first) to.row("Agrees before position"_tr, exact(report.first->position, format_number(report.first->position, 0)));
     to.row("Read as"_tr, report.reading.name);
     to.readout.notes = to.words(
         "Tolerances follow from the format of the file and from what float32 programs lose in frequencies and angles. Every known "

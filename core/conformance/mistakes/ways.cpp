@@ -1,9 +1,16 @@
-#include "core/conformance/mistake_ways.hpp"
+#include "core/conformance/mistakes/ways.hpp"
 
 #include <cmath>
 #include <utility>
 
 namespace poslab::mistake_ways {
+
+Way change(void (*change_it)(Practice&)) {
+    return [change_it](Practice& practice) {
+        change_it(practice);
+        return true;
+    };
+}
 
 bool respecified(Practice& practice, const RotarySpec& spec) {
     if (!practice.rotary.is_computed() || spec == practice.rotary) return false;
@@ -36,10 +43,34 @@ bool list_by_position(Practice& practice) {
     return true;
 }
 
+Way attention_factors(double times) {
+    return [times](Practice& practice) {
+        practice.attention_factors = times;
+        return practice.attention_factor != 1;
+    };
+}
+Way softmax_scales(int times) {
+    return [times](Practice& practice) {
+        const double before = practice.softmax_scale;
+        practice.softmax_scale = std::pow(before, times);
+        return before != 1;
+    };
+}
+
 bool usual_logit_scale(Practice& practice) {
     const double before = practice.scale_of_logits(practice.rotary.dim);
     practice.logit_scale.reset();
     return practice.scale_of_logits(practice.rotary.dim) != before;
+}
+bool mscale_on_logits(Practice& practice) {
+    const RotarySpec& spec = practice.rotary;
+    if (spec.mscale_on_logits || spec.mscale_all_dim.value_or(0) == 0) return false;
+    const double magnitude = yarn_magnitude(spec.factor, *spec.mscale_all_dim);
+    practice.logit_multiplier *= magnitude * magnitude;
+    return magnitude != 1;
+}
+bool no_query_scaling(Practice& practice) {
+    return std::exchange(practice.query_scaling, QueryScaling{}) != QueryScaling{};
 }
 bool logit_scale_of_rotary_dims(Practice& practice) {
     practice.logit_scale = 1 / std::sqrt(static_cast<double>(practice.rotary_dim));

@@ -1,0 +1,104 @@
+#include "core/conformance/decoded_position.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace poslab {
+
+namespace {
+
+constexpr double turn = 2 * std::numbers::pi;
+
+struct PhaseOfPair {
+    double theta = 0, phase = 0, weight = 0;
+};
+
+/// Those of pairs that turn, the slowest first.
+std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations, const Practice& practice) {
+    std::vector<PhaseOfPair> phases;
+    for (std::size_t p = 0; p < rotations.size(); ++p) {
+        const double theta = practice.direction * practice.inverse_frequency[p];
+        const double weight = rotations[p].weight;
+        if (theta != 0 && weight > 0 && rotations[p].value != 0.0) phases.push_back({theta, std::arg(rotations[p].value), weight});
+    }
+    std::sort(phases.begin(), phases.end(),
+              [](const PhaseOfPair& a, const PhaseOfPair& b) { return std::abs(a.theta) < std::abs(b.theta); });
+    return phases;
+}
+
+/// Least squares, one pair after the other: each phase counts modulo 2π as it is nearest to the position found so far.
+double refined(std::span<const PhaseOfPair> phases, double position) {
+    double information = 0;
+    for (const PhaseOfPair& one : phases) {
+        const double left = std::remainder(one.phase - position * one.theta, turn);
+        const double squared = one.weight * one.theta * one.theta;
+        information += squared;
+        position += squared / one.theta * left / information;
+    }
+    return position;
+}
+
+double error_at(std::span<const PhaseOfPair> phases, double position) {
+    double error = 0, weights = 0;
+    for (const PhaseOfPair& one : phases) {
+        error += one.weight * (1 - std::cos(one.phase - position * one.theta));
+        weights += one.weight;
+    }
+    return weights > 0 ? error / weights : 0;
+}
+
+/// nearest, then all others from −turns to turns.
+std::vector<double> turns_from(double nearest, double turns) {
+    std::vector<double> all{nearest};
+    for (double k = -turns; k <= turns; ++k)
+        if (k != nearest) all.push_back(k);
+    return all;
+}
+
+double amplitude_of(std::span<const PairRotation> rotations) {
+    double sum = 0, weights = 0;
+    for (const PairRotation& one : rotations) {
+        sum += one.weight * std::abs(one.value);
+        weights += one.weight;
+    }
+    return weights > 0 ? sum / weights : 0;
+}
+
+}  // namespace
+
+double snapped_position(double position) {
+    constexpr double near_whole = 0.05, near_eighth = 0.01;
+    if (std::abs(position - std::round(position)) <= near_whole) return std::round(position) + 0.0;  // no negative zero
+    const double eighth = std::round(position * 8) / 8;
+    return std::abs(position - eighth) <= near_eighth ? eighth : position;
+}
+
+RowPosition decoded_position(std::span<const PairRotation> rotations, const Practice& practice, double right) {
+    constexpr double equal_errors = 1e-9, most_turns = 64;
+    RowPosition best{0, right, right, 2, amplitude_of(rotations)};
+    const std::vector<PhaseOfPair> phases = phases_of(rotations, practice);
+    if (phases.empty()) return best;
+    // The slowest pair says where it is up to whole turns.
+    const double period = turn / std::abs(phases.front().theta);
+    const double turns = std::min(most_turns, std::ceil((2 * std::abs(right) + 4096) / period));
+    const double first = phases.front().phase / phases.front().theta;
+    // The turn that is nearest to the right position comes first; where it leaves nothing, no other one is tried.
+    constexpr double nothing_left = 1e-6;
+    const double nearest = std::clamp(std::round((right - first) / period), -turns, turns);
+    for (const double k : turns_from(nearest, turns)) {
+        const double position = refined(phases, first + k * period);
+        const double error = error_at(phases, position);
+        const bool nearer = std::abs(position - right) < std::abs(best.decoded - right) - 1e-6;
+        if (error < best.error - equal_errors || (error < best.error + equal_errors && nearer)) {
+            best.decoded = position;
+            best.error = error;
+        }
+        if (best.error < nothing_left && std::abs(best.decoded - right) <= period / 2) break;
+    }
+    best.decoded = snapped_position(best.decoded);
+    return best;
+}
+
+}  // namespace poslab

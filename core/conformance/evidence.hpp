@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/conformance/decoded_position.hpp"
+#include "core/conformance/frequency_estimate.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace poslab {
+
+/// What a dump shows under a practice, for mistakes whose values are fitted to it. Each fact is computed when it is first needed.
+class Evidence {
+  public:
+    /// `compared`: the rows that explanations are compared with. All arguments must live longer.
+    Evidence(const DumpReading& of, const Practice& under, std::span<const std::int64_t> compared)
+        : reading(of), practice(under), rows(compared) {}
+
+    const DumpReading& reading;
+    const Practice& practice;
+    const std::span<const std::int64_t> rows;
+
+    /// The positions that rows show, or queries and keys of logits; empty where nothing shows them.
+    [[nodiscard]] const std::vector<PositionSeries>& series() const;
+    [[nodiscard]] const std::optional<FrequencyEstimate>& frequencies() const;
+
+  private:
+    mutable std::optional<std::vector<PositionSeries>> series_;
+    mutable std::optional<std::optional<FrequencyEstimate>> frequencies_;
+};
+
+}  // namespace poslab

@@ -1,0 +1,222 @@
+#include "core/conformance/explanation.hpp"
+
+#include "core/base/errors.hpp"
+#include "core/conformance/evidence.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+constexpr double next_to_nothing = 1e-3;      // of the definition's typical deviation: tolerances are those of the definition, too
+constexpr double much_nearer = 0.05;          // of the definition's typical deviation: named though it does not fit wholly
+constexpr std::int64_t most_tried = 1 << 15;  // numbers with which mistakes are tried; the definition is held against all
+constexpr std::int64_t most_tried_twice = 1 << 13;
+
+/// Of explanations that fit: known values, fitted values, those that give the same numbers for a special reason, lists.
+int order(const Explanation& one) {
+    const bool is_special =
+        std::any_of(one.mistakes.begin(), one.mistakes.end(), [](const Mistake* made) { return made->is_special; });
+    return one.is_list() ? 3 : is_special ? 2 : one.is_fitted ? 1 : 0;
+}
+
+/// False where that way makes no difference, or no sense.
+bool try_way(const Mistake::Way& way, Practice& practice) {
+    try {
+        return way(practice);
+    } catch (const UsageError&) {
+        return false;
+    }
+}
+
+/// What a dump is compared with under one reading of its shape.
+class Trial {
+  public:
+    Trial(const DumpReading& reading, const Practice& right, const Fit& fit, std::span<const double> deviations, const Job& job)
+        : reading_(reading), right_(right), fit_(fit), deviations_(deviations), job_(job) {}
+
+    [[nodiscard]] std::vector<Explanation> singles() {
+        use_rows(most_tried);
+        std::vector<Explanation> all;
+        for (const Mistake& mistake : Mistake::all()) {
+            job_.check();
+            if (const auto best = best_way(mistake, right_)) all.push_back({{&mistake}, best->fit, false, {best->label}});
+        }
+        for (Explanation& one : fitted(right_)) all.push_back(std::move(one));
+        return sorted(std::move(all));
+    }
+
+    /// A mistake of known values, and one of fitted values.
+    [[nodiscard]] std::vector<Explanation> beside_fitted() {
+        use_rows(most_tried);
+        std::vector<Explanation> all;
+        for_each_way([&](const Mistake& first, Text label, const Practice& practice) {
+            if (!may_be_fitted(practice)) return;
+            for (Explanation& one : fitted(practice)) {
+                one.mistakes.insert(one.mistakes.begin(), &first);
+                one.labels.insert(one.labels.begin(), label);
+                add(std::move(one), all);
+            }
+        });
+        return sorted(std::move(all));
+    }
+
+    [[nodiscard]] std::vector<Explanation> pairs() {
+        use_rows(most_tried_twice);
+        std::vector<Explanation> all;
+        for_each_way([&](const Mistake& first, Text label, const Practice& practice) {
+            for (const Mistake* second = &first + 1; second != Mistake::all().data() + Mistake::all().size(); ++second)
+                if (second->combines)
+                    if (const auto best = best_way(*second, practice))
+                        add({{&first, second}, best->fit, false, {label, best->label}}, all);
+        });
+        return sorted(std::move(all));
+    }
+
+  private:
+    void use_rows(std::int64_t numbers) {
+        rows_ = some_rows(reading_, deviations_, numbers);
+        expected_right_ = reading_.expected(right_, rows_);
+    }
+
+    /// Calls take(mistake, label, practice) for every way of every mistake that is tried together with another one.
+    template <class Take>
+    void for_each_way(const Take& take) {
+        for (const Mistake& mistake : Mistake::all())
+            for (std::size_t n = 0; mistake.combines && n < mistake.ways.size(); ++n) {
+                job_.check();
+                Practice practice = right_;
+                if (try_way(mistake.ways[n], practice)) take(mistake, mistake.label_of(n), practice);
+            }
+    }
+
+    /// Of a mistake in several ways only the best counts.
+    static void add(Explanation one, std::vector<Explanation>& all) {
+        const auto before =
+            std::find_if(all.begin(), all.end(), [&](const Explanation& other) { return other.mistakes == one.mistakes; });
+        if (before == all.end())
+            all.push_back(std::move(one));
+        else if (one.fit.typical < before->fit.typical)
+            *before = std::move(one);
+    }
+
+    /// How well a practice explains the rows; nothing where it gives another shape or the right numbers.
+    std::optional<Fit> fit_under(const Practice& practice) const {
+        const std::vector<double> expected = reading_.expected(practice, rows_);
+        if (expected.empty() || same_numbers(reading_, rows_, expected, expected_right_)) return std::nullopt;
+        return fit_of(reading_, rows_, expected);
+    }
+
+    struct BestWay {
+        Fit fit;
+        Text label;
+    };
+    std::optional<BestWay> best_way(const Mistake& mistake, const Practice& from) const {
+        std::optional<BestWay> best;
+        for (std::size_t n = 0; n < mistake.ways.size(); ++n) {
+            Practice practice = from;
+            if (!try_way(mistake.ways[n], practice)) continue;
+            const std::optional<Fit> fit = fit_under(practice);
+            if (fit && (!best || fit->typical < best->fit.typical)) best = BestWay{*fit, mistake.label_of(n)};
+        }
+        return best;
+    }
+
+    /// The mistakes with fitted values, of a program that otherwise has this practice.
+    std::vector<Explanation> fitted(const Practice& from) const {
+        const Evidence evidence(reading_, from, rows_);
+        std::vector<Explanation> all;
+        for (const Mistake& mistake : Mistake::all()) {
+            if (mistake.fitted == nullptr) continue;
+            job_.check();
+            for (const Mistake::FittedWay& way : mistake.fitted(evidence)) {
+                Practice practice = from;
+                if (!try_way(way.change, practice)) continue;
+                if (const std::optional<Fit> fit = fit_under(practice)) add({{&mistake}, *fit, false, {way.label}, true}, all);
+            }
+        }
+        return all;
+    }
+
+    /// A quick look whether a few rows are rotations under this practice.
+    bool may_be_fitted(const Practice& practice) const {
+        if (!reading_.rotations) return false;
+        constexpr std::size_t few = 12;
+        constexpr double small_error = 0.01;
+        std::size_t looked = 0, readable = 0;
+        for (std::size_t n = 0; n < rows_.size(); n += std::max<std::size_t>(1, rows_.size() / few)) {
+            const auto rotations = reading_.rotations(practice, rows_[n], reading_.observed_row(rows_[n]));
+            if (std::ssize(rotations) != practice.pairs()) return false;
+            ++looked;
+            if (decoded_position(rotations, practice, reading_.row_place(rows_[n])).error <= small_error) ++readable;
+        }
+        const bool same_frequencies = practice.inverse_frequency == right_.inverse_frequency;
+        return 3 * readable >= 2 * looked || same_frequencies;
+    }
+
+    /// Those that fit first, known values before fitted ones; then by what is left of the deviation.
+    std::vector<Explanation> sorted(std::vector<Explanation> all) const {
+        for (Explanation& one : all)
+            one.fits = one.fit.share <= 1 || (std::isfinite(one.fit.typical) && one.fit.typical <= next_to_nothing * fit_.typical);
+        std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
+            if (a.fits != b.fits) return a.fits;
+            if (const int first = order(a), second = order(b); a.fits && first != second) return first < second;
+            if (a.fits && a.is_fitted) return false;  // in the order of the list of mistakes
+            return a.fit.typical < b.fit.typical;
+        });
+        return all;
+    }
+
+    const DumpReading& reading_;
+    const Practice& right_;
+    const Fit& fit_;  // of the definition
+    std::span<const double> deviations_;
+    const Job& job_;
+    std::vector<std::int64_t> rows_;
+    std::vector<double> expected_right_;
+};
+
+bool has_fit(const std::vector<Explanation>& all) { return !all.empty() && all.front().fits && !all.front().is_list(); }
+
+/// Puts those that fit before the others; two mistakes are told only where they fit and no single one does.
+void put_first(std::vector<Explanation> some, std::vector<Explanation>& all) {
+    constexpr std::size_t most_pairs = 3;
+    std::erase_if(some, [](const Explanation& one) { return !one.fits || one.is_list(); });
+    if (some.size() > most_pairs) some.resize(most_pairs);
+    all.insert(all.begin(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+}
+
+}  // namespace
+
+std::string Explanation::id() const {
+    std::vector<std::string_view> ids;
+    for (const Mistake* mistake : mistakes) ids.push_back(mistake->id);
+    return fmt::format("{}", fmt::join(ids, "+"));
+}
+
+bool Explanation::is_list() const {
+    return std::any_of(mistakes.begin(), mistakes.end(), [](const Mistake* one) { return one->id == "positions-irregular"; });
+}
+
+std::vector<Explanation> explanations_of(const DumpReading& reading, const Practice& right, const Fit& right_fit,
+                                         std::span<const double> deviations, const Job& job) {
+    Trial trial(reading, right, right_fit, deviations, job);
+    std::vector<Explanation> all = trial.singles();
+    if (!has_fit(all)) put_first(trial.pairs(), all);
+    if (!has_fit(all)) put_first(trial.beside_fitted(), all);
+    return all;
+}
+
+bool explains(const Explanation& one, const Fit& right_fit) {
+    return one.fits || (std::isfinite(one.fit.typical) && one.fit.typical <= much_nearer * right_fit.typical);
+}
+
+}  // namespace poslab

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/conformance/practice.hpp"
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+/// What each dimension of vectors runs over, as declared by --layout; the last one is always the head dimension.
+struct DeclaredLayout {
+    std::string_view id;         // "tokens,heads,dim"
+    std::vector<AxisKind> axes;  // without the last one
+};
+
+/// Every layout that can be declared: tokens, with or without heads and a batch, in any order.
+[[nodiscard]] std::span<const DeclaredLayout> declared_layouts();
+
+/// The layout of that id. Throws UsageError listing those that can be declared.
+[[nodiscard]] const DeclaredLayout& declared_layout(std::string_view id);
+
+[[nodiscard]] std::string_view axis_name(AxisKind kind);
+
+}  // namespace poslab

@@ -1,0 +1,31 @@
+#include "core/conformance/mistakes/families.hpp"
+#include "core/conformance/mistakes/ways.hpp"
+
+namespace poslab::mistakes {
+
+using namespace mistake_ways;
+
+std::vector<Mistake> of_biases() {
+    return {
+        {"alibi-bias-max", "slopes are those of an exponent of 8"_tr, "alibi_bias_max is not read."_tr, {&usual_slope_exponent}},
+        {"slopes-of-power-of-two",
+         "slopes are made as if the heads were a power of two"_tr,
+         "Those of the next lower power of two, then every other one of its double."_tr,
+         {change([](Practice& p) { p.slope_rule = SlopeRule::geometric; }),
+          change([](Practice& p) { p.slope_rule = SlopeRule::of_double; })}},
+        {"slopes-from-head-zero",
+         "heads are counted from 0"_tr,
+         "The exponents are −8h/heads with h from 1 on: the first of 8 slopes is 1/2."_tr,
+         {change([](Practice& p) { p.slope_rule = SlopeRule::from_zero; })}},
+        {"bucket-count",
+         "buckets are 32, to distance 128"_tr,
+         "relative_attention_num_buckets or relative_attention_max_distance is not read."_tr,
+         {&usual_buckets}},
+        {"log-base",
+         "the logarithm has another base"_tr,
+         "Of a quotient of two logarithms both have the same base."_tr,
+         {change([](Practice& p) { p.buckets.log_base = 2; }), change([](Practice& p) { p.buckets.log_base = 10; })}},
+    };
+}
+
+}  // namespace poslab::mistakes

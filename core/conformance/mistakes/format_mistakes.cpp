@@ -1,0 +1,45 @@
+#include "core/conformance/mistakes/families.hpp"
+#include "core/conformance/mistakes/ways.hpp"
+
+namespace poslab::mistakes {
+
+namespace {
+
+using namespace mistake_ways;
+
+template <Precision precision>
+std::vector<Way> held_frequencies() {
+    return {change([](Practice& p) { p.frequency_format = precision; })};
+}
+template <Precision precision>
+std::vector<Way> held_positions() {
+    return {change([](Practice& p) { p.position_format = precision; })};
+}
+/// The product, and what it is made of where all is cast at once.
+template <Precision precision>
+std::vector<Way> held_phases() {
+    return {change([](Practice& p) { p.phase_format = precision; }),
+            change([](Practice& p) { p.phase_format = p.frequency_format = precision; }),
+            change([](Practice& p) { p.phase_format = p.position_format = precision; }),
+            change([](Practice& p) { p.phase_format = p.frequency_format = p.position_format = precision; })};
+}
+
+}  // namespace
+
+std::vector<Mistake> of_formats() {
+    constexpr Text cast =
+        "A model that is loaded or cast as a whole casts its buffers, too: keep them, or compute them anew in float32."_tr;
+    constexpr Text autocast = "The product runs under autocast: compute angles in float32, outside of it."_tr;
+    return {
+        {"frequencies-in-bfloat16", "inverse frequencies are held in bfloat16"_tr, cast, held_frequencies<Precision::bfloat16>()},
+        {"frequencies-in-float16", "inverse frequencies are held in float16"_tr, cast, held_frequencies<Precision::float16>()},
+        {"phases-in-bfloat16", "angles are held in bfloat16"_tr, autocast, held_phases<Precision::bfloat16>()},
+        {"phases-in-float16", "angles are held in float16"_tr, autocast, held_phases<Precision::float16>()},
+        {"positions-in-bfloat16", "positions are held in bfloat16"_tr,
+         "Above 256 neighbours become equal: keep them integers or float32."_tr, held_positions<Precision::bfloat16>()},
+        {"positions-in-float16", "positions are held in float16"_tr,
+         "Above 2048 neighbours become equal: keep them integers or float32."_tr, held_positions<Precision::float16>()},
+    };
+}
+
+}  // namespace poslab::mistakes

@@ -1,0 +1,32 @@
+#include "core/conformance/mistakes/families.hpp"
+#include "core/conformance/mistakes/ways.hpp"
+
+namespace poslab::mistakes {
+
+using namespace mistake_ways;
+
+std::vector<Mistake> of_logits() {
+    return {
+        {"query-scaled-twice",
+         "logits are divided by √d twice"_tr,
+         "Queries that are scaled need no scale in the attention."_tr,
+         {change([](Practice& p) { p.query_scalings = 2; })}},
+        {"query-not-scaled", "logits are not divided by √d"_tr, "The attention's scale is 1/√d."_tr, {change([](Practice& p) {
+             p.query_scalings = 0;
+         })}},
+        {"softmax-scale",
+         "logits have another scale than the config's"_tr,
+         "query_pre_attn_scalar, attention_multiplier or softmax_scale is not read; without them it is 1/√d, d the whole head."_tr,
+         {&usual_logit_scale, &logit_scale_of_rotary_dims}},
+        {"mscale-on-logits",
+         "logits are also multiplied by mscale²"_tr,
+         "Only DeepSeek's family scales its logits by mscale_all_dim; in other models it is part of the attention factor alone."_tr,
+         {&mscale_on_logits}},
+        {"query-scaling-missing",
+         "queries are not scaled by their position"_tr,
+         "llama_4_scaling_beta or use_logn_attn is not read."_tr,
+         {&no_query_scaling}},
+    };
+}
+
+}  // namespace poslab::mistakes

@@ -1,0 +1,34 @@
+#include "core/conformance/mistakes/families.hpp"
+#include "core/conformance/mistakes/ways.hpp"
+
+#include <cmath>
+
+namespace poslab::mistakes {
+
+using namespace mistake_ways;
+
+std::vector<Mistake> of_matrices() {
+    return {
+        {"transposed", "the matrix is transposed"_tr, "Row n is the change of coefficient n."_tr, {change([](Practice& p) {
+             p.matrices.transposed = true;
+         })}},
+        {"discretisation-rule", "the system is discretised by another rule"_tr,
+         "Bilinear, zero-order hold and Euler's rules differ; Mamba has an exact transition beside Euler's input."_tr,
+         other_rules()},
+        {"discretisation-step",
+         "the system is discretised with another step"_tr,
+         "The step is Δ itself: neither 1, its half or double, nor its logarithm."_tr,
+         {other_step([](double) { return 1.0; }), other_step([](double step) { return step / 2; }),
+          other_step([](double step) { return 2 * step; }), other_step([](double step) { return std::log(step); }),
+          other_step([](double step) { return std::exp(step); }), other_step([](double step) { return 1 / step; }),
+          other_step([](double step) { return std::log1p(step); })}},
+        {"matrix-b",
+         "B has another factor or sign than A"_tr,
+         "LegS has B_n = √(2n + 1), positive while the entries of A are negative."_tr,
+         {change([](Practice& p) { p.matrices.input_factor = 2; }), change([](Practice& p) { p.matrices.input_factor = -1; }),
+          change([](Practice& p) { p.matrices.input_factor = 0.5; })},
+         {"B is doubled"_tr, "B has the other sign, and A has not"_tr, "B is halved"_tr}},
+    };
+}
+
+}  // namespace poslab::mistakes

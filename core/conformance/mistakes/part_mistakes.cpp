@@ -1,0 +1,76 @@
+#include "core/conformance/mistakes/families.hpp"
+#include "core/conformance/mistakes/ways.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace poslab::mistakes {
+
+namespace {
+
+using namespace mistake_ways;
+
+/// The frequencies of all dimensions, the first of which turn, paired over the whole head.
+bool proportional(Practice& practice) {
+    RotarySpec spec = practice.rotary;
+    spec.scaling = "proportional";
+    spec.factor = practice.rotary.is_scaled() ? practice.rotary.factor : 1;
+    return practice.rotary.scaling->id != "proportional" && spec.rotary_fraction < 1 && respecified(practice, spec);
+}
+/// The same, but paired within the rotary dimensions.
+bool frequencies_of_whole_head(Practice& practice) {
+    if (practice.rotary.rotary_fraction >= 1 || practice.rotary.is_scaled() || !practice.rotary.is_computed()) return false;
+    for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p)
+        practice.inverse_frequency[p] =
+            std::pow(practice.rotary.base, -2 * static_cast<double>(p) / static_cast<double>(practice.rotary.dim));
+    return true;
+}
+
+bool whole_head(Practice& practice) {
+    RotarySpec spec = practice.rotary;
+    spec.rotary_fraction = 1;
+    if (spec.scaling->id == "proportional") spec.scaling = "none";
+    return respecified(practice, spec);
+}
+
+bool elsewhere(Practice& practice) {
+    practice.place = practice.place == RotaryPlace::first ? RotaryPlace::last : RotaryPlace::first;
+    return practice.rotary_dim < practice.rotary.dim;
+}
+
+/// Half of the dimensions that should, with frequencies of their own or the first ones of the right frequencies.
+bool half_of_head(Practice& practice) {
+    RotarySpec spec = practice.rotary;
+    spec.rotary_fraction /= 2;
+    return respecified(practice, spec);
+}
+bool first_half_of_pairs(Practice& practice) {
+    const std::size_t half = practice.inverse_frequency.size() / 2;
+    if (half == 0 || practice.inverse_frequency.size() % 2 != 0) return false;
+    practice.inverse_frequency.resize(half);
+    practice.unscaled.resize(std::min(half, practice.unscaled.size()));
+    practice.rotary_dim /= 2;
+    return true;
+}
+
+}  // namespace
+
+std::vector<Mistake> of_parts() {
+    return {
+        {"proportional-for-partial",
+         "frequencies are those of the whole head"_tr,
+         "Partial: frequencies of the rotary dimensions alone."_tr,
+         {&proportional, &frequencies_of_whole_head}},
+        {"rotary-fraction-ignored", "all dimensions turn"_tr, "partial_rotary_factor or rotary_dim is not read."_tr, {&whole_head}},
+        {"rotary-dims-elsewhere",
+         "the rotary dimensions lie at the other end of the head"_tr,
+         "DeepSeek keeps its rotary dimensions last, most others first."_tr,
+         {&elsewhere}},
+        {"half-of-head",
+         "only half of the rotary dimensions rotate"_tr,
+         "The number of pairs is taken for the number of dimensions, or partial_rotary_factor of another model is applied."_tr,
+         {&half_of_head, &first_half_of_pairs}},
+    };
+}
+
+}  // namespace poslab::mistakes

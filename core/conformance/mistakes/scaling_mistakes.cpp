@@ -1,0 +1,210 @@
+#include "core/conformance/mistakes/families.hpp"
+#include "core/conformance/mistakes/ways.hpp"
+#include "core/conformance/parameter_fits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace poslab::mistakes {
+
+namespace {
+
+using namespace mistake_ways;
+
+/// base·s^e where base·s^(d/(d−2)) is right.
+Way ntk_exponent(double (*exponent)(double dim)) {
+    return [exponent](Practice& practice) {
+        if (!practice.rotary.is_scaled() || !practice.effective_base || practice.rotary_dim < 4) return false;
+        const auto dim = static_cast<double>(practice.rotary_dim);
+        const double stretch = std::pow(*practice.effective_base / practice.rotary.base, (dim - 2) / dim);
+        if (!(stretch > 1)) return false;
+        const double base = practice.rotary.base * std::pow(stretch, exponent(dim));
+        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p)
+            practice.inverse_frequency[p] = std::pow(base, -2 * static_cast<double>(p) / dim);
+        return true;
+    };
+}
+
+/// base·s^(2p/d) of its own for every pair.
+bool base_for_each_pair(Practice& practice) {
+    if (!practice.rotary.is_scaled() || !practice.effective_base || practice.rotary_dim < 4) return false;
+    const auto dim = static_cast<double>(practice.rotary_dim);
+    const double stretch = std::pow(*practice.effective_base / practice.rotary.base, (dim - 2) / dim);
+    if (!(stretch > 1)) return false;
+    for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
+        const double exponent = 2 * static_cast<double>(p) / dim;
+        practice.inverse_frequency[p] = std::pow(practice.rotary.base * std::pow(stretch, exponent), -exponent);
+    }
+    return true;
+}
+
+/// YaRN's blend along another ramp, from pair (or dimension) to the share that is divided.
+Way yarn_ramp(double (*share)(double pair, double low, double high)) {
+    return [share](Practice& practice) {
+        if (!practice.ramp || !practice.rotary.is_scaled()) return false;
+        const auto [low, high] = *practice.ramp;
+        const double end = high == low ? high + 0.001 : high;
+        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
+            const double t = std::clamp(share(static_cast<double>(p), low, end), 0.0, 1.0), theta = practice.unscaled[p];
+            practice.inverse_frequency[p] = theta * (1 - t) + theta / practice.rotary.factor * t;
+        }
+        return true;
+    };
+}
+
+bool turns_for_pairs(Practice& practice) {
+    RotarySpec spec = practice.rotary;
+    spec.scaling = "ntk-by-parts";
+    return practice.ramp.has_value() && respecified(practice, spec);
+}
+
+/// YaRN's ramp with other ends.
+Way yarn_ends(double (*low)(double exact), double (*high)(double exact, double pairs)) {
+    return [=](Practice& practice) {
+        if (!practice.ramp || !practice.rotary.is_scaled()) return false;
+        const auto before = *practice.ramp;
+        const auto pairs = static_cast<double>(practice.pairs());
+        const std::pair<double, double> ends{low(before.first), high(before.second, pairs)};
+        if (ends == before) return false;
+        const double width = ends.second == ends.first ? 0.001 : ends.second - ends.first;
+        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
+            const double t = std::clamp((static_cast<double>(p) - ends.first) / width, 0.0, 1.0), theta = practice.unscaled[p];
+            practice.inverse_frequency[p] = theta * (1 - t) + theta / practice.rotary.factor * t;
+        }
+        return true;
+    };
+}
+
+bool other_truncate(Practice& practice) {
+    RotarySpec spec = practice.rotary;
+    spec.truncate = !spec.truncate;
+    return practice.ramp.has_value() && respecified(practice, spec);
+}
+
+/// llama3: θ divided by what this gives of t, the place within the middle band (0: all of the factor s, 1: nothing), and s.
+Way llama3_middle(double (*divisor)(double t, double factor), double radians_of_a_turn = 2 * std::numbers::pi) {
+    return [=](Practice& practice) {
+        const RotarySpec& spec = practice.rotary;
+        if (spec.scaling->id != "llama3" || !spec.is_computed() || !(spec.high_freq_factor > spec.low_freq_factor)) return false;
+        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
+            const double theta = practice.unscaled[p];
+            const double turns = static_cast<double>(spec.train_length) * theta / radians_of_a_turn;
+            const double t = (turns - spec.low_freq_factor) / (spec.high_freq_factor - spec.low_freq_factor);
+            practice.inverse_frequency[p] = theta / (t < 0 ? spec.factor : t > 1 ? 1 : divisor(t, spec.factor));
+        }
+        return true;
+    };
+}
+
+double right_divisor(double t, double factor) { return 1 / ((1 - t) / factor + t); }
+
+Mistake llama3_band() {
+    return {"llama3-band",
+            "llama3's middle band follows another formula"_tr,
+            "Between both wavelengths θ becomes (1 − t)θ/s + tθ, t = (T/λ − low)/(high − low), λ = 2π/θ."_tr,
+            {llama3_middle([](double, double) { return 1.0; }), llama3_middle([](double, double factor) { return factor; }),
+             llama3_middle([](double t, double factor) { return right_divisor(1 - t, factor); }),
+             llama3_middle([](double t, double factor) { return (1 - t) * factor + t; }),
+             llama3_middle([](double t, double factor) { return 1 / (1 - t) / factor + t; }),
+             llama3_middle([](double t, double factor) { return 1 / (1 - t) * factor + t; }), llama3_middle(&right_divisor, 1.0),
+             llama3_middle([](double t, double factor) { return t < 0.5 ? factor : 1.0; })},
+            {"llama3's middle band is not scaled: the edge is hard"_tr,
+             "llama3's middle band is divided by the whole factor: the edge is hard"_tr,
+             "llama3's ramp is reversed within the middle band"_tr,
+             "llama3 blends the factors of the middle band, not the frequencies"_tr,
+             "llama3's blend lacks brackets in the middle band"_tr, "llama3's blend lacks brackets in the middle band"_tr,
+             "llama3's wavelengths lack 2π"_tr, "llama3's middle band is cut in the middle: the edge is hard"_tr}};
+}
+
+bool factor_turned_round(Practice& practice) {
+    if (practice.rotary.scaling->id != "linear" || !practice.rotary.is_scaled()) return false;
+    for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p)
+        practice.inverse_frequency[p] = practice.unscaled[p] * practice.rotary.factor;
+    return practice.rotary.factor != 1;
+}
+
+/// base^(−(2p + 1)/d) and base^(−p/d); a linear scaling divides them, too.
+Way exponent(double (*multiple)(double pair)) {
+    return [multiple](Practice& practice) {
+        if (!practice.rotary.is_computed() || practice.unscaled.size() != practice.inverse_frequency.size()) return false;
+        for (std::size_t p = 0; p < practice.inverse_frequency.size(); ++p) {
+            if (!(practice.unscaled[p] > 0)) return false;
+            const double scaled = practice.inverse_frequency[p] / practice.unscaled[p];
+            practice.inverse_frequency[p] = scaled * std::pow(practice.rotary.base, -multiple(static_cast<double>(p)) /
+                                                                                        static_cast<double>(practice.rotary_dim));
+        }
+        return true;
+    };
+}
+
+bool without_own_attention_factor(Practice& practice) {
+    RotarySpec spec = practice.rotary;
+    spec.attention_factor.reset();
+    return respecified(practice, spec);
+}
+bool without_mscale(Practice& practice) {
+    RotarySpec spec = practice.rotary;
+    spec.mscale.reset();
+    spec.mscale_all_dim.reset();
+    return respecified(practice, spec);
+}
+
+}  // namespace
+
+std::vector<Mistake> of_scaling() {
+    return {
+        {"ntk-exponent",
+         "the base of NTK is scaled by another power than d/(d−2)"_tr,
+         "base·s^(d/(d−2)), d the rotary dimension."_tr,
+         {ntk_exponent([](double) { return 1.0; }), ntk_exponent([](double d) { return (d - 2) / d; }),
+          ntk_exponent([](double d) { return 2 / (d - 2); }), ntk_exponent([](double d) { return 2 / d; }), &base_for_each_pair}},
+        {"yarn-ramp",
+         "YaRN's ramp runs along another axis"_tr,
+         "It is linear in the pair p from lo to hi; 1 at hi, where frequencies are divided."_tr,
+         {yarn_ramp([](double p, double low, double high) { return 1 - (p - low) / (high - low); }),
+          yarn_ramp([](double p, double low, double high) { return (2 * p - low) / (high - low); }),
+          yarn_ramp([](double p, double low, double high) { return (p - 2 * low) / (2 * (high - low)); }), &turns_for_pairs}},
+        {"attention-factor-missing",
+         "the attention factor is left out"_tr,
+         "cos and sin are multiplied by it: 0.1 ln s + 1 for YaRN."_tr,
+         {attention_factors(0), softmax_scales(0)}},
+        {"attention-factor-twice",
+         "the attention factor is multiplied in twice"_tr,
+         "It is in cos and sin already: nothing else is scaled by it."_tr,
+         {attention_factors(2), softmax_scales(2)}},
+        {"attention-factor-root",
+         "the square root of the attention factor is multiplied in"_tr,
+         "cos and sin are multiplied by the factor itself, so that logits have its square."_tr,
+         {attention_factors(0.5)}},
+        {"attention-factor-of-config-ignored",
+         "attention_factor or mscale of the config is ignored"_tr,
+         "An explicit attention_factor, mscale and mscale_all_dim replace 0.1 ln s + 1."_tr,
+         {&without_own_attention_factor, &without_mscale}},
+        {"frequency-exponent",
+         "the exponent of the frequencies is not −2p/d"_tr,
+         "θ_p = base^(−2p/d), p = 0, 1, 2 …, d the rotary dimension."_tr,
+         {exponent([](double p) { return p; }), exponent([](double p) { return 2 * p + 1; }),
+          exponent([](double p) { return 2 * (p + 1); })},
+         {"the exponent of the frequencies is −p/d, not −2p/d"_tr, "the exponent of the frequencies is −(2p + 1)/d, not −2p/d"_tr,
+          "the exponent of the frequencies is −(2p + 2)/d, not −2p/d"_tr},
+         &parameter_fits::other_exponent},
+        {"linear-factor-inverted",
+         "frequencies are multiplied by the linear factor"_tr,
+         "Linear scaling divides positions or frequencies by the factor."_tr,
+         {&factor_turned_round}},
+        {"yarn-rounding",
+         "the ends of YaRN's ramp are rounded, or not rounded, against the config"_tr,
+         "truncate is true by default: lo is rounded down and hi up."_tr,
+         {&other_truncate}},
+        {"yarn-clamp",
+         "the ends of YaRN's ramp are clamped elsewhere"_tr,
+         "lo is at least 0 and hi at most d − 1, in pairs."_tr,
+         {yarn_ends([](double low) { return low; }, [](double high, double pairs) { return std::min(high, pairs - 1); }),
+          yarn_ends([](double low) { return std::max(low, 1.0); }, [](double high, double) { return high; })}},
+        llama3_band(),
+    };
+}
+
+}  // namespace poslab::mistakes

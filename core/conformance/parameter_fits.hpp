@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/conformance/evidence.hpp"
+#include "core/conformance/mistake.hpp"
+
+#include <vector>
+
+namespace poslab::parameter_fits {
+
+// Parameters of the definition that explain the frequencies or the amplitude which a dump shows. Each function returns the values
+// that come near enough to be compared with the dump itself; of logits, which show no frequencies, usual values.
+
+using FittedWay = Mistake::FittedWay;
+
+[[nodiscard]] std::vector<FittedWay> other_base(const Evidence& evidence);
+[[nodiscard]] std::vector<FittedWay> other_factor(const Evidence& evidence);
+[[nodiscard]] std::vector<FittedWay> other_original_length(const Evidence& evidence);
+[[nodiscard]] std::vector<FittedWay> other_scaling(const Evidence& evidence);
+/// base^(−2p/n), n another dimension than the rotary one.
+[[nodiscard]] std::vector<FittedWay> other_exponent(const Evidence& evidence);
+/// YaRN's ramp between other pairs; llama3's band between other wavelengths.
+[[nodiscard]] std::vector<FittedWay> other_ramp(const Evidence& evidence);
+[[nodiscard]] std::vector<FittedWay> other_band(const Evidence& evidence);
+[[nodiscard]] std::vector<FittedWay> other_attention_factor(const Evidence& evidence);
+
+}  // namespace poslab::parameter_fits

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/conformance/conformance.hpp"
+
+#include <vector>
+
+namespace poslab {
+
+// The parts of check_conformance().
+
+/// Compares a reading with the definition, without explanations.
+[[nodiscard]] ConformanceReport compared(const CheckSubject& subject, DumpReading reading, const Practice& right, const Job& job);
+
+/// Adds the explanations of a report that does not agree.
+void explain(ConformanceReport& report, const Practice& right, const Job& job);
+
+/// Chooses among reports of vectors whose positions run along different axes, at least one of which agrees, and notes where the
+/// choice is not certain. Positions that run along the heads are a mistake, where another axis has more rows.
+[[nodiscard]] ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const Practice& right, const Job& job);
+
+}  // namespace poslab
