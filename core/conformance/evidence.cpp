@@ -29,7 +29,8 @@ std::vector<PositionSeries> decoded_rows(const DumpReading& reading, const Pract
         if (std::ssize(rotations) != practice.pairs()) return {};
         series.positions.push_back(decoded_position(rotations, practice, reading.row_place(row)));
         series.positions.back().row = row;
-        if (series.positions.back().error <= readable_error) ++readable;
+        const RowPosition& found = series.positions.back();
+        if (found.error <= readable_error || found.amplitude == 0) ++readable;
         if (std::ssize(series.positions) == first_rows && 2 * readable < first_rows) return {};
     }
     return {std::move(series)};

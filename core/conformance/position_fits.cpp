@@ -162,13 +162,17 @@ std::vector<FittedWay> restarted(const Evidence& evidence) {
     return of_each_series(evidence, [](const PositionSeries& series, const std::vector<RowPosition>& rows) {
         constexpr std::size_t most_restarts = 256;
         std::set<double> starts;
-        double before = 0;
+        double before = 0, largest = 0;
         for (const auto& [right, missing] : missing_positions(rows)) {
+            largest = std::max(largest, right - missing);
             if (missing < before || missing > right) return std::optional<FittedWay>();
             before = missing;
             if (missing > 0) starts.insert(missing);
         }
         if (starts.empty() || starts.size() > most_restarts || 2 * starts.size() > rows.size()) return std::optional<FittedWay>();
+        const bool is_periodic =
+            std::all_of(starts.begin(), starts.end(), [&](double start) { return std::fmod(start, *starts.begin()) == 0; });
+        if (starts.size() > 1 && is_periodic && largest < *starts.begin()) return std::optional<FittedWay>();  // it wraps
         PositionRule rule;
         rule.restarts.assign(starts.begin(), starts.end());
         Sentence label = tr("{} restart from 0 at {}", series.name, in_text(rule.restarts, 6));

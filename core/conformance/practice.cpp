@@ -39,30 +39,30 @@ std::int64_t Practice::pair_of_column(std::int64_t column) const {
 
 void Practice::rotate(std::span<double> vector, double position) const {
     if (position >= unrotated_from) return;
-    const std::span<double> rotary =
+    const std::span<double> turning =
         vector.subspan(static_cast<std::size_t>(rotary_begin(std::ssize(vector))), static_cast<std::size_t>(rotary_dim));
     for (int times = 0; times < rotations; ++times)
         if (partner == Partner::of_pair)
-            rotate_once(rotary, position);
+            rotate_once(turning, position);
         else
-            rotate_with_partner(rotary, position);
+            rotate_with_partner(turning, position);
 }
 
-void Practice::rotate_once(std::span<double> rotary, double position) const {
+void Practice::rotate_once(std::span<double> turning, double position) const {
     const double size = amplitude_at(position);
     for (std::int64_t pair = 0; pair < pairs(); ++pair) {
         const auto [first, second] = dimensions_of_pair(pairing, pair, rotary_dim);
         // As x·cos + turned(x)·sin: each of the two dimensions has the angle of its own column.
         const double at_first = phase(position, pair_of_column(first)), at_second = phase(position, pair_of_column(second));
-        double &x = rotary[static_cast<std::size_t>(first)], &y = rotary[static_cast<std::size_t>(second)];
+        double &x = turning[static_cast<std::size_t>(first)], &y = turning[static_cast<std::size_t>(second)];
         const double before = x;
         x = size * (before * std::cos(at_first) - y * std::sin(at_first));
         y = size * (y * std::cos(at_second) + before * std::sin(at_second));
     }
 }
 
-void Practice::rotate_with_partner(std::span<double> rotary, double position) const {
-    const std::vector<double> x(rotary.begin(), rotary.end());
+void Practice::rotate_with_partner(std::span<double> turning, double position) const {
+    const std::vector<double> x(turning.begin(), turning.end());
     const auto half = static_cast<std::size_t>(pairs());
     const bool in_halves = partner == Partner::neighbours_in_halves;
     const double size = amplitude_at(position);
@@ -71,7 +71,7 @@ void Practice::rotate_with_partner(std::span<double> rotary, double position) co
         const bool is_first = in_halves ? n < half : n % 2 == 0;
         const double other = in_halves ? (is_first ? -x[2 * pair + 1] : x[2 * pair]) : (is_first ? -x[pair + half] : x[pair]);
         const double angle = phase(position, pair_of_column(static_cast<std::int64_t>(n)));
-        rotary[n] = size * (x[n] * std::cos(angle) + other * std::sin(angle));
+        turning[n] = size * (x[n] * std::cos(angle) + other * std::sin(angle));
     }
 }
 

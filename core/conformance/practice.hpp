@@ -139,8 +139,8 @@ struct Practice {
     void rotate(std::span<double> vector, double position) const;
 
   private:
-    void rotate_once(std::span<double> rotary, double position) const;
-    void rotate_with_partner(std::span<double> rotary, double position) const;
+    void rotate_once(std::span<double> turning, double position) const;
+    void rotate_with_partner(std::span<double> turning, double position) const;
 };
 
 }  // namespace poslab

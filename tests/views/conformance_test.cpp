@@ -93,6 +93,10 @@ const std::vector<Given>& definitions() {
         {{"scaling", "proportional"}, {"rotary-fraction", "0.5"}},
         {{"scaling", "yarn"}, {"factor", "4"}, {"convention", "vllm"}},
         {{"scaling", "longrope"}, {"dim", "8"}, {"short-factors", "1,1,2,3"}, {"long-factors", "1,4,8,16"}},
+        {{"scaling", "linear"}, {"factor", "4"}},
+        {{"scaling", "llama3"}, {"factor", "4"}, {"train-length", "8192"}},
+        {{"scaling", "yarn"}, {"factor", "4"}, {"attention-factor", "1.5"}},
+        {{"scaling", "yarn"}, {"factor", "4"}, {"train-length", "131072"}},
         {{"discretisation", "bilinear"}, {"step-size", "0.1"}}};
     return all;
 }

@@ -42,7 +42,7 @@ std::vector<Mistake> of_rotation() {
                {change([](Practice& p) { p.rotations = 0; }), change([](Practice& p) { p.positions.factor = 0; })}}),
         special({"rotated-twice",
                  "vectors are rotated twice"_tr,
-                 "Keys come rotated out of the cache and are rotated again, or two layers of code both rotate."_tr,
+                 "Keys come rotated out of the cache and are rotated again, or two places in the code both rotate."_tr,
                  {change([](Practice& p) { p.rotations = 2; }), change([](Practice& p) { p.key_rotations = 2; }),
                   change([](Practice& p) { p.query_rotations = 2; })},
                  {"vectors are rotated twice"_tr, "keys are rotated twice"_tr, "queries are rotated twice"_tr}}),

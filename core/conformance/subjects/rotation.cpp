@@ -187,7 +187,8 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
 Dump example_of_heads(const Practice& practice) {
     constexpr std::int64_t tokens = 24, heads = 4;
     const std::int64_t dim = practice.rotary.dim, rows = tokens * heads;
-    const RowAxis axis{AxisKind::heads, 1, heads, 1};
+    const bool is_batch = practice.position_axis == AxisKind::batch;
+    const RowAxis axis{is_batch ? AxisKind::batch : AxisKind::heads, 1, heads, 1};
     std::vector<double> positions;
     std::vector<std::int64_t> all_rows;
     for (std::int64_t row = 0; row < rows; ++row) {
@@ -197,7 +198,7 @@ Dump example_of_heads(const Practice& practice) {
     const auto before = std::make_shared<const std::vector<double>>(drawn_numbers(0, rows * dim));
     const Vectors vectors{before, dim, positions, {axis}};
     Dump dump;
-    dump.layout = "tokens,heads,dim";
+    dump.layout = is_batch ? "tokens,batch,dim" : "tokens,heads,dim";
     dump.arrays.emplace("before", example_array("before", {tokens, heads, dim}, *before));
     dump.arrays.emplace("after", example_array("after", {tokens, heads, dim}, turned(vectors, practice, all_rows)));
     return dump;
