@@ -34,7 +34,7 @@ inline constexpr std::array<ModelNote, 26> model_notes{{
     {"speech-encoder-input", "Only the speech encoder can rotate, and it rotates the layer's input instead of queries and keys."_tr},
     {"layer-input", "These models rotate the layer's input instead of queries and keys."_tr},
     {"decoder-queries", "Keys of the encoder do not rotate, but the decoder's queries do."_tr},
-    {"before-norms", "Queries and keys rotate before their norms, and the scale of the logits is learned."_tr},
+    {"before-norms", "Queries and keys rotate before they are normalised, and the scale of the logits is learned."_tr},
     {"by-head", "These models rotate by the number of the head, not by the position of a token."_tr},
     {"position-encoding-2d", "With position_encoding_2d, as in ChatGLM-6B, the two halves of a head rotate by two positions."_tr},
     {"base-of-code", "Without rope_theta the code of Llama 1 and 2 takes 10000, that of Llama 3 takes 500000."_tr},
