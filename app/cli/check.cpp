@@ -1,11 +1,8 @@
 #include "app/cli/check.hpp"
 
-#include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
-#include "core/conformance/test_vectors.hpp"
-#include "core/documents/result.hpp"
 #include "core/documents/versus.hpp"
 #include "core/encoding/convention.hpp"
 #include "core/files/atomic_file.hpp"
@@ -16,12 +13,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
 namespace poslab {
 
@@ -85,32 +80,10 @@ void tell_explanations(const ConformanceReport& report, std::string& text) {
 
 const View& definition_view() { return find_view("frequencies"); }
 
-void add_check_options(CLI::App& app, CheckOptions& options) {
-    std::set<std::string> added;
-    for (const CheckSubject* subject : CheckSubject::all())
-        for (const CheckSubject::Part& part : subject->parts) {
-            const std::string role(part.role);
-            if (!added.insert(role).second) continue;  // positions are of several
-            app.add_option_function<std::string>(
-                   "--" + role, [&options, role](const std::string& path) { options.arrays[role] = path; },
-                   std::string(part.help.en))
-                ->take_last()
-                ->type_name(std::string(array_type))
-                ->group("What is checked");
-        }
-    app.add_option("--heads", options.heads, "how many slopes there must be")->take_last();
-    app.add_option("--measure", options.measure, "of HiPPO's matrices (default legs)")->take_last();
-    app.add_option("--discretisation", options.discretisation,
-                   "of HiPPO's matrices, which are Ā and B̄ then: " + discretisation_rules())
-        ->take_last();
-    app.add_option("--step-size", options.step_size, "Δ of the discretisation (default 1)")->take_last();
-    app.add_option("--against", options.against,
-                   "another config.json, or PARAM=VALUE[,PARAM=VALUE]… as --versus takes it: what differs, and from where on")
-        ->take_last();
-}
-
 bool needs_definition(const CheckOptions& options) {
-    const auto is_given = [&](const CheckSubject::Part& part) { return options.arrays.contains(std::string(part.role)); };
+    const auto is_given = [&](const CheckSubject::Part& part) {  // positions are of several subjects
+        return part.role != "positions" && options.arrays.contains(std::string(part.role));
+    };
     const auto& subjects = CheckSubject::all();
     return !std::any_of(subjects.begin(), subjects.end(), [&](const CheckSubject* subject) {
         return !subject->is_rotary && std::any_of(subject->parts.begin(), subject->parts.end(), is_given);
@@ -128,6 +101,21 @@ void take_discretisation(const CheckOptions& options, MatrixPractice& matrices) 
         throw UsageError(tr("--step-size {:g}: must be above 0", options.step_size));
     matrices.rule = matrices.input_rule = *rule;
     matrices.step = options.step_size;
+}
+
+void take_sinusoid(const CheckOptions& options, SinusoidPractice& sinusoid) {
+    if (options.base) sinusoid.base = *options.base;
+    if (!options.sinusoidal_layout.empty()) {
+        sinusoid.layout = sinusoid_layout(options.sinusoidal_layout);
+        if (!sinusoid.layout)
+            throw UsageError(tr("--sinusoidal-layout {}: must be one of {}", options.sinusoidal_layout, sinusoid_layouts()));
+    }
+    if (!options.sinusoidal_denominator.empty()) {
+        sinusoid.denominator = sinusoid_denominator(options.sinusoidal_denominator);
+        if (!sinusoid.denominator)
+            throw UsageError(
+                tr("--sinusoidal-denominator {}: must be one of {}", options.sinusoidal_denominator, sinusoid_denominators()));
+    }
 }
 
 }  // namespace
@@ -157,27 +145,13 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
         throw UsageError(tr("--measure {}: must be one of {}", options.measure, measure_ids()));
     right.matrices.measure = options.measure;
     take_discretisation(options, right.matrices);
+    take_sinusoid(options, right.sinusoid);
     if (!options.config.empty()) take(read_attention_facts(options.config), right);
     Dump dump;
     dump.heads = options.heads;
     for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_dump_array(role, path, job));
     const auto position = static_cast<double>(right.rotary.length);
     return check_conformance(dump, right, position, job);
-}
-
-void write_test_vectors(const std::string& path, const Values& values) {
-    const std::vector<TestVector> vectors = test_vectors(practice_of(values));
-    if (path.ends_with(".h")) {
-        const std::string words = versus_words(definition_view(), definition_view().defaults(), values);
-        const std::string made_by = fmt::format("poslab {} vectors{}{}", POSLAB_VERSION, words.empty() ? "" : " of ", words);
-        return write_file_atomically(path, test_vectors_header(vectors, made_by));
-    }
-    if (!path.ends_with(".npz")) throw UsageError(tr("-o {}: must end in .npz or .h", path));
-    std::vector<Array> arrays;
-    arrays.reserve(vectors.size());
-    for (const TestVector& vector : vectors)
-        arrays.push_back({vector.name, vector.shape, {}, {}, {}, std::make_shared<const std::vector<double>>(vector.values)});
-    write_file_atomically(path, npz_bytes(arrays));
 }
 
 DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values) {

@@ -20,6 +20,9 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
     values["measure"] = options.measure;
     if (!options.discretisation.empty()) values["discretisation"] = options.discretisation;
     values["step-size"] = options.step_size;
+    if (!options.sinusoidal_layout.empty()) values["sinusoidal-layout"] = options.sinusoidal_layout;
+    if (!options.sinusoidal_denominator.empty()) values["sinusoidal-denominator"] = options.sinusoidal_denominator;
+    if (options.base) values["base"] = *options.base;
     if (!options.config.empty()) values["config"] = options.config;  // of what is not rotary, too
     Values all = view.defaults();
     fill(view.parameters(), values, all);

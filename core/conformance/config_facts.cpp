@@ -19,7 +19,7 @@ void take(const AttentionFacts& facts, Practice& practice) {
     practice.heads = facts.heads.value_or(0);
     practice.logit_scale = facts.logit_scale;
     practice.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
-    practice.buckets.buckets = facts.t5_buckets.value_or(t5_buckets);
+    practice.buckets.buckets = practice.buckets.weight_rows = facts.t5_buckets.value_or(t5_buckets);
     practice.buckets.most_distance = facts.t5_most_distance.value_or(t5_most_distance);
 }
 

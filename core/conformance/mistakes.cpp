@@ -2,6 +2,7 @@
 
 #include "core/conformance/mistake.hpp"
 #include "core/conformance/mistake_ways.hpp"
+#include "core/conformance/table_mistakes.hpp"
 #include "core/encoding/convention.hpp"
 
 #include <algorithm>
@@ -303,7 +304,7 @@ std::vector<Mistake> make() {
 }  // namespace
 
 std::span<const Mistake> Mistake::all() {
-    static const std::vector<Mistake> all = make();
+    static const std::vector<Mistake> all = with_table_mistakes(make());
     return all;
 }
 

@@ -66,6 +66,7 @@ ParameterRow file(std::string_view id, Text label) {
 }
 
 bool is_hippo(const G& group) { return group.checked->id == "hippo"; }
+bool is_sinusoidal(const G& group) { return group.checked->id == "sinusoidal"; }
 
 }  // namespace
 
@@ -125,7 +126,12 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         file<10>("given-t5-buckets", "Buckets"_tr),
         file<11>("given-hippo-a", "Matrix A"_tr),
         file<12>("given-hippo-b", "Vector B"_tr),
-        parameter(&G::heads, shared_parameter::heads(), [](const G& group) { return group.checked->id == "alibi-slopes"; }),
+        file<13>("given-freqs-cis", "Complex table"_tr),
+        file<14>("given-t5-bias", "Biases"_tr),
+        file<15>("given-t5-weights", "Learned biases"_tr),
+        file<16>("given-sinusoidal", "Sinusoids"_tr),
+        parameter(&G::heads, shared_parameter::heads(),
+                  [](const G& group) { return group.checked->id == "alibi-slopes" || group.checked->id == "t5-bias"; }),
         parameter(&G::measure, shared_parameter::measure(), is_hippo),
         parameter(&G::discretisation,
                   {.id = "discretisation",
@@ -144,6 +150,22 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
                    .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = -3}},
                   [](const G& group) { return is_hippo(group) && group.discretisation != Discretisation::none; }),
+        parameter(&G::sinusoidal_layout,
+                  {.id = "sinusoidal-layout",
+                   .label = "Column order"_tr,
+                   .help = "The order of sines and cosines in a row: any known model's, or one alone."_tr,
+                   .source = untranslated("arXiv 1706.03762"),
+                   .domain = {.choices = CheckGroup::sinusoid_orders},
+                   .control = {.order = -3}},
+                  is_sinusoidal),
+        parameter(&G::sinusoidal_denominator,
+                  {.id = "sinusoidal-denominator",
+                   .label = "Denominator"_tr,
+                   .help = "Of the exponents 2k/d or 2k/(d − 2): any known model's, or one alone."_tr,
+                   .source = untranslated("arXiv 1706.03762"),
+                   .domain = {.choices = CheckGroup::sinusoid_divisors},
+                   .control = {.order = -3}},
+                  is_sinusoidal),
         parameter(&G::mrope_sections, shared_parameter::mrope_sections(), [](const G& group) { return group.checked->is_rotary; }),
     });
     return rows;

@@ -16,16 +16,23 @@ namespace poslab::conformance {
 /// How HiPPO's matrices were discretised (core/conformance/config_facts.hpp).
 enum class Discretisation { none, bilinear, zoh, forward, backward };
 
+/// The pinned parts of the definition of sinusoids (core/conformance/sinusoid.hpp).
+enum class SinusoidOrder { any, interleaved, halves, halves_cos_first };
+enum class SinusoidDivisor { any, d, d_minus_2 };
+
 /// What is held against the definition: files, or what a program with a known mistake would have dumped.
 struct CheckGroup {
     OneOf<CheckSubject> checked = "cos-sin";
     ChoiceIndex mistake = mistake_called("frequencies-in-bfloat16");
     FileName inverse_frequency{}, cos{}, sin{}, before{}, after{}, positions{}, queries{}, keys{}, logits{};
     FileName alibi_slopes{}, t5_buckets{}, hippo_a{}, hippo_b{};
+    FileName freqs_cis{}, t5_bias{}, t5_weights{}, sinusoidal{};
     std::int64_t heads = ExampleSize{}.heads;
     OneOf<Measure> measure = "legs";
     Discretisation discretisation = Discretisation::none;
     double step_size = MatrixPractice{}.step;
+    SinusoidOrder sinusoidal_layout = SinusoidOrder::any;
+    SinusoidDivisor sinusoidal_denominator = SinusoidDivisor::any;
     NumberList mrope_sections{};
 
     static constexpr auto discretisations = choices<Discretisation>({{Discretisation::none, "none", "None: A and B"_tr},
@@ -33,6 +40,16 @@ struct CheckGroup {
                                                                      {Discretisation::zoh, "zoh", "Zero-order hold"_tr},
                                                                      {Discretisation::forward, "forward", "Forward Euler"_tr},
                                                                      {Discretisation::backward, "backward", "Backward Euler"_tr}});
+
+    static constexpr auto sinusoid_orders =
+        choices<SinusoidOrder>({{SinusoidOrder::any, "any", "Any known one"_tr},
+                                {SinusoidOrder::interleaved, "interleaved", "Interleaved"_tr},
+                                {SinusoidOrder::halves, "halves", "Halves, sin first"_tr},
+                                {SinusoidOrder::halves_cos_first, "halves-cos-first", "Halves, cos first"_tr}});
+    static constexpr auto sinusoid_divisors =
+        choices<SinusoidDivisor>({{SinusoidDivisor::any, "any", "Any known one"_tr},
+                                  {SinusoidDivisor::d, "d", untranslated("d")},
+                                  {SinusoidDivisor::d_minus_2, "d-2", untranslated("d − 2")}});
 
     static ChoiceIndex mistake_called(std::string_view id);
     /// "none", then the known mistakes in their order.
@@ -43,7 +60,7 @@ struct Role {
     std::string_view role;  // CheckSubject::Part::role
     FileName CheckGroup::*file;
 };
-inline constexpr std::array<Role, 13> roles{{{"inverse-frequency", &CheckGroup::inverse_frequency},
+inline constexpr std::array<Role, 17> roles{{{"inverse-frequency", &CheckGroup::inverse_frequency},
                                              {"cos", &CheckGroup::cos},
                                              {"sin", &CheckGroup::sin},
                                              {"before", &CheckGroup::before},
@@ -55,7 +72,11 @@ inline constexpr std::array<Role, 13> roles{{{"inverse-frequency", &CheckGroup::
                                              {"alibi-slopes", &CheckGroup::alibi_slopes},
                                              {"t5-buckets", &CheckGroup::t5_buckets},
                                              {"hippo-a", &CheckGroup::hippo_a},
-                                             {"hippo-b", &CheckGroup::hippo_b}}};
+                                             {"hippo-b", &CheckGroup::hippo_b},
+                                             {"freqs-cis", &CheckGroup::freqs_cis},
+                                             {"t5-bias", &CheckGroup::t5_bias},
+                                             {"t5-weights", &CheckGroup::t5_weights},
+                                             {"sinusoidal", &CheckGroup::sinusoidal}}};
 
 /// Those files of what is checked that are given, by their roles.
 [[nodiscard]] std::vector<std::pair<std::string_view, std::string>> given_files(const CheckGroup& group);

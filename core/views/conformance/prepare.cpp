@@ -123,12 +123,26 @@ Grid grid_of(const ConformanceReport& report) {
     return grid;
 }
 
+namespace {
+
+SinusoidPractice sinusoid_of(const Params& params) {
+    const auto id = [](const auto& choices, auto chosen) { return choices.at(static_cast<std::size_t>(chosen)).id; };
+    SinusoidPractice sinusoid;
+    sinusoid.layout = sinusoid_layout(id(CheckGroup::sinusoid_orders, params.check.sinusoidal_layout));
+    sinusoid.denominator = sinusoid_denominator(id(CheckGroup::sinusoid_divisors, params.check.sinusoidal_denominator));
+    sinusoid.base = params.rotary.base;
+    return sinusoid;
+}
+
+}  // namespace
+
 Practice definition_of(const Params& params) {
     Practice right(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length), params.rotary.pairing);
     right.place = params.rotary.place;
     right.has_sections = !params.check.mrope_sections.numbers.empty();
     take(attention_facts_of(params.rotary.config.path, preset_id(params.rotary)), right);
     right.matrices.measure = params.check.measure;
+    right.sinusoid = sinusoid_of(params);
     const Choice& rule = CheckGroup::discretisations.at(static_cast<std::size_t>(params.check.discretisation));
     if (const Method* method = discretisation_rule(rule.id); method != nullptr) {
         right.matrices.rule = right.matrices.input_rule = *method;
