@@ -1,6 +1,7 @@
 #include "app/cli/check.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/conformance/axis_readings.hpp"
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
 #include "core/documents/versus.hpp"
@@ -81,8 +82,8 @@ void tell_explanations(const ConformanceReport& report, std::string& text) {
 const View& definition_view() { return find_view("frequencies"); }
 
 bool needs_definition(const CheckOptions& options) {
-    const auto is_given = [&](const CheckSubject::Part& part) {  // positions are of several subjects
-        return part.role != "positions" && options.arrays.contains(std::string(part.role));
+    const auto is_given = [&](const CheckSubject::Part& part) {
+        return !CheckSubject::is_shared(part.role) && options.arrays.contains(std::string(part.role));
     };
     const auto& subjects = CheckSubject::all();
     return !std::any_of(subjects.begin(), subjects.end(), [&](const CheckSubject* subject) {
@@ -118,6 +119,28 @@ void take_sinusoid(const CheckOptions& options, SinusoidPractice& sinusoid) {
     }
 }
 
+/// The value of that name; unchanged where none is given.
+template <class Value>
+void take_named(const char* option, const std::string& name, std::optional<Value> (*called)(std::string_view),
+                const std::string& names, Value& value) {
+    if (name.empty()) return;
+    const std::optional<Value> found = called(name);
+    if (!found) throw UsageError(tr("--{} {}: must be one of {}", option, name, names));
+    value = *found;
+}
+
+void take_axes(const CheckOptions& options, AxesPractice& axes) {
+    take_named("layout-2d", options.layout_2d, &layout_2d, layouts_2d(), axes.layout);
+    take_named("coordinates", options.coordinates, &coordinates_called, coordinate_kinds(), axes.coordinates);
+    take_named("mrope-layout", options.mrope_layout, &mrope_layout, mrope_layouts(), axes.section_layout);
+    if (axes.layout == AxisLayout::none && (!options.grid.empty() || !options.coordinates.empty()))
+        throw UsageError("--grid, --coordinates: need --layout-2d"_tr);
+    if (options.grid.empty()) return;
+    const std::optional<PatchGrid> grid = patch_grid(options.grid);
+    if (!grid) throw UsageError(tr("--grid {}: must be HxW, rows and columns of patches: 14x20", options.grid));
+    axes.grid = *grid;
+}
+
 }  // namespace
 
 Practice practice_of(const Values& values) {
@@ -131,6 +154,8 @@ Practice practice_of(const Values& values) {
     Practice practice(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
     practice.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
     practice.has_sections = !defined.mrope_sections.empty();
+    practice.axes.sections = defined.mrope_sections;
+    practice.axes.section_layout = defined.mrope_interleaved ? AxisLayout::sections_interleaved : AxisLayout::sections;
     const auto text = [&](const char* key) {
         const auto found = parameters.find(key);
         return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -146,10 +171,12 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     right.matrices.measure = options.measure;
     take_discretisation(options, right.matrices);
     take_sinusoid(options, right.sinusoid);
+    take_axes(options, right.axes);
     if (!options.config.empty()) take(read_attention_facts(options.config), right);
     Dump dump;
     dump.heads = options.heads;
     for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_dump_array(role, path, job));
+    take_axes_of(dump, right);
     const auto position = static_cast<double>(right.rotary.length);
     return check_conformance(dump, right, position, job);
 }

@@ -1,6 +1,7 @@
 #include "app/cli/check_options.hpp"
 
 #include "app/cli/program_options.hpp"
+#include "core/conformance/axes.hpp"
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/sinusoid.hpp"
 
@@ -39,10 +40,18 @@ void add_arrays(CLI::App& app, CheckOptions& options) {
 
 void add_definition(CLI::App& app, CheckOptions& options) {
     add(app, "--heads", options.heads, "ALiBi: how many slopes there must be", definition_group);
+    add(app, "--layout-2d", options.layout_2d, "pictures: how pairs are divided among y and x: " + layouts_2d(), definition_group);
+    add(app, "--grid", options.grid, "HxW, rows and columns of patches, numbered row by row; or --positions of [tokens, 2]",
+        definition_group);
+    add(app, "--coordinates", options.coordinates, coordinate_kinds() + ": i (default), (i + ½)/n · 2 − 1, or the same times 2π",
+        definition_group);
+    add(app, "--mrope-layout", options.mrope_layout, "M-RoPE's sections (default: those of the config): " + mrope_layouts(),
+        definition_group);
     add(app, "--sinusoidal-layout", options.sinusoidal_layout,
         "sinusoidal positions: " + sinusoid_layouts() + " (default: any that a known model has)", definition_group);
     add(app, "--sinusoidal-denominator", options.sinusoidal_denominator,
-        "of their exponents 2k/d or 2k/(d − 2): " + sinusoid_denominators() + " (default: either, as known models have it)",
+        "denominator of their exponents, 2k/d or 2k/(d − 2): " + sinusoid_denominators() +
+            " (default: either, as known models have it)",
         definition_group);
     add(app, "--measure", options.measure, "HiPPO: the measure (default legs)", definition_group);
     add(app, "--discretisation", options.discretisation, "HiPPO: Ā and B̄ by this rule: " + discretisation_rules(),
@@ -62,13 +71,13 @@ void add_check_options(CLI::App& app, Options& options) {
     app.add_flag("--json", options.json, "as JSON")->group(report_group);
     add(app, "-o,--output", options.output, "the report as a page, too: .pdf, .tex, .svg or .png", report_group)
         ->type_name(std::string(path_type));
-    add(app, "--lang", options.language, "of the page: " + language_ids(), report_group);
+    add(app, "--lang", options.language, "language of the page: " + language_ids(), report_group);
     app.add_flag("--quiet", options.quiet, "no progress on stderr")->group(report_group);
 }
 
 void add_vectors_options(CLI::App& app, Options& options) {
     add(app, "-o,--output", options.output, "FILE.npz or FILE.h", output_group)->type_name(std::string(path_type));
-    add(app, "--name", options.vectors.name, "of the include guard and the identifiers of FILE.h (default: the file's name)",
+    add(app, "--name", options.vectors.name, "name for the include guard and the identifiers of FILE.h (default: the file's name)",
         output_group);
     app.add_flag("--quiet", options.quiet, "no notes on stderr")->group(output_group);
 }

@@ -20,7 +20,7 @@ inline constexpr std::string_view definition_group = "Definition";
 /// True for a parameter of definition_view() that says what is right; the others only say how the view shows it.
 [[nodiscard]] bool is_of_definition(std::string_view parameter);
 
-/// What `check` and `vectors` do, for the top of their help.
+/// Describes what `check` or `vectors` does, for the top of its help.
 [[nodiscard]] std::string_view check_help(std::string_view command);
 
 }  // namespace poslab

@@ -28,7 +28,7 @@ struct Given {
 
 bool has_definition(std::string_view command) { return command == "check" || command == "vectors"; }
 
-/// Of a definition only the parameters that say what is right; the others have no option.
+/// Adds all parameters of a view; of a definition only the parameters that say what is right.
 void add_parameters(CLI::App& app, std::string_view command, const View& view, Given& given) {
     const std::string group(has_definition(command) ? definition_group : "Parameters");
     const auto list = view.parameters();

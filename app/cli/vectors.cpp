@@ -37,7 +37,7 @@ std::optional<Sentence> write_test_vectors(const std::string& path, const Vector
     const bool is_header = path.ends_with(".h");
     if (!is_header && !path.ends_with(".npz")) throw UsageError(tr("-o {}: must end in .npz or .h", path));
     if (!is_header && !options.name.empty())
-        throw UsageError(tr("--name {}: is of the identifiers of a header, and {} is none", options.name, path));
+        throw UsageError(tr("--name {}: names the identifiers of a header, and {} is not a header", options.name, path));
     if (!options.name.empty() && !is_identifier(options.name))
         throw UsageError(tr("--name {}: must be letters, digits and underscores, a letter first", options.name));
     const Practice right = practice_of(values);
@@ -45,7 +45,7 @@ std::optional<Sentence> write_test_vectors(const std::string& path, const Vector
     write_file_atomically(path,
                           is_header ? test_vectors_header(vectors, right, origin_of(path, options, values)) : npz_of(vectors));
     if (is_header || !options.assumes_pairing) return std::nullopt;
-    return tr("pairs are {}, since neither --pairing, --config nor --preset says it", pairing_text(right.pairing));
+    return tr("pairs are {} by default: neither --pairing, --config nor --preset says otherwise", pairing_text(right.pairing));
 }
 
 }  // namespace poslab

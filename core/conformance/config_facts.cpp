@@ -18,6 +18,7 @@ constexpr std::array<std::pair<std::string_view, Method>, 4> rules{
 void take(const AttentionFacts& facts, Practice& practice) {
     practice.heads = facts.heads.value_or(0);
     practice.logit_scale = facts.logit_scale;
+    if (facts.mrope_alternates) practice.axes.section_layout = AxisLayout::sections_alternating;
     practice.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
     practice.buckets.buckets = practice.buckets.weight_rows = facts.t5_buckets.value_or(t5_buckets);
     practice.buckets.most_distance = facts.t5_most_distance.value_or(t5_most_distance);

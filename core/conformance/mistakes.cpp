@@ -1,5 +1,6 @@
 // The known mistakes, in the order in which they are told where two explain a dump equally well.
 
+#include "core/conformance/axis_mistakes.hpp"
 #include "core/conformance/mistake.hpp"
 #include "core/conformance/mistake_ways.hpp"
 #include "core/conformance/table_mistakes.hpp"
@@ -304,7 +305,7 @@ std::vector<Mistake> make() {
 }  // namespace
 
 std::span<const Mistake> Mistake::all() {
-    static const std::vector<Mistake> all = with_table_mistakes(make());
+    static const std::vector<Mistake> all = with_axis_mistakes(with_table_mistakes(make()));
     return all;
 }
 

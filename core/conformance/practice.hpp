@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/attention/biases.hpp"
+#include "core/conformance/axes.hpp"
 #include "core/conformance/sinusoid.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/precision.hpp"
@@ -89,6 +90,7 @@ struct Practice {
     BucketPractice buckets;
     MatrixPractice matrices;
     SinusoidPractice sinusoid;
+    AxesPractice axes;
 
     /// Makes the frequencies anew. Throws UsageError as rotary_frequencies() does.
     void take(const RotarySpec& spec);

@@ -12,7 +12,7 @@ namespace poslab {
 /// The order of the columns of a table of sinusoids.
 enum class SinusoidLayout { interleaved, halves, halves_cos_first };
 
-/// What the exponent of frequency k is divided by: base^(−2k/d), or base^(−k/(d/2 − 1)) = base^(−2k/(d − 2)).
+/// The divisor in the exponent of frequency k: base^(−2k/d), or base^(−k/(d/2 − 1)) = base^(−2k/(d − 2)).
 enum class SinusoidDenominator { d, d_minus_2 };
 
 /// A definition of sinusoidal positions that models use.

@@ -21,7 +21,7 @@ struct TestVector {
 /// float32 numbers, drawn; all else is computed in float64.
 [[nodiscard]] std::vector<TestVector> test_vectors(const Practice& right);
 
-/// Where vectors come from, for the comment at their head.
+/// The origin of vectors, for the comment at their head.
 struct VectorsOrigin {
     std::string made_by{};         // "poslab 0.1.0 vectors of preset=llama-3-8b"
     bool assumes_pairing = false;  // no option and no config says which dimensions are a pair

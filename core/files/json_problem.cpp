@@ -248,8 +248,8 @@ class JsonScanner {
     JsonConstants constants_;
     std::size_t at_ = 0;
     Expected expected_ = Expected::value;
-    std::vector<std::size_t> open_;           // where the brackets are that are not closed yet
-    std::optional<std::size_t> after_comma_;  // where the comma is that a value or key must follow
+    std::vector<std::size_t> open_;           // the places of the brackets that are not closed yet
+    std::optional<std::size_t> after_comma_;  // the place of a comma that a value or key must follow
     std::optional<Problem> problem_;
 };
 

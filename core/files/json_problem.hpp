@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// Whether NaN, Infinity and -Infinity may stand as values, as Python's json writes them.
+/// The treatment of NaN, Infinity and -Infinity, which Python's json writes as values.
 enum class JsonConstants { refused, allowed };
 
 /// Returns where a text that no parser takes stops being JSON, and why: "is not JSON at line 3, column 18: a comma is followed by

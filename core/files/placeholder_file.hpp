@@ -6,7 +6,7 @@
 
 namespace poslab {
 
-/// As many first bytes of a file as tell a placeholder.
+/// The number of first bytes by which a placeholder is recognised.
 inline constexpr std::size_t placeholder_bytes = 64;
 
 /// Throws InputError, "PATH: why", for a file that begins as what is often downloaded in place of a file: a Git LFS pointer or an

@@ -87,6 +87,7 @@ AttentionFacts parse_attention_facts(std::string_view text, std::string_view nam
         facts.heads = model.integer(key, 1, most_heads);
     facts.logit_scale = logit_scale_of(model, attention, facts.heads);
     if (attention) facts.alibi_bias_max = attention->number("alibi_bias_max", {0, 1e3, true});
+    facts.mrope_alternates = model.text("model_type").value_or("").starts_with("ernie4_5_vl");
     facts.t5_buckets = model.integer("relative_attention_num_buckets", 4, most_buckets);
     facts.t5_most_distance = model.integer("relative_attention_max_distance", 2, most_bucket_distance);
     return facts;

@@ -232,7 +232,7 @@ TEST(Vectors, ThePairingThatIsAssumedIsReported) {
     const std::string file = folder / "v.npz";
     const Words words{"vectors", "--dim", "4", "--length", "3", "-o", file};
     EXPECT_EQ(poslab(words).err,
-              "poslab: note: pairs are (2p, 2p + 1), as in GPT-J, since neither --pairing, --config nor --preset says it\n");
+              "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default: neither --pairing, --config nor --preset says otherwise\n");
     for (const Words& more : {Words{"--pairing", "gpt-neox"}, Words{"--quiet"}, Words{"--preset", "llama-2-7b"}}) {
         Words all = words;
         all.insert(all.end(), more.begin(), more.end());
@@ -279,6 +279,34 @@ TEST(Check, SinusoidsAreOfAnyKnownDefinitionUnlessItIsPinned) {
                  "must be one of interleaved, halves, halves-cos-first");
     expect_error(poslab({"check", "--sinusoidal", folder / "pe.json", "--sinusoidal-denominator", "2"}), 2,
                  "must be one of d, d-2");
+}
+
+// Two patches in a row, d = 4: pair 0 turns with y, pair 1 with x, both by θ_0 = 1.
+TEST(Check, PicturesHaveTwoAxes) {
+    const TemporaryFolder folder;
+    const double c = std::cos(1), s = std::sin(1);
+    write_file_atomically(folder / "t.json",
+                          json{{"cos", {{1, 1, 1, 1}, {1, c, 1, c}}}, {"sin", {{0, 0, 0, 0}, {0, s, 0, s}}}}.dump());
+    const Words files{"--cos", folder / "t.json#cos", "--sin", folder / "t.json#sin", "--dim", "4", "--pairing", "gpt-neox"};
+    const auto with_files = [&](Words words) {
+        words.insert(words.end(), files.begin(), files.end());
+        return words;
+    };
+    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "1x2", "-o", folder / "page.svg"}), 0)["agrees"], true);
+    EXPECT_NE(read_file(folder / "page.svg").find("As defined: nothing is farther off"), std::string::npos);
+    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "2x1"}), 1)["mistake"], "axes-exchanged");
+    write_file_atomically(folder / "p.json", "[[0, 0], [0, 1]]");
+    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--positions", folder / "p.json"}), 0)["agrees"], true);
+    const auto refused = [&](const Words& words, const std::string& says) {
+        Words all{"check"};
+        all.insert(all.end(), words.begin(), words.end());
+        expect_error(poslab(with_files(all)), 2, says);
+    };
+    refused({"--layout-2d", "diagonal"}, "must be one of axial, axial-split-ladder, alternating, mixed");
+    refused({"--layout-2d", "axial", "--grid", "2"}, "must be HxW");
+    refused({"--layout-2d", "axial"}, "--grid HxW or --positions");
+    refused({"--grid", "1x2"}, "need --layout-2d");
+    refused({"--layout-2d", "mixed", "--grid", "1x2"}, "--frequencies-2d");
 }
 
 TEST(Check, ThePageListsEveryMistake) {

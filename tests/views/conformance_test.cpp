@@ -94,7 +94,8 @@ const std::vector<Given>& definitions() {
         {{"scaling", "yarn"}, {"factor", "4"}, {"convention", "vllm"}},
         {{"scaling", "longrope"}, {"dim", "8"}, {"short-factors", "1,1,2,3"}, {"long-factors", "1,4,8,16"}},
         {{"discretisation", "bilinear"}, {"step-size", "0.1"}},
-        {{"sinusoidal-layout", "interleaved"}, {"sinusoidal-denominator", "d"}}};
+        {{"sinusoidal-layout", "interleaved"}, {"sinusoidal-denominator", "d"}},
+        {{"layout-2d", "axial"}, {"grid", "5,9"}, {"coordinates", "normalised"}}};
     return all;
 }
 

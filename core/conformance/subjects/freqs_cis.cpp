@@ -34,7 +34,8 @@ std::vector<DumpReading> read_complex(const Dump& dump, const Practice& right) {
     Dump tables;
     tables.arrays.emplace("cos", part_of(array, 0));
     tables.arrays.emplace("sin", part_of(array, 1));
-    if (const NumberArray* positions = dump.find("positions")) tables.arrays.emplace("positions", *positions);
+    for (const char* const role : {"positions", "frequencies-2d"})
+        if (const NumberArray* other = dump.find(role)) tables.arrays.emplace(role, *other);
     std::vector<DumpReading> readings = cos_sin_subject().read(tables, right);
     for (DumpReading& reading : readings) reading.name += ", real parts as cos, imaginary parts as sin";
     return readings;
@@ -55,7 +56,7 @@ Dump example_complex(const Practice& practice, const ExampleSize& size) {
         }
     Dump dump;
     dump.arrays.emplace(freqs_cis_role, example_array(freqs_cis_role, {cos.shape.front(), practice.pairs(), 2}, values));
-    dump.arrays.emplace("positions", std::move(tables.arrays.at("positions")));
+    if (const NumberArray* positions = tables.find("positions")) dump.arrays.emplace("positions", *positions);
     return dump;
 }
 
@@ -68,7 +69,8 @@ const CheckSubject& freqs_cis_subject() {
         .label = "complex tables"_tr,
         .parts = {{freqs_cis_role,
                    "Table of cos + i sin (freqs_cis), complex [positions, pairs] or its parts [positions, pairs, 2]."_tr},
-                  {"positions", "The position of each row (default 0, 1, 2 …)."_tr, false}},
+                  {"positions", "The position of each row (default 0, 1, 2 …)."_tr, false},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: of x, of y."_tr, false}},
         .read = &read_complex,
         .example = &example_complex,
     };

@@ -1,3 +1,4 @@
+#include "core/conformance/axis_readings.hpp"
 #include "core/conformance/rounding.hpp"
 #include "core/conformance/shapes.hpp"
 #include "core/conformance/subject.hpp"
@@ -116,6 +117,7 @@ std::vector<double> positions_along(const std::vector<std::int64_t>& shape, cons
 }
 
 std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
+    if (has_axes(dump, right)) return read_axis_vectors(dump, right);
     const NumberArray &before = dump.at("before"), &after = dump.at("after");
     for (const NumberArray* array : {&before, &after}) expect_finite(*array);
     if (std::all_of(before.values.begin(), before.values.end(), [](double value) { return value == 0; }))
@@ -154,6 +156,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
 }
 
 Dump example_rotation(const Practice& practice, const ExampleSize& size) {
+    if (is_2d(practice.axes.layout)) return example_axis_vectors(practice);
     constexpr std::int64_t most_rows = 256;
     Vectors vectors{{}, practice.rotary.dim, example_positions(size.length, most_rows)};
     const auto count = std::ssize(vectors.positions);
@@ -176,7 +179,8 @@ const CheckSubject& rotation_subject() {
         .label = "rotated vectors"_tr,
         .parts = {{"before", "Vectors before the rotation, […, positions, head dimension], or heads side by side in the last."_tr},
                   {"after", "The same vectors after it."_tr},
-                  {"positions", "The position of each (default 0, 1, 2 …)."_tr, false}},
+                  {"positions", "The position of each (default 0, 1, 2 …)."_tr, false},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: of x, of y."_tr, false}},
         .read = &read_vectors,
         .example = &example_rotation,
     };

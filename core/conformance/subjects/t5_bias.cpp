@@ -66,7 +66,7 @@ std::vector<double> expected_of(const Biases& biases, const Practice& practice, 
     return all;
 }
 
-/// Where float32 decides between two buckets, either of them is right.
+/// Allows both buckets on whose edge a distance falls, since float32 decides between them.
 std::vector<double> tolerances(const Biases& biases, const Practice& right, double stored) {
     const BucketTable buckets(biases, right);
     double largest = 0;
