@@ -15,7 +15,7 @@ namespace {
 struct OtherName {
     std::string_view role, name;
 };
-constexpr std::array<OtherName, 11> other_names{{{"inverse-frequency", "inv-freq"},
+constexpr std::array<OtherName, 10> other_names{{{"inverse-frequency", "inv-freq"},
                                                  {"inverse-frequency", "inverse-frequencies"},
                                                  {"cos", "cos-cached"},
                                                  {"sin", "sin-cached"},
@@ -23,7 +23,6 @@ constexpr std::array<OtherName, 11> other_names{{{"inverse-frequency", "inv-freq
                                                  {"queries", "q"},
                                                  {"keys", "k"},
                                                  {"sinusoidal", "pe"},
-                                                 {"t5-weights", "weight"},
                                                  {"hippo-a", "a"},
                                                  {"hippo-b", "b"}}};
 

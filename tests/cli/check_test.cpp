@@ -1,6 +1,7 @@
 // `poslab check` and `poslab vectors` as they are run, files and all.
 
 #include "core/conformance/mistake.hpp"
+#include "core/files/array_file.hpp"
 #include "core/files/atomic_file.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/support/python.hpp"
@@ -176,6 +177,23 @@ TEST(Vectors, TheExampleForPytestPasses) {
     EXPECT_NE(run_program({python, "test_rope.py"}, there).code, 0);
 }
 
+// Tolerances of an .npz are arrays of one number: of cos and sin at position 2 and θ_0 = 1 that is 2·(4 + 2) units of 2^-24 of the
+// angle, 4 of its argument, and one of the result.
+TEST(Vectors, AnNpzHasTolerances) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "v.npz";
+    ASSERT_EQ(poslab({"vectors", "--dim", "4", "--length", "3", "--quiet", "-o", file}).code, 0);
+    const auto tolerance = [&](const std::string& name) {
+        const NumberArray array = read_number_array(file + "#" + name);
+        EXPECT_TRUE(array.shape.empty()) << name;
+        return array.values.at(0);
+    };
+    EXPECT_NEAR(tolerance("cos_sin_tolerance_float32"), (2 * 6 + 4 + 1) * 0x1p-24, 1e-12);
+    EXPECT_NEAR(tolerance("cos_sin_tolerance_bfloat16"), (2 * 6 + 4) * 0x1p-24 + 0x1p-8, 1e-12);
+    for (const char* const name : {"after_tolerance_", "logits_tolerance_"})
+        EXPECT_GT(tolerance(name + std::string("bfloat16")), 100 * tolerance(name + std::string("float32"))) << name;
+}
+
 TEST(Vectors, TheHeaderIsC) {
     const TemporaryFolder folder;
     ASSERT_EQ(poslab({"vectors", "--dim", "4", "--length", "3", "-o", folder / "v.h"}).code, 0);
@@ -231,8 +249,9 @@ TEST(Vectors, ThePairingThatIsAssumedIsReported) {
     const TemporaryFolder folder;
     const std::string file = folder / "v.npz";
     const Words words{"vectors", "--dim", "4", "--length", "3", "-o", file};
-    EXPECT_EQ(poslab(words).err,
-              "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default: neither --pairing, --config nor --preset says otherwise\n");
+    EXPECT_EQ(
+        poslab(words).err,
+        "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default: neither --pairing, --config nor --preset says otherwise\n");
     for (const Words& more : {Words{"--pairing", "gpt-neox"}, Words{"--quiet"}, Words{"--preset", "llama-2-7b"}}) {
         Words all = words;
         all.insert(all.end(), more.begin(), more.end());
