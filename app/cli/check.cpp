@@ -1,11 +1,10 @@
 #include "app/cli/check.hpp"
 
-#include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
+#include "core/conformance/axis_readings.hpp"
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
 #include "core/conformance/layout.hpp"
-#include "core/conformance/test_vectors.hpp"
 #include "core/documents/result.hpp"
 #include "core/documents/versus.hpp"
 #include "core/encoding/convention.hpp"
@@ -18,12 +17,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
 namespace poslab {
 
@@ -42,35 +39,10 @@ std::string measure_ids() {
 
 const View& definition_view() { return find_view("frequencies"); }
 
-void add_check_options(CLI::App& app, CheckOptions& options) {
-    std::set<std::string> added;
-    for (const CheckSubject* subject : CheckSubject::all())
-        for (const CheckSubject::Part& part : subject->parts) {
-            const std::string role(part.role);
-            if (!added.insert(role).second) continue;  // positions are of several
-            app.add_option_function<std::string>(
-                   "--" + role, [&options, role](const std::string& path) { options.arrays[role] = path; },
-                   std::string(part.help.en))
-                ->take_last()
-                ->type_name(std::string(array_type))
-                ->group("What is checked");
-        }
-    app.add_option("--layout", options.layout,
-                   "what the dimensions of --before are: tokens,heads,dim; heads,tokens,dim; batch,heads,tokens,dim …")
-        ->take_last();
-    app.add_option("--heads", options.heads, "how many slopes there must be")->take_last();
-    app.add_option("--measure", options.measure, "of HiPPO's matrices (default legs)")->take_last();
-    app.add_option("--discretisation", options.discretisation,
-                   "of HiPPO's matrices, which are Ā and B̄ then: " + discretisation_rules())
-        ->take_last();
-    app.add_option("--step-size", options.step_size, "Δ of the discretisation (default 1)")->take_last();
-    app.add_option("--against", options.against,
-                   "another config.json, or PARAM=VALUE[,PARAM=VALUE]… as --versus takes it: what differs, and from where on")
-        ->take_last();
-}
-
 bool needs_definition(const CheckOptions& options) {
-    const auto is_given = [&](const CheckSubject::Part& part) { return options.arrays.contains(std::string(part.role)); };
+    const auto is_given = [&](const CheckSubject::Part& part) {
+        return !CheckSubject::is_shared(part.role) && options.arrays.contains(std::string(part.role));
+    };
     const auto& subjects = CheckSubject::all();
     return !std::any_of(subjects.begin(), subjects.end(), [&](const CheckSubject* subject) {
         return !subject->is_rotary && std::any_of(subject->parts.begin(), subject->parts.end(), is_given);
@@ -90,6 +62,43 @@ void take_discretisation(const CheckOptions& options, MatrixPractice& matrices) 
     matrices.step = options.step_size;
 }
 
+void take_sinusoid(const CheckOptions& options, SinusoidPractice& sinusoid) {
+    if (options.base) sinusoid.base = *options.base;
+    if (!options.sinusoidal_layout.empty()) {
+        sinusoid.layout = sinusoid_layout(options.sinusoidal_layout);
+        if (!sinusoid.layout)
+            throw UsageError(tr("--sinusoidal-layout {}: must be one of {}", options.sinusoidal_layout, sinusoid_layouts()));
+    }
+    if (!options.sinusoidal_denominator.empty()) {
+        sinusoid.denominator = sinusoid_denominator(options.sinusoidal_denominator);
+        if (!sinusoid.denominator)
+            throw UsageError(
+                tr("--sinusoidal-denominator {}: must be one of {}", options.sinusoidal_denominator, sinusoid_denominators()));
+    }
+}
+
+/// The value of that name; unchanged where none is given.
+template <class Value>
+void take_named(const char* option, const std::string& name, std::optional<Value> (*called)(std::string_view),
+                const std::string& names, Value& value) {
+    if (name.empty()) return;
+    const std::optional<Value> found = called(name);
+    if (!found) throw UsageError(tr("--{} {}: must be one of {}", option, name, names));
+    value = *found;
+}
+
+void take_axes(const CheckOptions& options, AxesPractice& axes) {
+    take_named("layout-2d", options.layout_2d, &layout_2d, layouts_2d(), axes.layout);
+    take_named("coordinates", options.coordinates, &coordinates_called, coordinate_kinds(), axes.coordinates);
+    take_named("mrope-layout", options.mrope_layout, &mrope_layout, mrope_layouts(), axes.section_layout);
+    if (axes.layout == AxisLayout::none && (!options.grid.empty() || !options.coordinates.empty()))
+        throw UsageError("--grid, --coordinates: need --layout-2d"_tr);
+    if (options.grid.empty()) return;
+    const std::optional<PatchGrid> grid = patch_grid(options.grid);
+    if (!grid) throw UsageError(tr("--grid {}: must be HxW, rows and columns of patches: 14x20", options.grid));
+    axes.grid = *grid;
+}
+
 }  // namespace
 
 Practice practice_of(const Values& values) {
@@ -103,6 +112,10 @@ Practice practice_of(const Values& values) {
     Practice practice(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
     practice.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
     practice.has_sections = !defined.mrope_sections.empty();
+    practice.axes.sections = defined.mrope_sections;
+    practice.axes.section_layout = defined.mrope_alternating    ? AxisLayout::sections_alternating
+                                   : defined.mrope_interleaved ? AxisLayout::sections_interleaved
+                                                               : AxisLayout::sections;
     const auto text = [&](const char* key) {
         const auto found = parameters.find(key);
         return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -158,6 +171,8 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
         throw UsageError(tr("--measure {}: must be one of {}", options.measure, measure_ids()));
     right.matrices.measure = options.measure;
     take_discretisation(options, right.matrices);
+    take_sinusoid(options, right.sinusoid);
+    take_axes(options, right.axes);
     if (!options.config.empty()) take(read_attention_facts(options.config), right);
     Dump dump;
     dump.heads = options.heads;
@@ -165,26 +180,12 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
         throw UsageError("--layout: applies only to --before and --after"_tr);
     if (!options.layout.empty()) dump.layout = declared_layout(options.layout).id;
     for (const auto& [role, path] : options.arrays) dump.arrays.emplace(role, read_dump_array(role, path, job));
+    take_axes_of(dump, right);
     const auto position = static_cast<double>(right.rotary.length);
     ConformanceReport report = check_conformance(dump, right, position, job);
     report.definition = definition_name(options, values, right, report.subject->is_rotary);
     report.warnings = warnings_of_config(config_of(options, values));
     return report;
-}
-
-void write_test_vectors(const std::string& path, const Values& values) {
-    const std::vector<TestVector> vectors = test_vectors(practice_of(values));
-    if (path.ends_with(".h")) {
-        const std::string words = versus_words(definition_view(), definition_view().defaults(), values);
-        const std::string made_by = fmt::format("poslab {} vectors{}{}", POSLAB_VERSION, words.empty() ? "" : " of ", words);
-        return write_file_atomically(path, test_vectors_header(vectors, made_by));
-    }
-    if (!path.ends_with(".npz")) throw UsageError(tr("-o {}: must end in .npz or .h", path));
-    std::vector<Array> arrays;
-    arrays.reserve(vectors.size());
-    for (const TestVector& vector : vectors)
-        arrays.push_back({vector.name, vector.shape, {}, {}, {}, std::make_shared<const std::vector<double>>(vector.values)});
-    write_file_atomically(path, npz_bytes(arrays));
 }
 
 DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values) {

@@ -11,10 +11,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace poslab {
 
 /// `check` as it was typed, beside the parameters of the definition.
@@ -25,14 +21,15 @@ struct CheckOptions {
     std::string measure = "legs";
     std::string discretisation{};  // of HiPPO's matrices; empty: they are A and B themselves
     double step_size = MatrixPractice{}.step;
-    std::string config{};  // of what is not rotary
-    std::string against;   // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
+    std::string sinusoidal_layout{}, sinusoidal_denominator{};  // empty: any that a known model has
+    std::string layout_2d{}, grid{}, coordinates{}, mrope_layout{};  // empty: one axis, none, patches, that of the config
+    std::optional<double> base{};                               // where no rotary definition is needed
+    std::string config{};                                       // of what is not rotary
+    std::string against;  // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
 };
 
 /// The view whose parameters say what the definition is.
 [[nodiscard]] const View& definition_view();
-
-void add_check_options(CLI::App& app, CheckOptions& options);
 
 /// Whether the parameters of the definition count: not for slopes, buckets and matrices, whose model may have no rotary embedding.
 [[nodiscard]] bool needs_definition(const CheckOptions& options);
@@ -48,9 +45,6 @@ void add_check_options(CLI::App& app, CheckOptions& options);
 
 [[nodiscard]] std::string difference_text(const DefinitionDifference& difference);
 [[nodiscard]] std::string difference_json(const DefinitionDifference& difference);
-
-/// Writes what the values define as vectors for tests: .npz or .h. Throws UsageError, OutputError.
-void write_test_vectors(const std::string& path, const Values& values);
 
 /// Lines for people; {"agrees", "compared", "largest_deviation", "tolerance", "mistake", "mistakes", …} (docs/file-formats.md).
 [[nodiscard]] std::string check_text(const ConformanceReport& report);

@@ -1,5 +1,6 @@
 #include "app/cli/check_report.hpp"
 
+#include "core/conformance/axes.hpp"
 #include "core/conformance/layout.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/json.hpp"
@@ -22,6 +23,13 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
     values["measure"] = options.measure;
     if (!options.discretisation.empty()) values["discretisation"] = options.discretisation;
     values["step-size"] = options.step_size;
+    if (!options.sinusoidal_layout.empty()) values["sinusoidal-layout"] = options.sinusoidal_layout;
+    if (!options.sinusoidal_denominator.empty()) values["sinusoidal-denominator"] = options.sinusoidal_denominator;
+    if (!options.layout_2d.empty()) values["layout-2d"] = options.layout_2d;
+    if (!options.coordinates.empty()) values["coordinates"] = options.coordinates;
+    if (!options.mrope_layout.empty()) values["mrope-layout"] = options.mrope_layout;
+    if (const auto grid = patch_grid(options.grid)) values["grid"] = {grid->rows, grid->columns};
+    if (options.base) values["base"] = *options.base;
     if (!options.config.empty()) values["config"] = options.config;  // of what is not rotary, too
     Values all = view.defaults();
     fill(view.parameters(), values, all);

@@ -196,6 +196,11 @@ int run_check(const Options& options, const Engines& engines) {
     return report.agrees ? 0 : 1;
 }
 
+void run_vectors(const Options& options) {
+    const auto note = write_test_vectors(needed_output(options), options.vectors, options.values);
+    if (note && !options.quiet) fmt::print(stderr, "poslab: note: {}\n", one_line(note->english()));
+}
+
 /// What --versus asks for.
 std::vector<Values> pins_of(const Options& options) {
     std::vector<Values> pins;
@@ -286,7 +291,7 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
     else if (options.command == "check")
         code = run_check(options, engines);
     else if (options.command == "vectors")
-        write_test_vectors(needed_output(options), options.values);
+        run_vectors(options);
     else if (options.command == "completion")
         say(completion(options.shell));
     else if (options.command == "manual")

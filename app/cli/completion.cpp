@@ -55,6 +55,9 @@ std::string value_lines(std::string_view owner, const std::vector<OptionFacts>& 
     return lines;
 }
 
+/// Under which the parameters of a definition stand in the tables: no view is called so.
+constexpr std::string_view definition_owner = "@definition";
+
 /// What bash and zsh both read: the options of each command and view, and what each takes.
 std::string tables() {
     std::string own = "_poslab_options() {\n    case $1 in\n", values = "_poslab_value() {\n    case \"$1 $2\" in\n";
@@ -65,6 +68,7 @@ std::string tables() {
     add("window", program_option_facts("window"));
     for (const Command& command : commands()) add(command.name, program_option_facts(command.name));
     for (const View* view : all_views()) add(view->info().id, parameter_facts(*view));
+    add(definition_owner, definition_facts());
     return own + "    esac\n}\n" + values + "    esac\n}\n";
 }
 
@@ -98,7 +102,7 @@ std::string choosing() {
 )",
                        fmt::arg("commands", command_names()), fmt::arg("views", view_names()),
                        fmt::arg("viewing", commands_that(takes_view)), fmt::arg("parametric", commands_that(takes_parameters)),
-                       fmt::arg("definition", definition_view().info().id), fmt::arg("shells", fmt::join(shell_names, " ")));
+                       fmt::arg("definition", definition_owner), fmt::arg("shells", fmt::join(shell_names, " ")));
 }
 
 std::string bash_script() {
@@ -163,6 +167,7 @@ std::string fish_script() {
     text += fish_lines("not " + any, program_option_facts("window"));
     for (const Command& command : commands())
         text += fish_lines("__fish_seen_subcommand_from " + std::string(command.name), program_option_facts(command.name));
+    text += fish_lines("__fish_seen_subcommand_from check vectors", definition_facts());
     for (const View* view : all_views())
         text += fish_lines("__fish_seen_subcommand_from " + std::string(view->info().id), parameter_facts(*view));
     return text;

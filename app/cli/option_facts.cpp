@@ -1,5 +1,6 @@
 #include "app/cli/option_facts.hpp"
 
+#include "app/cli/check_options.hpp"
 #include "app/cli/export.hpp"
 #include "app/cli/page.hpp"
 #include "app/cli/program_options.hpp"
@@ -78,6 +79,15 @@ std::vector<OptionFacts> parameter_facts(const View& view) {
     OptionFacts figure{.names = {"--figure"}, .help = "which figure of the view", .takes_value = true};
     for (const FigureInfo& info : view.info().figures) figure.choices.emplace_back(info.id);
     facts.push_back(std::move(figure));
+    return facts;
+}
+
+std::vector<OptionFacts> definition_facts() {
+    std::vector<OptionFacts> facts = parameter_facts(definition_view());
+    std::erase_if(facts, [](const OptionFacts& fact) {
+        const std::string& name = fact.names.front();
+        return name == "--figure" || !is_of_definition(std::string_view(name).substr(2));
+    });
     return facts;
 }
 

@@ -23,4 +23,7 @@ struct OptionFacts {
 /// The parameters of a view, and --figure with the figures that it has.
 [[nodiscard]] std::vector<OptionFacts> parameter_facts(const View& view);
 
+/// The parameters of a definition, as `check` and `vectors` take them.
+[[nodiscard]] std::vector<OptionFacts> definition_facts();
+
 }  // namespace poslab

@@ -1,5 +1,6 @@
 #include "app/cli/options.hpp"
 
+#include "app/cli/check_options.hpp"
 #include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/input_file.hpp"
@@ -20,19 +21,29 @@ namespace {
 /// Text that the parameters' options were given, by place; a toggle without a value reads "true".
 struct Given {
     std::vector<std::string> text;
-    std::vector<CLI::Option*> options;
+    std::vector<CLI::Option*> options;  // null: the command has none for that parameter
+
+    [[nodiscard]] bool has(std::size_t place) const { return options[place] != nullptr && options[place]->count() > 0; }
 };
 
-void add_parameters(CLI::App& app, const View& view, Given& given) {
+bool has_definition(std::string_view command) { return command == "check" || command == "vectors"; }
+
+/// Adds all parameters of a view; of a definition only the parameters that say what is right.
+void add_parameters(CLI::App& app, std::string_view command, const View& view, Given& given) {
+    const std::string group(has_definition(command) ? definition_group : "Parameters");
     const auto list = view.parameters();
     given.text.resize(list.size());
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Descriptor& descriptor = list[i];
+        if (has_definition(command) && !is_of_definition(descriptor.id)) {
+            given.options.push_back(nullptr);
+            continue;
+        }
         std::string help = std::string(descriptor.help.en) + " " + range_text(descriptor) + "; default " +
                            to_string(descriptor, view.defaults()[i]);
         CLI::Option* option = app.add_option("--" + std::string(descriptor.id), given.text[i], help);
         if (descriptor.kind == Kind::toggle) option->expected(0, 1);
-        option->take_last()->type_name(descriptor.kind == Kind::toggle ? "[true|false]" : "VALUE")->group("Parameters");
+        option->take_last()->type_name(descriptor.kind == Kind::toggle ? "[true|false]" : "VALUE")->group(group);
         given.options.push_back(option);
     }
 }
@@ -41,7 +52,7 @@ void add_parameters(CLI::App& app, const View& view, Given& given) {
 void apply_parameters(const View& view, const Given& given, Values& values) {
     std::vector<std::pair<std::size_t, Value>> named;
     for (std::size_t i = 0; i < given.options.size(); ++i) {
-        if (given.options[i]->count() == 0) continue;
+        if (!given.has(i)) continue;
         const Descriptor& descriptor = view.parameters()[i];
         const bool bare = descriptor.kind == Kind::toggle && given.text[i].empty();
         named.emplace_back(i, parse_value(descriptor, bare ? "true" : given.text[i]));
@@ -52,8 +63,22 @@ void apply_parameters(const View& view, const Given& given, Values& values) {
 /// As it was typed; empty where it was not.
 std::string text_given(const View& view, const Given& given, std::string_view id) {
     for (std::size_t i = 0; i < given.options.size(); ++i)
-        if (view.parameters()[i].id == id && given.options[i]->count() > 0) return given.text[i];
+        if (view.parameters()[i].id == id && given.has(i)) return given.text[i];
     return {};
+}
+
+/// The config's facts on biases, and the base of sinusoids, which need no rotary embedding.
+void take_without_definition(const View& view, const Given& given, CheckOptions& options) {
+    options.config = text_given(view, given, "config");
+    if (const std::string base = text_given(view, given, "base"); !base.empty())
+        options.base =
+            std::get<double>(parse_value(view.parameters()[static_cast<std::size_t>(parameter_index(view, "base"))], base));
+}
+
+/// True if nothing says which dimensions are a pair, so that the default does.
+bool assumes_pairing(const View& view, const Given& given) {
+    return text_given(view, given, "pairing").empty() && text_given(view, given, "config").empty() &&
+           text_given(view, given, "preset").empty();
 }
 
 std::string overview() {
@@ -133,8 +158,10 @@ void read_head(std::vector<std::string>& words, Options& options) {
     }
 }
 
-/// What the view is about, and which figures it has.
-std::string about(const View* view) {
+/// What the command does, or what the view is about and which figures it has.
+std::string about(const Options& options) {
+    if (has_definition(options.command)) return std::string(check_help(options.command));
+    const View* view = options.view;
     if (view == nullptr) return {};
     std::string figures;
     for (const FigureInfo& figure : view->info().figures) figures += (figures.empty() ? "" : ", ") + std::string(figure.id);
@@ -144,7 +171,7 @@ std::string about(const View* view) {
 /// "poslab plot attention".
 std::string called(const Options& options) {
     std::string name = options.command == "window" ? "poslab" : "poslab " + options.command;
-    if (options.view != nullptr) name += " " + std::string(options.view->info().id);
+    if (options.view != nullptr && !has_definition(options.command)) name += " " + std::string(options.view->info().id);
     return name;
 }
 
@@ -203,7 +230,7 @@ Options read_options(const std::vector<std::string>& arguments) {
         return options;
     }
     read_head(words, options);
-    if (options.command == "check" || options.command == "vectors") options.view = &definition_view();
+    if (has_definition(options.command)) options.view = &definition_view();
     const bool help = wants_help(words);
     if (help && options.command == "window" && options.view == nullptr) {
         options.print = overview();
@@ -213,14 +240,14 @@ Options read_options(const std::vector<std::string>& arguments) {
     if (needs_view && options.view == nullptr && !help)
         throw UsageError(fmt::format("{} needs a view right after it; there are: {}", options.command, known_views()));
 
-    CLI::App app{about(options.view), called(options)};
+    CLI::App app{about(options), called(options)};
     app.allow_extras();
     add_program_options(app, options);
     Given given;
     if (options.view == nullptr && options.command == "window" && !words.empty()) options.view = all_views().front();
     if (options.view != nullptr && takes_parameters(options.command)) {
         options.values = options.view->defaults();
-        add_parameters(app, *options.view, given);
+        add_parameters(app, options.command, *options.view, given);
     }
     if (help) {
         options.print = app.help();
@@ -233,12 +260,13 @@ Options read_options(const std::vector<std::string>& arguments) {
         throw UsageError(error.what());
     }
     const bool parameters = options.view != nullptr && takes_parameters(options.command);
-    options.parameters_given =
-        std::any_of(given.options.begin(), given.options.end(), [](const CLI::Option* option) { return option->count() > 0; });
+    options.parameters_given = std::any_of(given.options.begin(), given.options.end(),
+                                           [](const CLI::Option* option) { return option != nullptr && option->count() > 0; });
     if (parameters && needs_definition(options.check))
         apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
     else if (parameters)
-        options.check.config = text_given(*options.view, given, "config");
+        take_without_definition(*options.view, given, options.check);
+    if (options.command == "vectors") options.vectors.assumes_pairing = assumes_pairing(*options.view, given);
     refuse_extras(app, options);
     if (options.command == "compute" && app.count("--array") > 1)
         throw UsageError(

@@ -4,6 +4,7 @@
 #include "app/cli/command_line.hpp"
 #include "app/cli/lesson.hpp"
 #include "app/cli/train.hpp"
+#include "app/cli/vectors.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -35,6 +36,7 @@ struct Options {
     TrainOptions train;
     LessonOptions lesson;
     CheckOptions check;
+    VectorsOptions vectors;
     std::string engine = "auto";
     std::string shell;  // whose completion is wanted
     std::vector<std::string> benchmarks;

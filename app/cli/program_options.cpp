@@ -1,6 +1,7 @@
 #include "app/cli/program_options.hpp"
 
 #include "app/bench/benchmark.hpp"
+#include "app/cli/check_options.hpp"
 #include "app/cli/completion.hpp"
 #include "app/cli/export.hpp"
 #include "app/cli/page.hpp"
@@ -100,6 +101,8 @@ bool draws(std::string_view command) { return command_called(command).draws; }
 bool takes_parameters(std::string_view command) { return command_called(command).parameters; }
 
 void add_program_options(CLI::App& app, Options& options) {
+    if (options.command == "check") return add_check_options(app, options);
+    if (options.command == "vectors") return add_vectors_options(app, options);
     const std::string engines = fmt::format("{}", fmt::join(gpu::program_engines()->names(), ", "));  // starts none
     app.add_option(
            "--engine", options.engine,
@@ -128,21 +131,15 @@ void add_program_options(CLI::App& app, Options& options) {
         add_train_options(app, options.train);
         app.add_flag("--resume", options.resume, "go on where an earlier run of the same settings was stopped");
     }
-    if (options.command == "check") {
-        add_check_options(app, options.check);
-        app.add_option("--lang", options.language, language_ids())->take_last();
-    }
     if (options.command == "lesson") {
         add_lesson_options(app, options.lesson);
         app.add_option("--theme", options.theme, "light or dark")->take_last();
         app.add_option("--lang", options.language, language_ids())->take_last();
     }
     if (draws(options.command) || options.command == "compute" || options.command == "gallery" || options.command == "train" ||
-        options.command == "lesson" || options.command == "vectors" || options.command == "check")
+        options.command == "lesson")
         app.add_option("-o,--output", options.output,
-                       options.command == "vectors" ? "FILE.npz or FILE.h"
-                       : options.command == "check" ? "the report as a page too: .pdf, .tex, .svg or .png"
-                       : options.command == "sweep"
+                       options.command == "sweep"
                            ? "FILE.gif, FILE.mp4, DIR/ (a PNG for each step), FILE.pdf (a sheet) or FILE.csv (the values)"
                            : "file (or folder, for gallery and train) to write")
             ->take_last()
@@ -162,7 +159,7 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_flag("--transparent", options.transparent, "no background");
     }
     if (options.command == "compute") app.add_option("--array", options.array, "one array only")->take_last();
-    if (options.command == "views" || options.command == "doctor" || options.command == "bench" || options.command == "check")
+    if (options.command == "views" || options.command == "doctor" || options.command == "bench")
         app.add_flag("--json", options.json, "as JSON");
     if (options.command == "bench") add_bench_options(app, options);
     if (options.command == "completion")

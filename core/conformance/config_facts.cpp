@@ -23,8 +23,9 @@ void take(const AttentionFacts& facts, Practice& practice) {
     practice.query_scaling = facts.query_scaling;
     practice.direction = facts.direction;
     practice.repeats_otherwise = facts.halves_tables;
+    if (facts.mrope_alternates) practice.axes.section_layout = AxisLayout::sections_alternating;
     practice.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);
-    practice.buckets.buckets = facts.t5_buckets.value_or(t5_buckets);
+    practice.buckets.buckets = practice.buckets.weight_rows = facts.t5_buckets.value_or(t5_buckets);
     practice.buckets.most_distance = facts.t5_most_distance.value_or(t5_most_distance);
 }
 

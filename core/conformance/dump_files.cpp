@@ -15,15 +15,16 @@ namespace {
 struct OtherName {
     std::string_view role, name;
 };
-constexpr std::array<OtherName, 9> other_names{{{"inverse-frequency", "inv-freq"},
-                                                {"inverse-frequency", "inverse-frequencies"},
-                                                {"cos", "cos-cached"},
-                                                {"sin", "sin-cached"},
-                                                {"positions", "position-ids"},
-                                                {"queries", "q"},
-                                                {"keys", "k"},
-                                                {"hippo-a", "a"},
-                                                {"hippo-b", "b"}}};
+constexpr std::array<OtherName, 10> other_names{{{"inverse-frequency", "inv-freq"},
+                                                 {"inverse-frequency", "inverse-frequencies"},
+                                                 {"cos", "cos-cached"},
+                                                 {"sin", "sin-cached"},
+                                                 {"positions", "position-ids"},
+                                                 {"queries", "q"},
+                                                 {"keys", "k"},
+                                                 {"sinusoidal", "pe"},
+                                                 {"hippo-a", "a"},
+                                                 {"hippo-b", "b"}}};
 
 /// The last part of "model.layers.0.rotary_emb.inv_freq", as options are written.
 std::string as_option(std::string_view name) {
@@ -34,9 +35,8 @@ std::string as_option(std::string_view name) {
 
 bool is_called(std::string_view role, std::string_view name) {
     const std::string option = as_option(name);
-    return option == role || std::any_of(other_names.begin(), other_names.end(), [&](const OtherName& other) {
-               return other.role == role && other.name == option;
-           });
+    return option == role || std::any_of(other_names.begin(), other_names.end(),
+                                         [&](const OtherName& other) { return other.role == role && other.name == option; });
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ std::span<const Mistake> Mistake::all() {
         using namespace mistakes;
         std::vector<Mistake> list;
         for (const auto family : {&of_config, &of_formats, &of_pairing, &of_scaling, &of_parts, &of_positions, &of_rotation,
-                                  &of_logits, &of_biases, &of_matrices, &of_parameters}) {
+                                  &of_logits, &of_biases, &of_tables, &of_axes, &of_matrices, &of_parameters}) {
             std::vector<Mistake> more = family();
             std::move(more.begin(), more.end(), std::back_inserter(list));
         }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/attention/biases.hpp"
+#include "core/conformance/axes.hpp"
 #include "core/conformance/position_rule.hpp"
+#include "core/conformance/sinusoid.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/precision.hpp"
 #include "core/encoding/rotation.hpp"
@@ -33,8 +35,10 @@ struct BucketPractice {
     std::int64_t buckets = t5_buckets;
     std::int64_t most_distance = t5_most_distance;
     bool bidirectional = false;
-    double direction = 1;  // of D = i − j
-    double log_base = 0;   // of the logarithm over the distance; 0: it cancels, as it must
+    double direction = 1;                   // of D = i − j
+    double log_base = 0;                    // of the logarithm over the distance; 0: it cancels, as it must
+    std::int64_t weight_rows = t5_buckets;  // learned biases there are, by the config
+    bool weights_by_head = false;           // they are indexed as [heads, buckets]
 };
 
 /// What a dimension of an array runs over.
@@ -116,6 +120,8 @@ struct Practice {
     bool has_sections = false;           // M-RoPE: three positions, equal in a text
     BucketPractice buckets;
     MatrixPractice matrices;
+    SinusoidPractice sinusoid;
+    AxesPractice axes;
 
     /// Makes the frequencies anew. Throws UsageError as rotary_frequencies() does.
     void take(const RotarySpec& spec);

@@ -53,10 +53,7 @@ std::optional<NumberArray> one_axis(const NumberArray& array, bool has_sections)
     const auto begin = array.values.begin();
     for (std::size_t axis = 1; axis < axes; ++axis)
         if (!std::equal(begin, begin + static_cast<std::ptrdiff_t>(size), begin + static_cast<std::ptrdiff_t>(axis * size)))
-            throw InputError(
-                tr("{}: its three axes (time, height, width) differ, as those of pictures do; of M-RoPE only texts are "
-                   "checked, where they are equal",
-                   array.place));
+            return std::nullopt;
     return NumberArray{
         array.place, {shape.begin() + 1, shape.end()}, array.type, {begin, begin + static_cast<std::ptrdiff_t>(size)}};
 }

@@ -20,8 +20,8 @@ void expect_finite(const NumberArray& array);
 /// Throws InputError: what shape the array has, and the readings that were tried: "[pairs] = [64]".
 [[noreturn]] void refuse_shape(const NumberArray& array, const std::vector<std::string>& tried);
 
-/// The one of three equal parts along the first dimension, as M-RoPE has them in a text; nothing where there are none. Throws
-/// InputError where three parts differ, if the definition is of M-RoPE.
+/// The one of three equal parts along the first dimension, as M-RoPE has them in a text; nothing where there are none, or
+/// where they differ.
 [[nodiscard]] std::optional<NumberArray> one_axis(const NumberArray& array, bool has_sections);
 
 /// Of the rows of an array of those sizes, […, batch, positions]: integers from 0 on, or those of --positions, one for each row of

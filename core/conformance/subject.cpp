@@ -19,7 +19,7 @@ const CheckSubject& CheckSubject::of(const Dump& dump) {
     for (const CheckSubject* subject : all()) {
         const auto there = [&](const Part& part) { return dump.find(part.role) != nullptr; };
         const bool some = std::any_of(subject->parts.begin(), subject->parts.end(),
-                                      [&](const Part& part) { return part.role != "positions" && there(part); });
+                                      [&](const Part& part) { return !is_shared(part.role) && there(part); });
         if (some) fitting.push_back(subject);
     }
     if (fitting.empty()) throw UsageError("nothing to check was given"_tr);

@@ -49,6 +49,8 @@ struct CheckSubject {
     /// What a program of that practice would have dumped. Throws UsageError for what has no such thing.
     Dump (*example)(const Practice& practice, const ExampleSize& size) = nullptr;
 
+    /// True for a part of several subjects, which does not say what is checked.
+    [[nodiscard]] static bool is_shared(std::string_view role) { return role == "positions" || role == "frequencies-2d"; }
     [[nodiscard]] static std::span<const CheckSubject* const> all();
     /// The one that has all the needed parts of the dump. Throws UsageError where there is none or more than one.
     [[nodiscard]] static const CheckSubject& of(const Dump& dump);

@@ -1,14 +1,17 @@
 #include "core/conformance/test_vectors.hpp"
 
 #include "core/conformance/example.hpp"
+#include "core/conformance/vector_tolerances.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <span>
+#include <string>
 
 namespace poslab {
 
@@ -47,6 +50,56 @@ std::vector<double> causal_logits(const Practice& right, std::vector<double> que
     return logits;
 }
 
+/// cos_sin_tolerance_float32 and so on, one number each.
+void add_tolerances(const Practice& right, const ToleranceInputs& inputs, std::vector<TestVector>& vectors) {
+    for (const std::string format : {"float32", "bfloat16"}) {
+        const VectorTolerances tolerances = vector_tolerances(right, inputs, format);
+        vectors.push_back({"cos_sin_tolerance_" + format, {}, {tolerances.cos_sin}});
+        vectors.push_back({"after_tolerance_" + format, {}, {tolerances.after}});
+        vectors.push_back({"logits_tolerance_" + format, {}, {tolerances.logits}});
+    }
+}
+
+std::string number_text(double value) { return std::isinf(value) ? std::string("-INFINITY") : fmt::format("{:.17g}", value); }
+
+std::string constant_text(const TestVector& vector, const std::string& name) {
+    return fmt::format("\nstatic const double {}_{} = {:.3g};\n", name, vector.name, vector.values.front());
+}
+
+std::string array_text(const TestVector& vector, const std::string& name) {
+    std::string text = fmt::format("\n/* [{}] */\nstatic const double {}_{}[{}] = {{", fmt::join(vector.shape, ", "), name,
+                                   vector.name, vector.values.size());
+    for (std::size_t n = 0; n < vector.values.size(); ++n)
+        text += (n % 6 == 0 ? "\n    " : " ") + number_text(vector.values[n]) + ",";
+    return text + "\n};\n";
+}
+
+/// A comment of C cannot have its own end in it.
+std::string in_comment(std::string text) {
+    for (std::size_t at = 0; (at = text.find("*/", at)) != std::string::npos;) text.replace(at, 2, "* /");
+    return text;
+}
+
+std::string head_comment(const Practice& right, const VectorsOrigin& origin) {
+    const RotarySpec& spec = right.rotary;
+    std::string text = fmt::format("/* {}\n *\n", in_comment(origin.made_by));
+    text += fmt::format(" * pairs: {}{}\n", pairing_text(right.pairing),
+                        origin.assumes_pairing ? "; assumed, since no option and no config says it" : "");
+    text += fmt::format(" * rotary dimensions: the {} {} of {}\n", right.place == RotaryPlace::last ? "last" : "first",
+                        right.rotary_dim, spec.dim);
+    text += fmt::format(" * base: {:g}; scaling: {}", spec.base, spec.scaling->id);
+    if (spec.is_scaled()) text += fmt::format(", factor {:g}, trained length {}", spec.factor, spec.train_length);
+    text += fmt::format("; length: {}\n", spec.length);
+    text += fmt::format(" * attention factor, in cos and sin: {:.9g}; softmax scale, in logits: {:.9g}\n", right.attention_factor,
+                        right.softmax_scale * right.scale_of_logits(spec.dim));
+    return text +
+           " *\n"
+           " * Tolerances are absolute, each the largest of its array, for programs whose frequencies and angles are float32.\n"
+           " * They are the rounding of the angle, which grows with the position, and of the operations; in bfloat16 the\n"
+           " * inputs, cos, sin and results are rounded to 8 bits.\n"
+           " */\n";
+}
+
 }  // namespace
 
 std::vector<TestVector> test_vectors(const Practice& right) {
@@ -63,31 +116,44 @@ std::vector<TestVector> test_vectors(const Practice& right) {
                               keys = drawn_numbers(2, tokens * dim);
     std::vector<double> after = before;
     for (std::int64_t row = 0; row < count; ++row) right.rotate(row_of(after, row, dim), positions[static_cast<std::size_t>(row)]);
-    return {{"positions", {count}, positions},
-            {"inverse_frequency", {pairs}, right.inverse_frequency},
-            {"attention_factor", {1}, {right.attention_factor}},
-            {"cos", {count, pairs}, cosines},
-            {"sin", {count, pairs}, sines},
-            {"before", {count, dim}, before},
-            {"after", {count, dim}, after},
-            {"queries", {tokens, dim}, queries},
-            {"keys", {tokens, dim}, keys},
-            {"logits", {tokens, tokens}, causal_logits(right, queries, keys)}};
+    std::vector<TestVector> vectors{{"positions", {count}, positions},
+                                    {"inverse_frequency", {pairs}, right.inverse_frequency},
+                                    {"attention_factor", {1}, {right.attention_factor}},
+                                    {"cos", {count, pairs}, cosines},
+                                    {"sin", {count, pairs}, sines},
+                                    {"before", {count, dim}, before},
+                                    {"after", {count, dim}, after},
+                                    {"queries", {tokens, dim}, queries},
+                                    {"keys", {tokens, dim}, keys},
+                                    {"logits", {tokens, tokens}, causal_logits(right, queries, keys)}};
+    add_tolerances(right, {positions, before, queries, keys}, vectors);
+    return vectors;
 }
 
-std::string test_vectors_header(const std::vector<TestVector>& vectors, const std::string& made_by) {
-    std::string text =
-        fmt::format("/* {} */\n#ifndef ROPE_TEST_VECTORS_H\n#define ROPE_TEST_VECTORS_H\n\n#include <math.h>\n", made_by);
-    for (const TestVector& vector : vectors) {
-        text += fmt::format("\n/* [{}] */\nstatic const double rope_{}[{}] = {{", fmt::join(vector.shape, ", "), vector.name,
-                            vector.values.size());
-        for (std::size_t n = 0; n < vector.values.size(); ++n) {
-            const double value = vector.values[n];
-            text += n % 6 == 0 ? "\n    " : " ";
-            text += std::isinf(value) ? std::string("-INFINITY,") : fmt::format("{:.17g},", value);
-        }
-        text += "\n};\n";
-    }
+std::string pairing_text(Pairing pairing) {
+    return pairing == Pairing::gpt_j ? "(2p, 2p + 1), as in GPT-J" : "(p, p + d/2), as in GPT-NeoX";
+}
+
+bool is_identifier(std::string_view name) {
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return !name.empty() && is_letter(name.front()) &&
+           std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || c == '_' || (c >= '0' && c <= '9'); });
+}
+
+std::string identifier_of_file(const std::string& path) {
+    std::string name = std::filesystem::path(path).stem().string();
+    for (char& c : name)
+        if (!is_identifier("a" + std::string(1, c))) c = '_';
+    return is_identifier(name) ? name : "v_" + name;
+}
+
+std::string test_vectors_header(const std::vector<TestVector>& vectors, const Practice& right, const VectorsOrigin& origin) {
+    std::string guard = origin.name + "_H";
+    std::transform(guard.begin(), guard.end(), guard.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    std::string text = head_comment(right, origin) + fmt::format("#ifndef {0}\n#define {0}\n\n#include <math.h>\n", guard);
+    for (const TestVector& vector : vectors)
+        text += vector.shape.empty() ? constant_text(vector, origin.name) : array_text(vector, origin.name);
     return text + "\n#endif\n";
 }
 

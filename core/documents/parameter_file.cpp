@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/json_problem.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/params/filling.hpp"
 
@@ -100,7 +101,7 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     HeadReader reader;
     static_cast<void>(Json::sax_parse(bytes, &reader));
     if (!reader.complete) {
-        if (reader.error_at > 0 && bytes.size() < head_bytes) refuse_file(path, tr("is not JSON at byte {}", reader.error_at));
+        if (reader.error_at > 0 && bytes.size() < head_bytes) refuse_file(path, json_problem(bytes, reader.error_at));
         refuse_file(path, "names no \"view\" with its \"parameters\""_tr);
     }
     const std::string id = reader.view.get<std::string>();

@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/files/found_arrays.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/placeholder_file.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/files/safetensors_header.hpp"
 #include "core/files/tensor_file.hpp"
@@ -50,6 +51,7 @@ FoundArrays arrays_of(const OpenFile& file, const Job& job) {
     if (file.bytes() == 0) refuse_file(file.path(), "is empty"_tr);
     constexpr std::uint64_t looked_at = 256;
     const std::string start = file.read_text(0, std::min(looked_at, file.bytes()));
+    refuse_placeholder(file.path(), start);
     const auto is_called = [&](std::string_view end) { return file.path().ends_with(end); };
     FoundArrays found;
     if (is_called(".json")) {

@@ -35,6 +35,9 @@ inline constexpr std::size_t most_name_bytes = 512;
 /// "PATH#NAME", or "PATH" of what has no name.
 [[nodiscard]] std::string array_place(const OpenFile& file, const std::string& name);
 
+/// An array of complex numbers, whose shape and strides count complex items: its two parts become a last axis of 2.
+[[nodiscard]] FoundArray complex_array(StoredNumbers numbers, std::string name);
+
 [[nodiscard]] FoundArrays npy_arrays(const OpenFile& file);
 [[nodiscard]] FoundArrays npz_arrays(const OpenFile& file, const ZipDirectory& directory);
 [[nodiscard]] FoundArrays safetensors_arrays(const OpenFile& file);

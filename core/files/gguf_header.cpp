@@ -2,6 +2,7 @@
 
 #include "core/files/input_file.hpp"
 #include "core/files/number_type.hpp"
+#include "core/files/placeholder_file.hpp"
 #include "core/files/printable_text.hpp"
 
 #include <fmt/format.h>
@@ -52,6 +53,11 @@ class Reader {
     [[nodiscard]] std::uint64_t at() const { return at_; }
     [[nodiscard]] std::uint64_t left() const { return file_.bytes() - at_; }
     [[noreturn]] void refuse(const Sentence& why) const { refuse_file(file_.path(), why); }
+    /// For a file that does not begin as a GGUF.
+    [[noreturn]] void refuse_other() const {
+        refuse_placeholder(file_.path(), file_.read_text(0, std::min<std::uint64_t>(placeholder_bytes, file_.bytes())));
+        refuse("is no GGUF"_tr);
+    }
 
     template <class T>
     T number() {
@@ -192,7 +198,7 @@ GgufHeader::Tensor tensor_of(Reader& reader) {
 
 void read_version(Reader& reader) {
     for (const char letter : mark)
-        if (reader.number<std::uint8_t>() != static_cast<unsigned char>(letter)) reader.refuse("is no GGUF"_tr);
+        if (reader.number<std::uint8_t>() != static_cast<unsigned char>(letter)) reader.refuse_other();
     const auto version = reader.number<std::uint32_t>();
     constexpr std::uint32_t low_half = 0xFFFF;
     if (version != 0 && (version & low_half) == 0)

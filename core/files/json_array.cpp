@@ -2,6 +2,7 @@
 #include "core/files/decimal_numbers.hpp"
 #include "core/files/found_arrays.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/json_problem.hpp"
 #include "core/files/nested_list.hpp"
 #include "core/files/printable_text.hpp"
 
@@ -52,8 +53,8 @@ double number_of_word(char first) {
 /// Takes what nlohmann's parser finds, without a tree: the lists of numbers, and their names in objects.
 class ArrayCollector {
   public:
-    ArrayCollector(const OpenFile& file, const Job& job, std::vector<std::size_t> words)
-        : file_(file), job_(job), words_(std::move(words)) {}
+    ArrayCollector(const OpenFile& file, const std::string& text, const Job& job, std::vector<std::size_t> words)
+        : file_(file), text_(text), job_(job), words_(std::move(words)) {}
 
     bool null() { return other("null"_tr); }
     bool boolean(bool v) { return number(v ? 1 : 0); }
@@ -103,7 +104,7 @@ class ArrayCollector {
         constexpr int number_overflow = 406;
         const std::string number = printable_text(token);
         return stop(error.id == number_overflow ? tr("the text is {}, which is too large for a number", number)
-                                                : tr("is not JSON at byte {}", at));
+                                                : json_problem(text_, at));
     }
 
     FoundArrays found;
@@ -158,6 +159,7 @@ class ArrayCollector {
     }
 
     const OpenFile& file_;
+    const std::string& text_;
     const Job& job_;
     std::vector<std::size_t> words_;
     std::size_t next_word_ = 0, texts_ = 0, numbers_ = 0;
@@ -172,7 +174,8 @@ FoundArrays json_arrays(const OpenFile& file, const Job& job) {
     check_memory(static_cast<double>(file.bytes()), tr("{}: its bytes", file.path()));
     std::string text = file.read_text(0, file.bytes());
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) refuse_file(file.path(), "is empty"_tr);
-    ArrayCollector collector(file, job, replace_words(text));
+    std::vector<std::size_t> words = replace_words(text);
+    ArrayCollector collector(file, text, job, std::move(words));
     if (!Json::sax_parse(text.begin(), text.end(), &collector)) refuse_file(file.path(), collector.problem);
     return std::move(collector.found);
 }

@@ -217,12 +217,23 @@ std::optional<IntegerLayout> integer_layout(std::string_view type) {
     return IntegerLayout{static_cast<std::size_t>(type[2] - '0'), type[1] == 'i', type[0] == '>', false};
 }
 
+/// The layout of each part of "<c8" or "<c16"; empty for other numbers.
+std::optional<NumberLayout> part_layout(std::string_view type) {
+    if (type.size() < 3 || std::string_view("<>=").find(type[0]) == std::string_view::npos) return std::nullopt;
+    const bool big_endian = type[0] == '>';
+    if (type.substr(1) == "c8") return NumberLayout{NumberType::float32, big_endian};
+    if (type.substr(1) == "c16") return NumberLayout{NumberType::float64, big_endian};
+    return std::nullopt;
+}
+
 ElementLayout element_layout(const std::string& type, const std::string& place) {
     if (const auto layout = number_layout(type)) return *layout;
+    if (const auto layout = part_layout(type)) return *layout;
     if (const auto layout = integer_layout(type)) return *layout;
     if (type == "|b1") return IntegerLayout{1, false, false, true};
     const std::string name = name_of_type(type), letters = printable_text(type);
-    refuse_file(place, tr("holds {} ('{}'); what can be read is floats, integers and truth values", name, letters));
+    refuse_file(place,
+                tr("holds {} ('{}'); what can be read is floats, complex numbers, integers and truth values", name, letters));
 }
 
 /// That the numbers of `shape`, `size` bytes each, lie in the bytes that are there.
@@ -267,12 +278,16 @@ NpyElements read_npy_elements(ByteSource& bytes, const std::string& place) {
     const std::string& type = *header.dictionary.type;
     const ElementLayout layout = element_layout(type, place);
     const auto& shape = *header.dictionary.shape;
-    if (!checked_items(shape, sizeof(double))) {  // as which they are read
+    const bool is_complex = part_layout(type).has_value();
+    std::vector<std::int64_t> parts = shape;
+    if (is_complex) parts.push_back(2);
+    if (!checked_items(parts, sizeof(double))) {  // as which they are read
         const std::string sizes = shape_text(shape);
         refuse_file(place, tr("has an impossible shape, {}", sizes));
     }
-    check_items_fit(shape, element_bytes(layout), bytes.bytes() - header.end, type, place);
-    return {layout, shape, *header.dictionary.fortran_order, header.end};
+    const std::size_t size = element_bytes(layout) * (is_complex ? 2 : 1);
+    check_items_fit(shape, size, bytes.bytes() - header.end, type, place);
+    return {layout, shape, *header.dictionary.fortran_order, is_complex, header.end};
 }
 
 }  // namespace poslab

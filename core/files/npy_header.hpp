@@ -29,13 +29,14 @@ struct IntegerArray {
 
 /// Numbers of any kind as they lie in an .npy.
 struct NpyElements {
-    ElementLayout layout;
-    std::vector<std::int64_t> shape;
+    ElementLayout layout;             // of complex numbers: of each of the two parts, real then imaginary
+    std::vector<std::int64_t> shape;  // of complex numbers: without the parts
     bool fortran_order = false;
+    bool is_complex = false;
     std::uint64_t offset = 0;  // of the first number
 };
 
-/// The same for an .npy of floats, integers or truth values.
+/// The same for an .npy of floats, complex numbers, integers or truth values.
 [[nodiscard]] NpyElements read_npy_elements(ByteSource& bytes, const std::string& place);
 
 }  // namespace poslab

@@ -1,6 +1,7 @@
 #include "core/files/safetensors_header.hpp"
 
 #include "core/files/input_file.hpp"
+#include "core/files/placeholder_file.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/files/strict_json.hpp"
 
@@ -19,7 +20,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t size_bytes = 8;
 constexpr std::uint64_t most_safetensors_header_bytes = std::uint64_t{1} << 24U;
-constexpr std::size_t most_depth = 4;
+constexpr std::size_t most_header_depth = 4;
 
 /// One entry of the header, before its type is looked at; offsets count from the beginning of the data.
 struct Entry {
@@ -107,15 +108,18 @@ void check_places(const OpenFile& file, const std::vector<Entry>& entries, std::
     }
 }
 
-void check_size(const OpenFile& file, const Entry& entry, const ElementLayout& layout) {
-    const auto items = checked_items(entry.shape, element_bytes(layout));
-    if (items && *items * element_bytes(layout) == entry.end - entry.begin) return;
+/// "C64", two float32 numbers each, is the only complex type of the format.
+bool is_complex(const Entry& entry) { return entry.type == "C64" && entry.shape.size() < most_dimensions; }
+
+void check_size(const OpenFile& file, const Entry& entry, std::uint64_t item_bytes) {
+    const auto items = checked_items(entry.shape, 2 * sizeof(double));
+    if (items && *items * item_bytes == entry.end - entry.begin) return;
     const std::string shape = shape_text(entry.shape);
     refuse_file(place_of(file, entry), tr("has {} bytes, which is not {} of {}", entry.end - entry.begin, shape, entry.type));
 }
 
 TensorInfo info_of(const OpenFile& file, const Entry& entry, const NumberLayout& layout, std::uint64_t data_begin) {
-    check_size(file, entry, layout);
+    check_size(file, entry, number_bytes(layout.type));
     TensorInfo info;
     info.name = entry.name;
     info.layout = layout;
@@ -125,6 +129,7 @@ TensorInfo info_of(const OpenFile& file, const Entry& entry, const NumberLayout&
 }
 
 std::string read_header(const OpenFile& file) {
+    refuse_placeholder(file.path(), file.read_text(0, std::min<std::uint64_t>(placeholder_bytes, file.bytes())));
     const std::string size_text = file.read_text(0, size_bytes);
     std::uint64_t size = 0;
     for (std::size_t n = size_bytes; n > 0; --n) size = size << 8U | static_cast<unsigned char>(size_text[n - 1]);
@@ -145,7 +150,7 @@ struct Entries {
 
 Entries read_entries(const OpenFile& file) {
     const std::string header = read_header(file);
-    const Json json = parse_strict_json(header, file.path() + ", header", most_depth);
+    const Json json = parse_strict_json(header, file.path() + ", header", most_header_depth);
     Entries read{{}, size_bytes + header.size()};
     for (const auto& [name, value] : json.items()) {
         if (name != "__metadata__") read.entries.push_back(entry_of(file, name, value));
@@ -181,9 +186,10 @@ std::vector<SafetensorsEntry> read_safetensors_entries(const OpenFile& file) {
     const auto [entries, data_begin] = read_entries(file);
     std::vector<SafetensorsEntry> out;
     for (const Entry& entry : entries) {
-        const auto layout = element_layout(entry.type);
-        if (layout) check_size(file, entry, *layout);
-        out.push_back({entry.name, entry.type, entry.shape, layout, data_begin + entry.begin});
+        const bool of_parts = is_complex(entry);
+        const auto layout = element_layout(of_parts ? "F32" : entry.type);
+        if (layout) check_size(file, entry, element_bytes(*layout) * (of_parts ? 2 : 1));
+        out.push_back({entry.name, entry.type, entry.shape, layout, data_begin + entry.begin, of_parts});
     }
     return out;
 }

@@ -21,8 +21,9 @@ namespace poslab {
 struct SafetensorsEntry {
     std::string name, type;  // type: as it is spelt there, "BF16"
     std::vector<std::int64_t> shape;
-    std::optional<ElementLayout> layout;
-    std::uint64_t offset = 0;  // in the file
+    std::optional<ElementLayout> layout;  // of complex numbers: of each of the two parts
+    std::uint64_t offset = 0;             // in the file
+    bool is_complex = false;
 };
 
 /// The same for all types of numbers, integers and truth values, too.

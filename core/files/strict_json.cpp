@@ -2,6 +2,8 @@
 
 #include "core/base/sentence.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/json_problem.hpp"
+#include "core/files/placeholder_file.hpp"
 #include "core/files/printable_text.hpp"
 
 #include <fmt/format.h>
@@ -15,19 +17,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The text with quotes around the constants that JSON has not, and where those begin in it.
-struct Quoted {
-    std::string text;
-    std::vector<std::size_t> at;
-
-    /// The place of a byte, counted from 1, in the text as it was.
-    [[nodiscard]] std::size_t before(std::size_t byte) const {
-        std::size_t added = 0;
-        for (const std::size_t begin : at) added += begin + 1 < byte ? 2 : 0;
-        return byte - std::min(added, byte);
-    }
-};
-
 std::size_t constant_at(std::string_view rest) {
     for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
         if (rest.starts_with(word)) return word.size();
@@ -35,22 +24,22 @@ std::size_t constant_at(std::string_view rest) {
     return 0;
 }
 
-Quoted quoted_constants(std::string_view text) {
-    Quoted result;
-    result.text.reserve(text.size());
+/// The text with quotes around the constants that JSON has not.
+std::string quoted_constants(std::string_view text) {
+    std::string result;
+    result.reserve(text.size());
     bool inside = false;
     for (std::size_t n = 0; n < text.size(); ++n) {
         const char c = text[n];
         const std::size_t length = inside ? 0 : constant_at(text.substr(n));
         if (length > 0) {
-            result.at.push_back(result.text.size());
-            result.text.append("\"").append(text.substr(n, length)).append("\"");
+            result.append("\"").append(text.substr(n, length)).append("\"");
             n += length - 1;
             continue;
         }
         if (c == '"') inside = !inside;
-        result.text += c;
-        if (inside && c == '\\' && n + 1 < text.size()) result.text += text[++n];
+        result += c;
+        if (inside && c == '\\' && n + 1 < text.size()) result += text[++n];
     }
     return result;
 }
@@ -58,8 +47,9 @@ Quoted quoted_constants(std::string_view text) {
 /// Builds the value and stops at the first problem.
 class StrictBuilder {
   public:
-    StrictBuilder(std::string_view text, std::size_t most_depth, const Quoted* quoted = nullptr)
-        : text_(text), most_depth_(most_depth), quoted_(quoted) {}
+    /// `text`: as it is in the file.
+    StrictBuilder(std::string_view text, std::size_t most_depth, JsonConstants constants)
+        : text_(text), most_depth_(most_depth), constants_(constants) {}
 
     bool null() { return add(nullptr); }
     bool boolean(bool v) { return add(v); }
@@ -86,14 +76,7 @@ class StrictBuilder {
             return stop(path.empty() ? tr("the text is {}, which is too large for a number", number)
                                      : tr("{} is {}, which is too large for a number", path, number));
         }
-        const std::size_t byte = quoted_ == nullptr ? at : quoted_->before(at);
-        const std::string_view rest = at > 0 && at <= text_.size() ? text_.substr(at - 1) : std::string_view();
-        for (const std::string_view word : {"NaN", "Infinity"}) {
-            if (rest.starts_with(word)) {
-                return stop(tr("is not JSON at byte {}: {} is no JSON number", byte, word));
-            }
-        }
-        return stop(tr("is not JSON at byte {}", byte));
+        return stop(json_problem(text_, at, constants_));
     }
 
     Json root;
@@ -145,7 +128,7 @@ class StrictBuilder {
 
     std::string_view text_;
     std::size_t most_depth_;
-    const Quoted* quoted_;
+    JsonConstants constants_;
     std::vector<Json*> stack_;
     std::vector<std::string> path_;
     std::string key_;
@@ -153,20 +136,26 @@ class StrictBuilder {
 
 }  // namespace
 
-Json parse_strict_json(std::string_view text, std::string_view name, std::size_t most_depth) {
+namespace {
+
+/// `parsed`: the text, with what JSON has not in quotes.
+Json parse(std::string_view text, std::string_view parsed, std::string_view name, std::size_t most_depth, JsonConstants constants) {
     const std::string file(name);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_file(file, "is empty"_tr);
-    StrictBuilder builder(text, most_depth);
-    if (Json::sax_parse(text.begin(), text.end(), &builder)) return std::move(builder.root);
+    refuse_placeholder(file, text.substr(0, placeholder_bytes));
+    StrictBuilder builder(text, most_depth, constants);
+    if (Json::sax_parse(parsed.begin(), parsed.end(), &builder)) return std::move(builder.root);
     refuse_file(file, builder.problem);
 }
 
+}  // namespace
+
+Json parse_strict_json(std::string_view text, std::string_view name, std::size_t most_depth) {
+    return parse(text, text, name, most_depth, JsonConstants::refused);
+}
+
 Json parse_python_json(std::string_view text, std::string_view name, std::size_t most_depth) {
-    const Quoted quoted = quoted_constants(text);
-    if (quoted.at.empty()) return parse_strict_json(text, name, most_depth);
-    StrictBuilder builder(quoted.text, most_depth, &quoted);
-    if (Json::sax_parse(quoted.text.begin(), quoted.text.end(), &builder)) return std::move(builder.root);
-    refuse_file(std::string(name), builder.problem);
+    return parse(text, quoted_constants(text), name, most_depth, JsonConstants::allowed);
 }
 
 }  // namespace poslab

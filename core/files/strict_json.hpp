@@ -6,7 +6,7 @@
 namespace poslab {
 
 /// Parses JSON from an untrusted source. Throws InputError that begins with `name` for an empty text, what is not JSON (with
-/// the byte, counted from 1), NaN or Infinity, a number beyond float64, a key that is there twice, and nesting deeper than
+/// line, column and reason), a Git LFS pointer or HTML page, NaN or Infinity, a number beyond float64, a key that is there twice, and nesting deeper than
 /// `most_depth`; time and memory are linear in the size of the text.
 [[nodiscard]] nlohmann::json parse_strict_json(std::string_view text, std::string_view name, std::size_t most_depth = 64);
 

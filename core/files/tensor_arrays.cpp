@@ -15,7 +15,8 @@ constexpr std::string_view member_suffix = ".npy";
 
 FoundArray array_of(const NpyElements& npy) {
     StoredNumbers numbers{npy.layout, npy.shape, dense_strides(npy.shape, npy.fortran_order), 0, npy.offset, {}};
-    return {{}, element_name(npy.layout), npy.shape, std::move(numbers)};
+    return npy.is_complex ? complex_array(std::move(numbers), {})
+                          : FoundArray{{}, element_name(npy.layout), npy.shape, std::move(numbers)};
 }
 
 FoundArray member_array(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& place) {
@@ -34,6 +35,16 @@ FoundArray member_array(const OpenFile& file, const ZipDirectory& directory, con
 }
 
 }  // namespace
+
+FoundArray complex_array(StoredNumbers numbers, std::string name) {
+    for (std::int64_t& stride : numbers.strides) stride *= 2;
+    numbers.first *= 2;
+    numbers.shape.push_back(2);
+    numbers.strides.push_back(1);
+    const bool is_double = element_bytes(numbers.layout) == sizeof(double);
+    const std::vector<std::int64_t> shape = numbers.shape;
+    return {std::move(name), is_double ? "complex128" : "complex64", shape, std::move(numbers)};
+}
 
 FoundArrays npy_arrays(const OpenFile& file) {
     const auto bytes = stored_bytes(file, 0, file.bytes());
@@ -62,11 +73,15 @@ FoundArrays safetensors_arrays(const OpenFile& file) {
         if (!entry.layout) {
             const std::string place = array_place(file, entry.name), letters = printable_text(entry.type);
             found.unreadable.push_back(
-                {entry.name, tr("{}: holds {}; what can be read is floats, integers and truth values", place, letters)});
+                {entry.name,
+                 tr("{}: holds {}; what can be read is floats, complex numbers, integers and truth values", place, letters)});
             continue;
         }
         StoredNumbers numbers{*entry.layout, entry.shape, dense_strides(entry.shape), 0, entry.offset, {}};
-        found.arrays.push_back({entry.name, element_name(*entry.layout), entry.shape, std::move(numbers)});
+        if (entry.is_complex)
+            found.arrays.push_back(complex_array(std::move(numbers), entry.name));
+        else
+            found.arrays.push_back({entry.name, element_name(*entry.layout), entry.shape, std::move(numbers)});
     }
     return found;
 }

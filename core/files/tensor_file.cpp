@@ -5,6 +5,7 @@
 #include "core/files/byte_source.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/npy_header.hpp"
+#include "core/files/placeholder_file.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/files/safetensors_header.hpp"
 #include "core/files/zip_directory.hpp"
@@ -66,8 +67,8 @@ TensorContents npz_contents(const OpenFile& file) {
 
 TensorContents contents_of(const OpenFile& file) {
     if (file.bytes() == 0) refuse_file(file.path(), "is empty"_tr);
-    constexpr std::uint64_t looked_at = 9;
-    const std::string start = file.read_text(0, std::min(looked_at, file.bytes()));
+    const std::string start = file.read_text(0, std::min<std::uint64_t>(placeholder_bytes, file.bytes()));
+    refuse_placeholder(file.path(), start);
     if (start.starts_with("\x93NUMPY")) return npy_contents(file);
     if (start.starts_with("PK\3\4") || start.starts_with("PK\5\6")) return npz_contents(file);
     if (looks_like_safetensors(start)) return read_safetensors_header(file);

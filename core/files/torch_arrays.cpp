@@ -138,12 +138,13 @@ class TensorSearch {
     FoundArray array_of(const PickleValue& tensor, const std::string& place) const {
         const PickleValue& storage = contents_[tensor.items[0]];
         const TorchGlobal& type = torch_globals()[static_cast<std::size_t>(contents_[storage.items[0]].integer)];
-        if (!type.layout) {
-            refuse_file(place, tr("holds complex numbers ({}), which are not read; save them by torch.view_as_real()", type.name));
-        }
         StoredNumbers numbers{in_order(*type.layout), integers(tensor.items[2]), integers(tensor.items[3]), 0, 0, {}};
+        const std::size_t parts = type.is_complex ? 2 : 1;
+        if (numbers.shape.size() + parts - 1 > most_dimensions)
+            refuse_file(place, tr("has more than {} dimensions", most_dimensions));
         numbers.first = checked_first(numbers, contents_[tensor.items[1]].integer, storage.integer, place);
-        find_bytes(numbers, storage, place);
+        find_bytes(numbers, storage, parts * element_bytes(numbers.layout), place);
+        if (type.is_complex) return complex_array(std::move(numbers), name_);
         return {name_, element_name(numbers.layout), numbers.shape, numbers};
     }
     [[nodiscard]] ElementLayout in_order(ElementLayout layout) const {
@@ -159,8 +160,7 @@ class TensorSearch {
     /// The first item, once all are known to be in a storage of `items`.
     static std::uint64_t checked_first(const StoredNumbers& numbers, std::int64_t first, std::int64_t items,
                                        const std::string& place) {
-        if (numbers.shape.size() > most_dimensions) refuse_file(place, tr("has more than {} dimensions", most_dimensions));
-        const auto count = checked_items(numbers.shape, sizeof(double));
+        const auto count = checked_items(numbers.shape, 2 * sizeof(double));  // of complex numbers at most
         const std::string shape = shape_text(numbers.shape), strides = shape_text(numbers.strides);
         if (!count || first < 0 || items < 0) refuse_file(place, tr("has an impossible shape, {}", shape));
         std::int64_t left = items - 1 - first;
@@ -178,7 +178,7 @@ class TensorSearch {
         return static_cast<std::uint64_t>(first);
     }
 
-    void find_bytes(StoredNumbers& numbers, const PickleValue& storage, const std::string& place) const {
+    void find_bytes(StoredNumbers& numbers, const PickleValue& storage, std::uint64_t size, const std::string& place) const {
         const std::string name = "data/" + std::string(storage.text.substr(0, most_name_bytes));
         const ZipMember* const member = archive_.member_of(name);
         if (member == nullptr) {
@@ -186,7 +186,7 @@ class TensorSearch {
             refuse_file(place, tr("its numbers are not there: the file has no {}", shown));
         }
         const MemberData data = archive_.locate(*member, place);
-        const std::uint64_t there = data.packed.bytes_inflated, size = element_bytes(numbers.layout);
+        const std::uint64_t there = data.packed.bytes_inflated;
         const auto items = static_cast<std::uint64_t>(storage.integer);
         if (items > there / size) {
             const std::string type = element_name(numbers.layout);

@@ -16,7 +16,9 @@ TorchGlobal integer(std::string_view name, std::size_t bytes, bool is_signed, bo
     return {"torch", name, Role::storage, IntegerLayout{bytes, is_signed, false, is_truth}};
 }
 
-TorchGlobal complex(std::string_view name) { return {"torch", name, Role::storage, std::nullopt}; }
+TorchGlobal complex(std::string_view name, NumberType part) {
+    return {"torch", name, Role::storage, NumberLayout{part, false}, true};
+}
 
 }  // namespace
 
@@ -31,8 +33,8 @@ std::span<const TorchGlobal> torch_globals() {
                                                      integer("CharStorage", 1, true),
                                                      integer("ByteStorage", 1, false),
                                                      integer("BoolStorage", 1, false, true),
-                                                     complex("ComplexFloatStorage"),
-                                                     complex("ComplexDoubleStorage"),
+                                                     complex("ComplexFloatStorage", NumberType::float32),
+                                                     complex("ComplexDoubleStorage", NumberType::float64),
                                                      TorchGlobal{"torch._utils", "_rebuild_tensor_v2", Role::tensor, {}},
                                                      TorchGlobal{"torch._utils", "_rebuild_parameter", Role::parameter, {}},
                                                      TorchGlobal{"torch.nn.parameter", "Parameter", Role::parameter, {}},

@@ -15,7 +15,8 @@ struct TorchGlobal {
 
     std::string_view module, name;
     Role role = Role::storage;
-    std::optional<ElementLayout> layout;  // of a storage; of complex numbers, which are not read, nothing
+    std::optional<ElementLayout> layout;  // of a storage; of complex numbers: of each of the two parts
+    bool is_complex = false;
 };
 
 [[nodiscard]] std::span<const TorchGlobal> torch_globals();

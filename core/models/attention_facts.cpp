@@ -125,6 +125,7 @@ AttentionFacts parse_attention_facts(std::string_view text, std::string_view nam
     facts.query_scaling = query_scaling_of(model, opened);
     facts.direction = opened.facts->direction;
     facts.halves_tables = opened.facts->halves_tables;
+    facts.mrope_alternates = opened.facts->section_order == "alternating";
     if (model.is_object("attn_config")) {
         ConfigValues attention(*model.object("attn_config"), "attn_config", name);
         facts.alibi_bias_max = attention.number("alibi_bias_max", {0, 1e3, true});

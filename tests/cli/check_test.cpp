@@ -1,6 +1,7 @@
 // `poslab check` and `poslab vectors` as they are run, files and all.
 
 #include "core/conformance/mistake.hpp"
+#include "core/files/array_file.hpp"
 #include "core/files/atomic_file.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/support/python.hpp"
@@ -254,13 +255,155 @@ TEST(Vectors, TheExampleForPytestPasses) {
     EXPECT_NE(run_program({python, "test_rope.py"}, there).code, 0);
 }
 
+// Tolerances of an .npz are arrays of one number: of cos and sin at position 2 and θ_0 = 1 that is 2·(4 + 2) units of 2^-24 of the
+// angle, 4 of its argument, and one of the result.
+TEST(Vectors, AnNpzHasTolerances) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "v.npz";
+    ASSERT_EQ(poslab({"vectors", "--dim", "4", "--length", "3", "--quiet", "-o", file}).code, 0);
+    const auto tolerance = [&](const std::string& name) {
+        const NumberArray array = read_number_array(file + "#" + name);
+        EXPECT_TRUE(array.shape.empty()) << name;
+        return array.values.at(0);
+    };
+    EXPECT_NEAR(tolerance("cos_sin_tolerance_float32"), (2 * 6 + 4 + 1) * 0x1p-24, 1e-12);
+    EXPECT_NEAR(tolerance("cos_sin_tolerance_bfloat16"), (2 * 6 + 4) * 0x1p-24 + 0x1p-8, 1e-12);
+    for (const char* const name : {"after_tolerance_", "logits_tolerance_"})
+        EXPECT_GT(tolerance(name + std::string("bfloat16")), 100 * tolerance(name + std::string("float32"))) << name;
+}
+
 TEST(Vectors, TheHeaderIsC) {
     const TemporaryFolder folder;
     ASSERT_EQ(poslab({"vectors", "--dim", "4", "--length", "3", "-o", folder / "v.h"}).code, 0);
     const std::string header = read_file(folder / "v.h");
-    EXPECT_NE(header.find("static const double rope_inverse_frequency[2] = {\n    1, 0.01,\n};"), std::string::npos) << header;
-    EXPECT_NE(header.find("/* [3, 4] */\nstatic const double rope_before[12]"), std::string::npos) << header;
+    EXPECT_NE(header.find("static const double v_inverse_frequency[2] = {\n    1, 0.01,\n};"), std::string::npos) << header;
+    EXPECT_NE(header.find("/* [3, 4] */\nstatic const double v_before[12]"), std::string::npos) << header;
     EXPECT_NE(header.find("-INFINITY,"), std::string::npos);
+    EXPECT_NE(header.find("#ifndef V_H\n#define V_H\n"), std::string::npos);
+    EXPECT_NE(header.find(" * pairs: (2p, 2p + 1), as in GPT-J; assumed, since no option and no config says it\n"),
+              std::string::npos);
+    EXPECT_NE(header.find(" * rotary dimensions: the first 4 of 4\n"), std::string::npos);
+    EXPECT_NE(header.find(" * base: 10000; scaling: none; length: 3\n"), std::string::npos);
+    EXPECT_NE(header.find("attention factor, in cos and sin: 1; softmax scale, in logits: 0.5\n"), std::string::npos);
+}
+
+// A program of two headers: its tests pass within the tolerances and fail by ten times as much.
+TEST(Vectors, TwoHeadersWorkInOneProgram) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(poslab({"vectors", "--preset", "llama-3.1-8b", "--length", "64", "-o", folder / "llama-3.h"}).code, 0);
+    ASSERT_EQ(
+        poslab({"vectors", "--pairing", "gpt-j", "--dim", "32", "--length", "64", "--name", "plain", "-o", folder / "other.h"})
+            .code,
+        0);
+    EXPECT_NE(read_file(folder / "llama-3.h").find("preset=llama-3.1-8b"), std::string::npos);
+    EXPECT_EQ(read_file(folder / "other.h").find("assumed"), std::string::npos);
+    write_file_atomically(folder / "test.c", R"(
+#include "llama-3.h"
+#include "other.h"
+#include "llama-3.h"
+static int differ(const double* cosines, int count, double tolerance, double off) {
+    for (int n = 0; n < count; ++n)
+        if (fabs((double)(float)cosines[n] + off - cosines[n]) > tolerance) return 1;
+    return 0;
+}
+int main(void) {
+    const int plain = sizeof plain_cos / sizeof plain_cos[0], llama = sizeof llama_3_cos / sizeof llama_3_cos[0];
+    if (llama != 64 / 16 * plain) return 3;
+    if (differ(plain_cos, plain, plain_cos_sin_tolerance_float32, 0)) return 1;
+    if (!differ(plain_cos, plain, plain_cos_sin_tolerance_float32, 10 * plain_cos_sin_tolerance_float32)) return 2;
+    return plain_cos_sin_tolerance_bfloat16 > plain_cos_sin_tolerance_float32 &&
+           llama_3_after_tolerance_bfloat16 > llama_3_after_tolerance_float32 && llama_3_logits_tolerance_float32 > 0 ? 0 : 4;
+}
+)");
+    RunOptions there;
+    there.folder = folder.path();
+    const Ran compiled =
+        run_program({"/usr/bin/env", "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "test.c", "-o", "test", "-lm"}, there);
+    ASSERT_EQ(compiled.code, 0) << compiled.err;
+    EXPECT_EQ(run_program({folder / "test"}, there).code, 0);
+}
+
+TEST(Vectors, ThePairingThatIsAssumedIsReported) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "v.npz";
+    const Words words{"vectors", "--dim", "4", "--length", "3", "-o", file};
+    EXPECT_EQ(
+        poslab(words).err,
+        "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default: neither --pairing, --config nor --preset says otherwise\n");
+    for (const Words& more : {Words{"--pairing", "gpt-neox"}, Words{"--quiet"}, Words{"--preset", "llama-2-7b"}}) {
+        Words all = words;
+        all.insert(all.end(), more.begin(), more.end());
+        EXPECT_EQ(poslab(all).err, "") << more.front();
+    }
+    expect_error(poslab({"vectors", "--name", "x", "-o", file}), 2, "--name x");
+    expect_error(poslab({"vectors", "--name", "3x", "-o", folder / "v.h"}), 2, "a letter first");
+}
+
+/// The help's part below a heading.
+std::string group_of(const std::string& help, const std::string& heading) {
+    const std::size_t begin = help.find("\n" + heading + ":\n");
+    return begin == std::string::npos ? "" : help.substr(begin, help.find("\n\n", begin + 1) - begin);
+}
+
+TEST(Check, TheHelpHasHeadingsOfItsOwn) {
+    const std::string check = poslab({"check", "--help"}).out, vectors = poslab({"vectors", "--help"}).out;
+    EXPECT_NE(group_of(check, "What is checked").find("--sinusoidal FILE"), std::string::npos) << check;
+    EXPECT_NE(group_of(check, "Definition").find("--base VALUE"), std::string::npos);
+    EXPECT_NE(group_of(check, "Definition").find("--measure"), std::string::npos);
+    EXPECT_NE(group_of(check, "Report").find("--json"), std::string::npos);
+    EXPECT_NE(group_of(vectors, "Definition").find("--pairing VALUE"), std::string::npos) << vectors;
+    EXPECT_NE(group_of(vectors, "Output").find("--output PATH"), std::string::npos);
+    for (const char* const option : {"--engine", "--colors", "--axes", "--precision", "--position "})
+        for (const std::string* help : {&check, &vectors}) EXPECT_EQ(help->find(option), std::string::npos) << option;
+    for (const char* const option : {"--lang", "--json", "--cos", "--measure", "--against"})
+        EXPECT_EQ(vectors.find(option), std::string::npos) << option;
+    expect_error(poslab({"vectors", "--colors", "magma", "-o", "v.npz"}), 2, "vectors takes no '--colors'");
+}
+
+TEST(Check, SinusoidsAreOfAnyKnownDefinitionUnlessItIsPinned) {
+    const TemporaryFolder folder;
+    // sin p, cos p and sin, cos of p/100 for p = 0 and 1: Vaswani et al. with d = 4.
+    write_file_atomically(folder / "pe.json", "[[0, 1, 0, 1], [0.84147098, 0.54030231, 0.00999983, 0.99995]]");
+    const json any = report_of({"--sinusoidal", folder / "pe.json"}, 0);
+    EXPECT_NE(any["read_as"].get<std::string>().find("interleaved, denominator d/2, as in Vaswani"), std::string::npos);
+    EXPECT_EQ(report_of({"--sinusoidal", folder / "pe.json", "--sinusoidal-layout", "halves", "--sinusoidal-denominator", "d", "-o",
+                         folder / "page.svg"},
+                        1)["mistake"],
+              "sinusoidal-layout");
+    EXPECT_NE(read_file(folder / "page.svg").find("sinusoidal-layout"), std::string::npos);
+    EXPECT_EQ(report_of({"--sinusoidal", folder / "pe.json", "--base", "1000"}, 1)["mistake"], "sinusoidal-base");
+    expect_error(poslab({"check", "--sinusoidal", folder / "pe.json", "--sinusoidal-layout", "thirds"}), 2,
+                 "must be one of interleaved, halves, halves-cos-first");
+    expect_error(poslab({"check", "--sinusoidal", folder / "pe.json", "--sinusoidal-denominator", "2"}), 2,
+                 "must be one of d, d-2");
+}
+
+// Two patches in a row, d = 4: pair 0 turns with y, pair 1 with x, both by θ_0 = 1.
+TEST(Check, PicturesHaveTwoAxes) {
+    const TemporaryFolder folder;
+    const double c = std::cos(1), s = std::sin(1);
+    write_file_atomically(folder / "t.json",
+                          json{{"cos", {{1, 1, 1, 1}, {1, c, 1, c}}}, {"sin", {{0, 0, 0, 0}, {0, s, 0, s}}}}.dump());
+    const Words files{"--cos", folder / "t.json#cos", "--sin", folder / "t.json#sin", "--dim", "4", "--pairing", "gpt-neox"};
+    const auto with_files = [&](Words words) {
+        words.insert(words.end(), files.begin(), files.end());
+        return words;
+    };
+    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "1x2", "-o", folder / "page.svg"}), 0)["agrees"], true);
+    EXPECT_NE(read_file(folder / "page.svg").find("As defined: nothing is farther off"), std::string::npos);
+    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "2x1"}), 1)["mistake"], "axes-exchanged");
+    write_file_atomically(folder / "p.json", "[[0, 0], [0, 1]]");
+    EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--positions", folder / "p.json"}), 0)["agrees"], true);
+    const auto refused = [&](const Words& words, const std::string& says) {
+        Words all{"check"};
+        all.insert(all.end(), words.begin(), words.end());
+        expect_error(poslab(with_files(all)), 2, says);
+    };
+    refused({"--layout-2d", "diagonal"}, "must be one of axial, axial-split-ladder, alternating, mixed");
+    refused({"--layout-2d", "axial", "--grid", "2"}, "must be HxW");
+    refused({"--layout-2d", "axial"}, "--grid HxW or --positions");
+    refused({"--grid", "1x2"}, "need --layout-2d");
+    refused({"--layout-2d", "mixed", "--grid", "1x2"}, "--frequencies-2d");
 }
 
 TEST(Check, ThePageListsEveryMistake) {

@@ -334,18 +334,22 @@ TEST_F(Shapes, LongTablesInBothOrders) {
     }
 }
 
-TEST_F(Shapes, ThreeAxesMustBeEqual) {
+TEST_F(Shapes, ThreeAxesThatDifferNeedPositions) {
     right_.has_sections = true;
     Dump dump = tables({0, 1, 2, 0, 1, 2, 0, 1, 2}, {3, 1, 3, 128});
     EXPECT_EQ(mistake_in(dump, right_), "agrees");
     dump.arrays["positions"] = saved(std::vector<double>{0, 1, 2, 0, 1, 2, 0, 1, 2}, {3, 3}, "int64");
     EXPECT_EQ(mistake_in(dump, right_), "agrees");
+    right_.axes.sections = {16, 24, 24};
+    Dump picture = tables({0, 1, 2, 0, 1, 1, 0, 1, 3}, {3, 1, 3, 128});
     try {
-        checked(tables({0, 1, 2, 0, 1, 1, 0, 1, 3}, {3, 1, 3, 128}), right_);
+        checked(picture, right_);
         FAIL() << "a picture's axes";
-    } catch (const InputError& error) {
-        EXPECT_NE(std::string(error.what()).find("three axes"), std::string::npos);
+    } catch (const UsageError& error) {
+        EXPECT_NE(std::string(error.what()).find("--positions: is needed where M-RoPE's three axes differ"), std::string::npos);
     }
+    picture.arrays["positions"] = saved(std::vector<double>{0, 1, 2, 0, 1, 1, 0, 1, 3}, {3, 3}, "int64");
+    EXPECT_EQ(mistake_in(picture, right_), "agrees");
 }
 
 TEST_F(Shapes, Float16SaysWhereItEnds) {

@@ -114,7 +114,9 @@ TEST_P(Page, EveryFlagIsOne) {
         known.emplace(option);  // with the next, those of train
     for (const auto& row : integer_settings()) known.emplace(row.id);
     for (const auto& row : real_settings()) known.emplace(row.id);
-    for (const char* option : {"heads", "measure", "against"}) known.emplace(option);  // with the next, those of check
+    for (const char* option : {"heads", "measure", "against", "sinusoidal-layout", "sinusoidal-denominator", "name", "layout-2d",
+                               "grid", "coordinates", "mrope-layout"})
+        known.emplace(option);  // with the next, those of check
     for (const CheckSubject* subject : CheckSubject::all())
         for (const CheckSubject::Part& part : subject->parts) known.emplace(part.role);
     // Commands of the program, and code in running text that starts with a flag or with the program's name.

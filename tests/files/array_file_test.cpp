@@ -131,9 +131,32 @@ TEST_F(ArrayFile, SafetensorsOfEveryType) {
         EXPECT_EQ(array.place, folder / "file#x");
     }
     EXPECT_EQ(refusal(safetensors(R"({"x":{"dtype":"F8_E5M2","shape":[1],"data_offsets":[0,1]}})", "1")),
-              "file#x: holds F8_E5M2; what can be read is floats, integers and truth values");
+              "file#x: holds F8_E5M2; what can be read is floats, complex numbers, integers and truth values");
     EXPECT_EQ(refusal(safetensors(R"({"x":{"dtype":"I32","shape":[2],"data_offsets":[0,4]}})", "1234")),
               "file#x: has 4 bytes, which is not [2] of I32");
+}
+
+// A complex number is its real part, then its imaginary part: the two are a last axis.
+TEST_F(ArrayFile, ComplexNumbersHaveALastAxisOfTheirParts) {
+    const Numbers parts{1, -2, 3, 0.5, -5, 6};
+    const NumberArray narrow = read(npy_of("<c8", "(3, 1)", raw<float>({1, -2, 3, 0.5F, -5, 6})));
+    EXPECT_EQ(narrow.type, "complex64");
+    EXPECT_EQ(narrow.shape, (Shape{3, 1, 2}));
+    EXPECT_EQ(narrow.values, parts);
+    const NumberArray wide = read(npy_of("<c16", "(3,)", raw<double>(parts)));
+    EXPECT_EQ(wide.type, "complex128");
+    EXPECT_EQ(wide.values, parts);
+    // Columns first: the items (0, 0), (1, 0), (0, 1), (1, 1) lie one after the other.
+    const std::string columns = raw<float>({0, 1, 10, 11, 100, 101, 110, 111});
+    const NumberArray fortran = read(test::npy("{'descr': '<c8', 'fortran_order': True, 'shape': (2, 2), }", columns));
+    EXPECT_EQ(fortran.values, (Numbers{0, 1, 100, 101, 10, 11, 110, 111}));
+    const std::string header = R"({"x":{"dtype":"C64","shape":[1],"data_offsets":[0,8]}})";
+    EXPECT_EQ(read(safetensors(header, raw<float>({4, -1}))).values, (Numbers{4, -1}));
+    EXPECT_EQ(refusal(npy_of("<c8", "(2,)", raw<float>({1, 2, 3}))),
+              "file: is cut short: [2] of complex64 needs 16 bytes, and 12 are there");
+    EXPECT_EQ(refusal(npy_of("<c8", "(1,1,1,1,1,1,1,1)", raw<float>({1, 2}))),
+              "file: has an impossible shape, [1, 1, 1, 1, 1, 1, 1, 1]")
+        << "with the axis of the parts it has nine dimensions";
 }
 
 TEST_F(ArrayFile, SeveralArraysAreListed) {
@@ -154,10 +177,10 @@ TEST_F(ArrayFile, SeveralArraysAreListed) {
     EXPECT_TRUE(said.ends_with("28 [1, 1], 29 [1, 1] and 5 more; name one as FILE#NAME")) << said;
     EXPECT_EQ(refusal(npy(2), "file", "x"), "file: holds one array, without a name; leave #x away");
     EXPECT_EQ(refusal(zip({{"a.txt", "1"}})), "file: holds no array of numbers");
-    const std::string complex = zip({{"c.npy", npy_of("<c8", "(1,)", "12345678")}, {"f.npy", npy(1)}});
-    EXPECT_EQ(refusal(complex, "file", "c"),
-              "file#c: holds complex64 ('<c8'); what can be read is floats, integers and truth values");
-    EXPECT_EQ(read(complex).place, folder / "file#f") << "the only one that can be read";
+    const std::string long_double = zip({{"c.npy", npy_of("<f16", "(1,)", std::string(16, '1'))}, {"f.npy", npy(1)}});
+    EXPECT_EQ(refusal(long_double, "file", "c"),
+              "file#c: holds float128 ('<f16'); what can be read is floats, complex numbers, integers and truth values");
+    EXPECT_EQ(read(long_double).place, folder / "file#f") << "the only one that can be read";
 }
 
 TEST_F(ArrayFile, EmptyShortAndOther) {
@@ -165,10 +188,19 @@ TEST_F(ArrayFile, EmptyShortAndOther) {
     EXPECT_EQ(refusal(npy_of("<f8", "(2, 0)", "")), "file: holds no numbers: its shape is [2, 0]");
     EXPECT_EQ(refusal(npy_of("<i4", "(3,)", "12345678")), "file: is cut short: [3] of int32 needs 12 bytes, and 8 are there");
     EXPECT_EQ(refusal(npy_of("|O", "(3,)", "12345678")),
-              "file: holds Python objects ('|O'); what can be read is floats, integers and truth values");
+              "file: holds Python objects ('|O'); what can be read is floats, complex numbers, integers and truth values");
     EXPECT_EQ(refusal(npy_of("|u1", "(4611686018427387904, 0)", "")), "file: has an impossible shape, [4611686018427387904, 0]");
     EXPECT_EQ(refusal(std::string("\1\2\3\0\0\0\0\0\0\0", 10)),
               "file: is neither .npy, .npz, .safetensors, .pt, CSV nor JSON: its first bytes are others");
+}
+
+// What a repository without Git LFS and a server's error page leave in the place of a file.
+TEST_F(ArrayFile, PlaceholdersAreNamed) {
+    const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n";
+    for (const char* const name : {"a.npy", "a.npz", "a.safetensors", "a.pt", "a.csv", "a.json"}) {
+        EXPECT_EQ(refusal(pointer, name), std::string(name) + ": is a Git LFS pointer: fetch the file itself with git lfs pull");
+        EXPECT_EQ(refusal("<html><head>", name), std::string(name) + ": is an HTML page: download the file itself");
+    }
 }
 
 /// With zeros behind it, which take no room on the disk.
@@ -256,8 +288,9 @@ TEST_F(ArrayFile, BadJson) {
     EXPECT_EQ(refusal("[[1, \"N\"]]"), "file: its item [0, 1] is a text, not a number");
     EXPECT_EQ(refusal("[1, {\"a\": [2, {}]}]"), "file: its item [1] is an object, not a number");
     EXPECT_EQ(refusal("[[[[[[[[[1]]]]]]]]]"), "file: has more than 8 dimensions");
-    EXPECT_EQ(refusal("[1, 2"), "file: is not JSON at byte 6");
-    EXPECT_EQ(refusal("[NaN, Infinit]"), "file: is not JSON at byte 7");
+    EXPECT_EQ(refusal("[1, 2"),
+              "file: is not JSON at line 1, column 6: the text ends, and the '[' of line 1, column 1 is not closed");
+    EXPECT_EQ(refusal("[NaN, Infinit]"), "file: is not JSON at line 1, column 7: Infinit is no JSON number");
     EXPECT_EQ(refusal("[1, 1e999]"), "file: the text is 1e999, which is too large for a number");
     EXPECT_EQ(refusal("[0, 9007199254740993]"), "file: its number [1] is 9007199254740993, which float64 does not hold exactly");
     EXPECT_EQ(refusal("[100000000000000000001]"),

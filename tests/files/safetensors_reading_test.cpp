@@ -89,7 +89,8 @@ TEST_F(SafetensorsReading, SizesMustFit) {
 TEST_F(SafetensorsReading, HeadersThatAreNone) {
     EXPECT_EQ(folder.refusal(safetensors("{}", "")), "file: holds no tensor that can be read");
     EXPECT_EQ(folder.refusal(safetensors(R"({"a":1})", "")), "file#a: its \"dtype\" must be a text");
-    EXPECT_EQ(folder.refusal(safetensors("{\"a\":", "")), "file, header: is not JSON at byte 6");
+    EXPECT_EQ(folder.refusal(safetensors("{\"a\":", "")),
+              "file, header: is not JSON at line 1, column 6: the text ends, and the '{' of line 1, column 1 is not closed");
     EXPECT_EQ(folder.refusal(safetensors("{\"a\":1,\"a\":2}", "")), "file, header: a is there twice");
     EXPECT_EQ(folder.refusal(safetensors("{\"a\":[[[[1]]]]}", "")), "file, header: is nested more than 4 deep");
     EXPECT_EQ(folder.refusal(little(100, 8) + "{}"), "file: is cut short within its header of 100 bytes");

@@ -68,9 +68,16 @@ TEST_F(TorchArrays, SeveralAreListedByTheirPlaces) {
               "[3, 2], "
               "list.0 [2], list.7.0 [1, 1], 7.a [3]; name one as FILE#NAME");
     EXPECT_EQ(refusal_of_fixture("protocol4.pt", "c"), "file: holds no array 'c'; it holds a.0 [3], b [1]");
-    EXPECT_EQ(read_number_array(fixture("complex_among_others.pt")).values, (Numbers{1, 1})) << "the only one that can be read";
-    EXPECT_EQ(refusal_of_fixture("complex_among_others.pt", "freqs_cis"),
-              "file#freqs_cis: holds complex numbers (ComplexFloatStorage), which are not read; save them by torch.view_as_real()");
+    EXPECT_EQ(refusal_of_fixture("complex_among_others.pt"),
+              "file: holds several arrays, freqs_cis [2, 2], cos [2]; name one as FILE#NAME");
+}
+
+// torch.ones(2, dtype=torch.complex64)
+TEST_F(TorchArrays, ComplexNumbersHaveALastAxisOfTheirParts) {
+    const NumberArray array = read_number_array(fixture("complex_among_others.pt#freqs_cis"));
+    EXPECT_EQ(array.type, "complex64");
+    EXPECT_EQ(array.shape, (Shape{2, 2}));
+    EXPECT_EQ(array.values, (Numbers{1, 0, 1, 0}));
 }
 
 TEST_F(TorchArrays, CodeIsNamedAndNotRun) {

@@ -16,12 +16,17 @@ using Case = std::pair<std::string, std::string>;
 TEST(ModelConfigErrors, NotJson) {
     EXPECT_EQ(refusal(""), "is empty");
     EXPECT_EQ(refusal(" \n"), "is empty");
-    EXPECT_EQ(refusal("{\"head_dim\": 64,}"), "is not JSON at byte 17");
-    EXPECT_EQ(refusal("{\"head_dim\": 64"), "is not JSON at byte 16");
-    EXPECT_EQ(refusal("hello"), "is not JSON at byte 1");
-    EXPECT_EQ(refusal("{\"a\": NaN, \"b\": -Infinity,}"), "is not JSON at byte 27") << "counted in the file itself";
-    EXPECT_EQ(refusal("{\"a\": nan}"), "is not JSON at byte 8");
-    EXPECT_EQ(refusal("{\"a\": \"\xff\"}"), "is not JSON at byte 8");
+    EXPECT_EQ(refusal("{\"head_dim\": 64,}"), "is not JSON at line 1, column 16: a comma is followed by no value");
+    EXPECT_EQ(refusal("{\"head_dim\": 64"),
+              "is not JSON at line 1, column 16: the text ends, and the '{' of line 1, column 1 is not closed");
+    EXPECT_EQ(refusal("hello"), "is not JSON at line 1, column 1: 'hello' is no JSON value");
+    EXPECT_EQ(refusal("{\"a\": NaN,\n \"b\": -Infinity,}"), "is not JSON at line 2, column 16: a comma is followed by no value")
+        << "counted in the file itself";
+    EXPECT_EQ(refusal("{\"a\": nan}"), "is not JSON at line 1, column 7: nan is no JSON number");
+    EXPECT_EQ(refusal("{\"a\": \"\xff\"}"), "is not JSON at line 1, column 8: the text is not UTF-8");
+    EXPECT_EQ(refusal("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 700\n"),
+              "is a Git LFS pointer: fetch the file itself with git lfs pull");
+    EXPECT_EQ(refusal("\n<!DOCTYPE html>\n<html>"), "is an HTML page: download the file itself");
     EXPECT_EQ(refusal(R"({"rope_scaling": {"factor": 1e400}})"), "rope_scaling.factor is 1e400, which is too large for a number");
     EXPECT_EQ(refusal(R"({"rope_theta": 1, "rope_theta": 2})"), "rope_theta is there twice");
     EXPECT_EQ(refusal(R"({"a": {"b": [{"c": 1, "c": 2}]}})"), "a.b[0].c is there twice");

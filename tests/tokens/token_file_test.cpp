@@ -47,7 +47,7 @@ TEST_F(TokenFile, ReadsJson) {
     EXPECT_EQ(refusal("[1, true]"), "token 1 is true, not a whole number");
     EXPECT_EQ(refusal("[1, -2]"), "token 1 is -2; the vocabulary reaches from 0 to 49999");
     EXPECT_EQ(refusal("[18446744073709551615]"), "token 0 is 9223372036854775807; the vocabulary reaches from 0 to 49999");
-    EXPECT_EQ(refusal("[1, 2"), "is not JSON at byte 6");
+    EXPECT_EQ(refusal("[1, 2"), "is not JSON at line 1, column 6: the text ends, and the '[' of line 1, column 1 is not closed");
     EXPECT_EQ(refusal("[]"), "holds no tokens");
 }
 

@@ -105,7 +105,8 @@ TEST(TokenizerErrors, NameTheValueThatIsWrong) {
         EXPECT_NE(said.find(c.said), std::string::npos) << said << "\n" << c.said;
     }
     EXPECT_EQ(refusal(Json::array()), "JSON is […]; it must be an object");
-    EXPECT_EQ(refusal_of([] { return parse_json_tokenizer("{", "t.json"); }), "t.json: is not JSON at byte 2");
+    EXPECT_EQ(refusal_of([] { return parse_json_tokenizer("{", "t.json"); }),
+              "t.json: is not JSON at line 1, column 2: the text ends, and the '{' of line 1, column 1 is not closed");
 }
 
 TEST(TokenizerErrors, AreSentencesInChinese) {

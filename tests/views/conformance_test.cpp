@@ -97,7 +97,9 @@ const std::vector<Given>& definitions() {
         {{"scaling", "llama3"}, {"factor", "4"}, {"train-length", "8192"}},
         {{"scaling", "yarn"}, {"factor", "4"}, {"attention-factor", "1.5"}},
         {{"scaling", "yarn"}, {"factor", "4"}, {"train-length", "131072"}},
-        {{"discretisation", "bilinear"}, {"step-size", "0.1"}}};
+        {{"discretisation", "bilinear"}, {"step-size", "0.1"}},
+        {{"sinusoidal-layout", "interleaved"}, {"sinusoidal-denominator", "d"}},
+        {{"layout-2d", "axial"}, {"grid", "5,9"}, {"coordinates", "normalised"}}};
     return all;
 }
 

@@ -18,6 +18,8 @@ namespace poslab::mistakes {
 [[nodiscard]] std::vector<Mistake> of_rotation();    // what is rotated, and which way
 [[nodiscard]] std::vector<Mistake> of_logits();      // scales of logits
 [[nodiscard]] std::vector<Mistake> of_biases();      // ALiBi, T5
+[[nodiscard]] std::vector<Mistake> of_tables();      // sinusoidal tables, T5's learned biases
+[[nodiscard]] std::vector<Mistake> of_axes();        // positions on several axes
 [[nodiscard]] std::vector<Mistake> of_matrices();    // HiPPO
 [[nodiscard]] std::vector<Mistake> of_parameters();  // values of the config that are fitted to the dump
 

@@ -1,3 +1,4 @@
+#include "core/conformance/axis_readings.hpp"
 #include "core/conformance/rounding.hpp"
 #include "core/conformance/shapes.hpp"
 #include "core/conformance/subject.hpp"
@@ -154,6 +155,7 @@ bool is_in_halves(const NumberArray& table, const Tables& tables, const Practice
 }
 
 std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
+    if (has_axes(dump, right)) return read_axis_tables(dump, right);
     std::vector<const NumberArray*> arrays;
     std::array<std::optional<NumberArray>, 2> axes;
     Tables tables;
@@ -194,6 +196,7 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
 }
 
 Dump example_tables(const Practice& practice, const ExampleSize& size) {
+    if (is_2d(practice.axes.layout)) return example_axis_tables(practice);
     constexpr std::int64_t most_rows = 256;
     Dump dump;
     Tables tables{{}, 2 * practice.pairs(), example_positions(size.length, most_rows)};
@@ -217,7 +220,9 @@ const CheckSubject& cos_sin_subject() {
         .label = "tables of cos and sin"_tr,
         .parts = {{"cos", "Table of cosines, [positions, pairs] or [positions, rotary dimensions]; alone: vLLM's cache."_tr},
                   {"sin", "Table of sines, of the same shape."_tr, false},
-                  {"positions", "The position of each row (default 0, 1, 2 …)."_tr, false}},
+                  {"positions", "The position of each row (default 0, 1, 2 …); [tokens, 2] or [3, tokens] on several axes."_tr,
+                   false},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: of x, of y."_tr, false}},
         .read = &read_tables,
         .example = &example_tables,
     };

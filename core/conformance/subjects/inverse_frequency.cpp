@@ -1,8 +1,11 @@
+#include "core/conformance/axis_readings.hpp"
 #include "core/conformance/rounding.hpp"
 #include "core/conformance/shapes.hpp"
 #include "core/conformance/subject.hpp"
 
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace poslab {
 
@@ -50,7 +53,9 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& righ
     reading.expected = [columns](const Practice& practice, std::span<const std::int64_t>) {
         return frequencies(practice, columns);
     };
-    return {reading};
+    std::vector<DumpReading> readings{std::move(reading)};
+    add_buffer_order(array, right, readings);
+    return readings;
 }
 
 Dump example_frequencies(const Practice& practice, const ExampleSize& /*size*/) {

@@ -1,3 +1,4 @@
+#include "core/conformance/axis_readings.hpp"
 #include "core/conformance/rounding.hpp"
 #include "core/conformance/shapes.hpp"
 #include "core/conformance/subject.hpp"
@@ -143,6 +144,7 @@ void drop_single_tokens(std::vector<PositionPlace>& places, const std::vector<Ro
 }
 
 std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
+    if (has_axes(dump, right)) return read_axis_vectors(dump, right);
     const NumberArray &before = dump.at("before"), &after = dump.at("after");
     for (const NumberArray* array : {&before, &after}) expect_finite(*array);
     if (std::all_of(before.values.begin(), before.values.end(), [](double value) { return value == 0; }))
@@ -205,6 +207,7 @@ Dump example_of_heads(const Practice& practice) {
 }
 
 Dump example_rotation(const Practice& practice, const ExampleSize& size) {
+    if (is_2d(practice.axes.layout)) return example_axis_vectors(practice);
     if (practice.position_axis != AxisKind::tokens || !practice.unrotated_heads.empty()) return example_of_heads(practice);
     constexpr std::int64_t most_rows = 256;
     const std::int64_t dim = practice.rotary.dim;
@@ -230,7 +233,8 @@ const CheckSubject& rotation_subject() {
         .label = "rotated vectors"_tr,
         .parts = {{"before", "Vectors before the rotation, […, positions, head dimension], or heads side by side in the last."_tr},
                   {"after", "The same vectors after it."_tr},
-                  {"positions", "The position of each (default 0, 1, 2 …)."_tr, false}},
+                  {"positions", "The position of each (default 0, 1, 2 …)."_tr, false},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: of x, of y."_tr, false}},
         .read = &read_vectors,
         .example = &example_rotation,
     };

@@ -67,6 +67,12 @@ ParameterRow file(std::string_view id, Text label) {
 }
 
 bool is_hippo(const G& group) { return group.checked->id == "hippo"; }
+bool has_patches(const G& group) {
+    const std::string_view id = group.checked->id;
+    return id == "cos-sin" || id == "freqs-cis" || id == "rotation";
+}
+bool is_of_patches(const G& group) { return has_patches(group) && group.layout_2d != PatchLayout::none; }
+bool is_sinusoidal(const G& group) { return group.checked->id == "sinusoidal"; }
 
 }  // namespace
 
@@ -142,7 +148,13 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
                    .domain = {.choices_of = CheckGroup::layouts},
                    .control = {.order = -3}},
                   [](const G& group) { return group.checked->id == "rotation"; }),
-        parameter(&G::heads, shared_parameter::heads(), [](const G& group) { return group.checked->id == "alibi-slopes"; }),
+        file<13>("given-freqs-cis", "Complex table"_tr),
+        file<14>("given-t5-bias", "Biases"_tr),
+        file<15>("given-t5-weights", "Learned biases"_tr),
+        file<16>("given-sinusoidal", "Sinusoids"_tr),
+        file<17>("given-frequencies-2d", "2D frequencies"_tr),
+        parameter(&G::heads, shared_parameter::heads(),
+                  [](const G& group) { return group.checked->id == "alibi-slopes" || group.checked->id == "t5-bias"; }),
         parameter(&G::measure, shared_parameter::measure(), is_hippo),
         parameter(&G::discretisation,
                   {.id = "discretisation",
@@ -161,6 +173,53 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
                    .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = -3}},
                   [](const G& group) { return is_hippo(group) && group.discretisation != Discretisation::none; }),
+        parameter(&G::sinusoidal_layout,
+                  {.id = "sinusoidal-layout",
+                   .label = "Column order"_tr,
+                   .help = "The order of sines and cosines in a row: any known model's, or one alone."_tr,
+                   .source = untranslated("arXiv 1706.03762"),
+                   .domain = {.choices = CheckGroup::sinusoid_orders},
+                   .control = {.order = -3}},
+                  is_sinusoidal),
+        parameter(&G::sinusoidal_denominator,
+                  {.id = "sinusoidal-denominator",
+                   .label = "Denominator"_tr,
+                   .help = "The denominator of the exponents 2k/d or 2k/(d − 2): any known model's, or one alone."_tr,
+                   .source = untranslated("arXiv 1706.03762"),
+                   .domain = {.choices = CheckGroup::sinusoid_divisors},
+                   .control = {.order = -3}},
+                  is_sinusoidal),
+        parameter(&G::layout_2d,
+                  {.id = "layout-2d",
+                   .label = "2D layout"_tr,
+                   .help = "How the pairs are divided among the axes y and x of a picture."_tr,
+                   .source = untranslated("Qwen2-VL, arXiv 2409.12191; Pixtral, arXiv 2410.07073"),
+                   .domain = {.choices = CheckGroup::patch_layouts},
+                   .control = {.order = -3}},
+                  has_patches),
+        parameter(&G::grid,
+                  {.id = "grid",
+                   .label = "Patches"_tr,
+                   .help = "Rows and columns of patches; none: those of the positions, in an example 14 of each."_tr,
+                   .domain = {.minimum = 1, .maximum = 16'384, .whole = true},
+                   .control = {.order = -3}},
+                  is_of_patches),
+        parameter(&G::coordinates,
+                  {.id = "coordinates",
+                   .label = "Coordinates"_tr,
+                   .help = "The coordinate of patch i of n: i, or (i + ½)/n · 2 − 1; DINOv3 multiplies that by 2π."_tr,
+                   .source = untranslated("DINOv3, arXiv 2508.10104"),
+                   .domain = {.choices = CheckGroup::patch_coordinates},
+                   .control = {.order = -3}},
+                  is_of_patches),
+        parameter(&G::mrope_layout,
+                  {.id = "mrope-layout",
+                   .label = "Sections"_tr,
+                   .help = "How the pairs of M-RoPE's sections lie: in blocks, interleaved, or height and width by turns."_tr,
+                   .source = untranslated("Qwen3-VL; ERNIE 4.5"),
+                   .domain = {.choices = CheckGroup::section_layouts},
+                   .control = {.listed = Listed::rare, .order = 7}},
+                  [](const G& group) { return group.checked->is_rotary && !group.mrope_sections.numbers.empty(); }),
         parameter(&G::mrope_sections, shared_parameter::mrope_sections(), [](const G& group) { return group.checked->is_rotary; }),
     });
     return rows;

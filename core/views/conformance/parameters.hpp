@@ -16,6 +16,15 @@ namespace poslab::conformance {
 /// How HiPPO's matrices were discretised (core/conformance/config_facts.hpp).
 enum class Discretisation { none, bilinear, zoh, forward, backward };
 
+/// The pinned parts of the definition of sinusoids (core/conformance/sinusoid.hpp).
+enum class SinusoidOrder { any, interleaved, halves, halves_cos_first };
+enum class SinusoidDivisor { any, d, d_minus_2 };
+
+/// The axes of patches, and of M-RoPE's sections (core/conformance/axes.hpp).
+enum class PatchLayout { none, axial, axial_split_ladder, alternating, mixed };
+enum class PatchCoordinates { patches, normalised, dinov3 };
+enum class SectionLayout { of_config, blocks, interleaved, alternating };
+
 /// What is held against the definition: files, or what a program with a known mistake would have dumped.
 struct CheckGroup {
     OneOf<CheckSubject> checked = "cos-sin";
@@ -23,17 +32,49 @@ struct CheckGroup {
     FileName inverse_frequency{}, cos{}, sin{}, before{}, after{}, positions{}, queries{}, keys{}, logits{};
     FileName alibi_slopes{}, t5_buckets{}, hippo_a{}, hippo_b{};
     ChoiceIndex layout{};
+    FileName freqs_cis{}, t5_bias{}, t5_weights{}, sinusoidal{}, frequencies_2d{};
     std::int64_t heads = ExampleSize{}.heads;
     OneOf<Measure> measure = "legs";
     Discretisation discretisation = Discretisation::none;
     double step_size = MatrixPractice{}.step;
+    SinusoidOrder sinusoidal_layout = SinusoidOrder::any;
+    SinusoidDivisor sinusoidal_denominator = SinusoidDivisor::any;
+    PatchLayout layout_2d = PatchLayout::none;
+    NumberList grid{};
+    PatchCoordinates coordinates = PatchCoordinates::patches;
     NumberList mrope_sections{};
+    SectionLayout mrope_layout = SectionLayout::of_config;
 
     static constexpr auto discretisations = choices<Discretisation>({{Discretisation::none, "none", "None: A and B"_tr},
                                                                      {Discretisation::bilinear, "bilinear", "Bilinear"_tr},
                                                                      {Discretisation::zoh, "zoh", "Zero-order hold"_tr},
                                                                      {Discretisation::forward, "forward", "Forward Euler"_tr},
                                                                      {Discretisation::backward, "backward", "Backward Euler"_tr}});
+
+    static constexpr auto sinusoid_orders =
+        choices<SinusoidOrder>({{SinusoidOrder::any, "any", "Any known one"_tr},
+                                {SinusoidOrder::interleaved, "interleaved", "Interleaved"_tr},
+                                {SinusoidOrder::halves, "halves", "Halves, sin first"_tr},
+                                {SinusoidOrder::halves_cos_first, "halves-cos-first", "Halves, cos first"_tr}});
+    static constexpr auto sinusoid_divisors =
+        choices<SinusoidDivisor>({{SinusoidDivisor::any, "any", "Any known one"_tr},
+                                  {SinusoidDivisor::d, "d", untranslated("d")},
+                                  {SinusoidDivisor::d_minus_2, "d-2", untranslated("d − 2")}});
+
+    static constexpr auto patch_layouts =
+        choices<PatchLayout>({{PatchLayout::none, "none", "None: a text"_tr},
+                              {PatchLayout::axial, "axial", "Axial"_tr},
+                              {PatchLayout::axial_split_ladder, "axial-split-ladder", "Axial, split ladder"_tr},
+                              {PatchLayout::alternating, "alternating", "Alternating"_tr},
+                              {PatchLayout::mixed, "mixed", "Mixed"_tr}});
+    static constexpr auto patch_coordinates =
+        choices<PatchCoordinates>({{PatchCoordinates::patches, "patches", "Patches"_tr},
+                                   {PatchCoordinates::normalised, "normalised", "From −1 to 1"_tr},
+                                   {PatchCoordinates::dinov3, "dinov3", untranslated("DINOv3")}});
+    static constexpr auto section_layouts = choices<SectionLayout>({{SectionLayout::of_config, "auto", "As in the config"_tr},
+                                                                    {SectionLayout::blocks, "blocks", "Blocks"_tr},
+                                                                    {SectionLayout::interleaved, "interleaved", "Interleaved"_tr},
+                                                                    {SectionLayout::alternating, "alternating", "Alternating"_tr}});
 
     static ChoiceIndex mistake_called(std::string_view id);
     /// "none", then the known mistakes in their order.
@@ -46,7 +87,7 @@ struct Role {
     std::string_view role;  // CheckSubject::Part::role
     FileName CheckGroup::*file;
 };
-inline constexpr std::array<Role, 13> roles{{{"inverse-frequency", &CheckGroup::inverse_frequency},
+inline constexpr std::array<Role, 18> roles{{{"inverse-frequency", &CheckGroup::inverse_frequency},
                                              {"cos", &CheckGroup::cos},
                                              {"sin", &CheckGroup::sin},
                                              {"before", &CheckGroup::before},
@@ -58,7 +99,12 @@ inline constexpr std::array<Role, 13> roles{{{"inverse-frequency", &CheckGroup::
                                              {"alibi-slopes", &CheckGroup::alibi_slopes},
                                              {"t5-buckets", &CheckGroup::t5_buckets},
                                              {"hippo-a", &CheckGroup::hippo_a},
-                                             {"hippo-b", &CheckGroup::hippo_b}}};
+                                             {"hippo-b", &CheckGroup::hippo_b},
+                                             {"freqs-cis", &CheckGroup::freqs_cis},
+                                             {"t5-bias", &CheckGroup::t5_bias},
+                                             {"t5-weights", &CheckGroup::t5_weights},
+                                             {"sinusoidal", &CheckGroup::sinusoidal},
+                                             {"frequencies-2d", &CheckGroup::frequencies_2d}}};
 
 /// Those files of what is checked that are given, by their roles.
 [[nodiscard]] std::vector<std::pair<std::string_view, std::string>> given_files(const CheckGroup& group);

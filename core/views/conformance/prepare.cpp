@@ -1,4 +1,5 @@
 #include "core/base/masked.hpp"
+#include "core/conformance/axis_readings.hpp"
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
 #include "core/conformance/mistake.hpp"
@@ -43,8 +44,8 @@ Dump example_of(const Params& params, const Practice& right, std::vector<Sentenc
 
 Dump dump_of(const Params& params, const Practice& right, const Job& job, std::vector<Sentence>& warnings) {
     const auto given = given_files(params.check);
-    const auto is_no_side = [](const auto& file) { return file.first != "positions"; };
-    if (std::none_of(given.begin(), given.end(), is_no_side)) return example_of(params, right, warnings);
+    const auto is_checked = [](const auto& file) { return !CheckSubject::is_shared(file.first); };
+    if (std::none_of(given.begin(), given.end(), is_checked)) return example_of(params, right, warnings);
     for (const CheckSubject::Part& part : params.check.checked->parts)
         if (part.needed && std::none_of(given.begin(), given.end(), [&](const auto& file) { return file.first == part.role; }))
             throw UsageError(tr("--given-{}: is needed beside --given-{}", part.role, given.front().first));
@@ -124,12 +125,47 @@ Grid grid_of(const ConformanceReport& report) {
     return grid;
 }
 
+namespace {
+
+template <class Choices, class Chosen>
+std::string_view id_of(const Choices& choices, Chosen chosen) {
+    return choices.at(static_cast<std::size_t>(chosen)).id;
+}
+
+/// Takes the axes of patches and of M-RoPE; a text has one axis.
+void take_axes(const CheckGroup& check, AxesPractice& axes) {
+    for (const double section : check.mrope_sections.numbers) axes.sections.push_back(static_cast<std::int64_t>(section));
+    axes.section_layout = mrope_layout(id_of(CheckGroup::section_layouts, check.mrope_layout)).value_or(axes.section_layout);
+    const std::string_view checked = check.checked->id;
+    if (checked != "cos-sin" && checked != "freqs-cis" && checked != "rotation") return;
+    axes.layout = layout_2d(id_of(CheckGroup::patch_layouts, check.layout_2d)).value_or(AxisLayout::none);
+    axes.coordinates = *coordinates_called(id_of(CheckGroup::patch_coordinates, check.coordinates));
+    const std::vector<double>& grid = check.grid.numbers;
+    constexpr std::int64_t example_side = 14;
+    if (grid.size() == 2)
+        axes.grid = {static_cast<std::int64_t>(grid[0]), static_cast<std::int64_t>(grid[1])};
+    else if (check.positions.path.empty())
+        axes.grid = {example_side, example_side};
+}
+
+SinusoidPractice sinusoid_of(const Params& params) {
+    SinusoidPractice sinusoid;
+    sinusoid.layout = sinusoid_layout(id_of(CheckGroup::sinusoid_orders, params.check.sinusoidal_layout));
+    sinusoid.denominator = sinusoid_denominator(id_of(CheckGroup::sinusoid_divisors, params.check.sinusoidal_denominator));
+    sinusoid.base = params.rotary.base;
+    return sinusoid;
+}
+
+}  // namespace
+
 Practice definition_of(const Params& params) {
     Practice right(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length), params.rotary.pairing);
     right.place = params.rotary.place;
     right.has_sections = !params.check.mrope_sections.numbers.empty();
     take(attention_facts_of(params.rotary.config.path, preset_id(params.rotary)), right);
     right.matrices.measure = params.check.measure;
+    right.sinusoid = sinusoid_of(params);
+    take_axes(params.check, right.axes);
     const Choice& rule = CheckGroup::discretisations.at(static_cast<std::size_t>(params.check.discretisation));
     if (const Method* method = discretisation_rule(rule.id); method != nullptr) {
         right.matrices.rule = right.matrices.input_rule = *method;
@@ -141,8 +177,9 @@ Practice definition_of(const Params& params) {
 Prepared prepare(const Params& params, const Engine& /*engine*/, const Job& job) {
     Prepared prepared;
     prepared.warnings = config_warnings(params.rotary);
-    const Practice right = definition_of(params);
+    Practice right = definition_of(params);
     const Dump dump = dump_of(params, right, job, prepared.warnings);
+    take_axes_of(dump, right);
     auto report = check_conformance(dump, right, static_cast<double>(params.lengths.length), job);
     prepared.warnings.insert(prepared.warnings.end(), report.notes.begin(), report.notes.end());
     prepared.grid = grid_of(report);

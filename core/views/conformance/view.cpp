@@ -68,7 +68,10 @@ struct View {
         if (params.check.checked->is_rotary) return;
         for (const ParameterRow& row : rows_of<RotaryGroup>()) set(row.descriptor.id, false);
         set("train-length", false);
-        set("length", params.check.checked->id == "t5-buckets");
+        const std::string_view checked = params.check.checked->id;
+        set("length", checked == "t5-buckets" || checked == "t5-bias" || checked == "sinusoidal");
+        set("base", checked == "sinusoidal");
+        set("dim", checked == "sinusoidal");
     }
     static void check(const Params& params) { static_cast<void>(definition_of(params)); }
     static void adjust(Params& params) {

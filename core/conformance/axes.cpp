@@ -1,0 +1,207 @@
+#include "core/conformance/axes.hpp"
+
+#include "core/conformance/practice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, AxisLayout>, 4> named_layouts{
+    {{"axial", AxisLayout::axial},
+     {"axial-split-ladder", AxisLayout::axial_split_ladder},
+     {"alternating", AxisLayout::alternating},
+     {"mixed", AxisLayout::mixed}}};
+constexpr std::array<std::pair<std::string_view, Coordinates>, 3> named_coordinates{
+    {{"patches", Coordinates::patches}, {"normalised", Coordinates::normalised}, {"dinov3", Coordinates::dinov3}}};
+constexpr std::array<std::pair<std::string_view, AxisLayout>, 3> named_sections{
+    {{"blocks", AxisLayout::sections},
+     {"interleaved", AxisLayout::sections_interleaved},
+     {"alternating", AxisLayout::sections_alternating}}};
+
+template <class Names>
+auto value_called(const Names& names, std::string_view name) -> std::optional<decltype(names.front().second)> {
+    const auto* const found = std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.first == name; });
+    return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+template <class Names>
+std::string names_in(const Names& names) {
+    std::string list;
+    for (const auto& [name, value] : names) list += (list.empty() ? "" : ", ") + std::string(name);
+    return list;
+}
+
+constexpr std::size_t y_axis = 0, x_axis = 1;
+
+/// The axis and the place in the ladder of a pair of a 2D layout, of which no pair turns with both axes.
+std::pair<std::size_t, std::size_t> place_of_pair(AxisLayout layout, std::size_t pair, std::size_t pairs) {
+    const std::size_t half = pairs / 2;
+    if (layout == AxisLayout::alternating) return {pair % 2 == 0 ? y_axis : x_axis, pair};
+    const bool first = pair < half;
+    if (layout == AxisLayout::axial_first_half || layout == AxisLayout::axial_halved_ladder)
+        return {first ? y_axis : x_axis, first || layout == AxisLayout::axial_halved_ladder ? pair : pair - half};
+    const std::size_t step = 2 * (first ? pair : pair - half);
+    return {first ? y_axis : x_axis, std::min(pairs - 1, step + (layout == AxisLayout::axial_split_ladder && !first ? 1 : 0))};
+}
+
+std::vector<double> components_2d(const Practice& practice) {
+    const AxesPractice& axes = practice.axes;
+    const auto pairs = static_cast<std::size_t>(practice.pairs());
+    std::vector<double> all(2 * pairs);
+    for (std::size_t p = 0; p < pairs; ++p) {
+        if (axes.layout == AxisLayout::mixed) {
+            if (axes.frequencies.size() != 2 * pairs) return {};
+            all[2 * p + x_axis] = axes.frequencies[p];
+            all[2 * p + y_axis] = axes.frequencies[pairs + p];
+        } else {
+            const auto [axis, k] = place_of_pair(axes.layout, p, pairs);
+            all[2 * p + axis] = practice.inverse_frequency[k];
+        }
+    }
+    return all;
+}
+
+std::vector<double> components_of_sections(const Practice& practice) {
+    constexpr std::size_t axes = 3;
+    const std::vector<std::int64_t> axis = axes_of_pairs(practice.axes, practice.pairs());
+    std::vector<double> all(axes * axis.size());
+    for (std::size_t p = 0; p < axis.size(); ++p) all[axes * p + static_cast<std::size_t>(axis[p])] = practice.inverse_frequency[p];
+    return all;
+}
+
+}  // namespace
+
+bool is_2d(AxisLayout layout) { return layout >= AxisLayout::axial && layout <= AxisLayout::mixed; }
+
+std::vector<std::int64_t> axes_of_pairs(const AxesPractice& axes, std::int64_t pairs) {
+    constexpr std::int64_t time = 0, height = 1, width = 2;
+    const std::vector<std::int64_t>& sections = axes.sections;
+    if (sections.size() != 3 || std::accumulate(sections.begin(), sections.end(), std::int64_t{0}) != pairs) return {};
+    std::vector<std::int64_t> all(static_cast<std::size_t>(pairs), time);
+    for (std::int64_t p = 0; p < pairs; ++p) {
+        std::int64_t& axis = all[static_cast<std::size_t>(p)];
+        if (axes.section_layout == AxisLayout::sections_alternating) {
+            if (p < sections[1] + sections[2]) axis = p % 2 == 0 ? height : width;
+        } else if (axes.section_layout == AxisLayout::sections_interleaved) {
+            if (p % 3 != 0 && p / 3 < sections[static_cast<std::size_t>(p % 3)]) axis = p % 3;
+        } else if (p >= sections[0]) {
+            axis = p < sections[0] + sections[1] ? height : width;
+        }
+    }
+    return all;
+}
+
+std::vector<std::int64_t> buffer_order(const AxesPractice& axes, std::int64_t pairs) {
+    if (axes.section_layout != AxisLayout::sections_alternating || axes_of_pairs(axes, pairs).empty()) return {};
+    const std::int64_t turning = axes.sections[1] + axes.sections[2];
+    std::vector<std::int64_t> order;
+    for (const std::int64_t first : {0, 1})
+        for (std::int64_t p = first; p < turning; p += 2) order.push_back(p);
+    for (std::int64_t p = turning; p < pairs; ++p) order.push_back(p);
+    return order;
+}
+
+AxisAngles::AxisAngles(const Practice& practice, const AxisPositions& positions)
+    : practice_(practice),
+      positions_(positions),
+      components_(is_2d(practice.axes.layout) ? components_2d(practice) : components_of_sections(practice)) {
+    const double times = practice.axes.coordinates == Coordinates::dinov3 ? 2 * std::numbers::pi : 1;
+    for (double& component : components_) component = held(component, practice.frequency_format) * times;
+}
+
+double AxisAngles::normalised(double index, std::int64_t count) const {
+    const auto n = static_cast<double>(count);
+    const bool corners = practice_.axes.corners && count > 1;
+    return 2 * (corners ? index / (n - 1) : (index + 0.5) / n) - 1;
+}
+
+std::vector<double> AxisAngles::coordinates(std::int64_t token) const {
+    const AxesPractice& axes = practice_.axes;
+    const PatchGrid& grid = axes.grid;
+    const auto count = static_cast<std::size_t>(positions_.axes);
+    std::vector<double> at(count, static_cast<double>(token));
+    if (!axes.as_text) {
+        if (positions_.values.empty()) {
+            const std::int64_t size = axes.column_major ? grid.rows : grid.columns;
+            at = {static_cast<double>(token / size), static_cast<double>(token % size)};
+            if (axes.column_major) std::swap(at[y_axis], at[x_axis]);
+        } else {
+            const auto begin = positions_.values.begin() + token * positions_.axes;
+            at.assign(begin, begin + positions_.axes);
+        }
+    }
+    for (double& one : at) one += axes.shift + practice_.positions.offset;
+    if (axes.coordinates != Coordinates::patches && grid.rows > 0 && count == 2) {
+        at[y_axis] = normalised(at[y_axis], grid.rows);
+        at[x_axis] = normalised(at[x_axis], grid.columns);
+    }
+    if (axes.exchanged) std::swap(at[count - 2], at[count - 1]);
+    for (double& one : at) one = held(one, practice_.position_format);
+    return at;
+}
+
+std::vector<double> AxisAngles::at(std::int64_t token) const {
+    const std::vector<double> position = coordinates(token);
+    const std::size_t axes = position.size();
+    std::vector<double> angles(components_.size() / axes);
+    for (std::size_t p = 0; p < angles.size(); ++p) {
+        double angle = 0;
+        for (std::size_t axis = 0; axis < axes; ++axis) angle += position[axis] * components_[p * axes + axis];
+        angles[p] = practice_.direction * held(angle, practice_.phase_format);
+    }
+    return angles;
+}
+
+std::vector<double> AxisAngles::along(std::int64_t axis, std::int64_t token) const {
+    const double position = coordinates(token)[static_cast<std::size_t>(axis)];
+    std::vector<double> angles;
+    for (const double theta : practice_.inverse_frequency)
+        angles.push_back(practice_.direction * held(position * held(theta, practice_.frequency_format), practice_.phase_format));
+    return angles;
+}
+
+std::vector<double> AxisAngles::rounding(std::int64_t token, std::optional<std::int64_t> axis) const {
+    constexpr double unit = 0x1p-24;
+    const std::vector<double> position = coordinates(token);
+    const std::size_t axes = position.size();
+    std::vector<double> all(static_cast<std::size_t>(practice_.pairs()), 4 * unit);
+    for (std::size_t p = 0; p < all.size(); ++p)
+        for (std::size_t n = 0; n < axes; ++n) {
+            const double component = !axis                                  ? components_[p * axes + n]
+                                     : n == static_cast<std::size_t>(*axis) ? practice_.inverse_frequency[p]
+                                                                            : 0;
+            if (component == 0) continue;
+            // The exponent of the frequency, its product with the coordinate, and the coordinate.
+            all[p] += std::abs(position[n] * component) * unit * (8 + 2 * std::abs(std::log(std::abs(component))));
+        }
+    return all;
+}
+
+std::optional<AxisLayout> layout_2d(std::string_view name) { return value_called(named_layouts, name); }
+std::optional<Coordinates> coordinates_called(std::string_view name) { return value_called(named_coordinates, name); }
+std::optional<AxisLayout> mrope_layout(std::string_view name) { return value_called(named_sections, name); }
+std::string layouts_2d() { return names_in(named_layouts); }
+std::string coordinate_kinds() { return names_in(named_coordinates); }
+std::string mrope_layouts() { return names_in(named_sections); }
+
+std::optional<PatchGrid> patch_grid(std::string_view text) {
+    constexpr std::int64_t most = 1 << 14;
+    PatchGrid grid;
+    const char* const end = text.data() + text.size();
+    const auto rows = std::from_chars(text.data(), end, grid.rows);
+    if (rows.ec != std::errc{} || rows.ptr == end || *rows.ptr != 'x') return std::nullopt;
+    const auto columns = std::from_chars(rows.ptr + 1, end, grid.columns);
+    const auto fits = [](std::int64_t side) { return side > 0 && side <= most; };
+    if (columns.ec != std::errc{} || columns.ptr != end || !fits(grid.rows) || !fits(grid.columns)) return std::nullopt;
+    return grid;
+}
+
+}  // namespace poslab

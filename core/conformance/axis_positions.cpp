@@ -1,0 +1,151 @@
+#include "core/conformance/axis_positions.hpp"
+
+#include "core/conformance/axis_readings.hpp"
+#include "core/conformance/shapes.hpp"
+#include "core/files/tensor_info.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <initializer_list>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+using Shape = std::vector<std::int64_t>;
+
+std::int64_t product(const Shape& shape) {
+    return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+/// Returns [axes, tokens] as [tokens, axes].
+std::vector<double> tokens_first(const std::vector<double>& values, std::int64_t axes) {
+    const std::size_t count = static_cast<std::size_t>(axes), tokens = values.size() / count;
+    std::vector<double> all(values.size());
+    for (std::size_t token = 0; token < tokens; ++token)
+        for (std::size_t axis = 0; axis < count; ++axis) all[token * count + axis] = values[axis * tokens + token];
+    return all;
+}
+
+GivenPositions positions_in(const NumberArray& array, std::int64_t axes) {
+    expect_finite(array);
+    Shape shape = squeezed(array.shape);
+    const bool axes_last = !shape.empty() && shape.back() == axes && (axes == 2 || shape.front() != axes);
+    if (shape.size() < 2 || shape.size() > 3 || (!axes_last && (axes == 2 || shape.front() != axes)))
+        refuse_shape(array, axes == 2 ? std::vector<std::string>{"[tokens, 2], y and x"}
+                                      : std::vector<std::string>{"[3, tokens]", "[3, texts, tokens]", "[tokens, 3]"});
+    shape.erase(axes_last ? shape.end() - 1 : shape.begin());
+    return {{axes, product(shape), axes_last ? array.values : tokens_first(array.values, axes)}, shape};
+}
+
+/// Three parts along the first dimension that are not equal.
+bool has_differing_axes(const NumberArray& array) {
+    const Shape shape = squeezed(array.shape);
+    if (shape.size() < 2 || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0) return false;
+    const auto part = std::ssize(array.values) / mrope_axes;
+    const auto begin = array.values.begin();
+    return !std::equal(begin, begin + part, begin + part) || !std::equal(begin, begin + part, begin + 2 * part);
+}
+
+}  // namespace
+
+GivenPositions positions_of_tokens(const Dump& dump, const Practice& right) {
+    const NumberArray* given = dump.find("positions");
+    const std::int64_t axes = is_2d(right.axes.layout) ? 2 : mrope_axes;
+    if (given != nullptr) return positions_in(*given, axes);
+    if (axes == mrope_axes)
+        throw UsageError("--positions: is needed where M-RoPE's three axes differ, [3, tokens]: time, height, width"_tr);
+    const PatchGrid& grid = right.axes.grid;
+    if (grid.rows == 0)
+        throw UsageError("--grid HxW or --positions FILE of [tokens, 2]: one of them is needed with --layout-2d"_tr);
+    return {{axes, grid.rows * grid.columns, {}}, {grid.rows * grid.columns}};
+}
+
+void check_axes(const Practice& right) {
+    const AxesPractice& axes = right.axes;
+    const std::int64_t pairs = right.pairs();
+    if (axes.layout == AxisLayout::mixed && std::ssize(axes.frequencies) != 2 * pairs)
+        throw UsageError(tr("--frequencies-2d: must be [2, pairs] = [2, {}], of x and of y", pairs));
+    if ((axes.layout == AxisLayout::axial || axes.layout == AxisLayout::axial_split_ladder) && pairs % 2 != 0)
+        throw UsageError(tr("--layout-2d: {} pairs do not split into two equal halves", pairs));
+    if (!is_2d(axes.layout) && axes_of_pairs(axes, pairs).empty())
+        throw UsageError(tr("--mrope-sections: must be three that sum to the {} pairs", pairs));
+}
+
+std::string axes_name(const Practice& right) {
+    const AxesPractice& axes = right.axes;
+    if (!is_2d(axes.layout)) return "M-RoPE";
+    for (const char* const name : {"axial", "axial-split-ladder", "alternating", "mixed"})
+        if (layout_2d(name) == axes.layout) return name;
+    return {};
+}
+
+void expect_same_shape(const NumberArray& first, const NumberArray& second) {
+    if (first.shape != second.shape)
+        throw InputError(tr("{}: its shape {} is not that of {}, {}", second.place, shape_text(second.shape), first.place,
+                            shape_text(first.shape)));
+}
+
+AxisPositions tokens_of_grid(const Practice& practice) {
+    const PatchGrid& grid = practice.axes.grid;
+    return {2, grid.rows * grid.columns, {}};
+}
+
+std::vector<std::int64_t> first_rows(std::int64_t count) {
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(count));
+    std::iota(rows.begin(), rows.end(), std::int64_t{0});
+    return rows;
+}
+
+void take_axes_of(const Dump& dump, Practice& right) {
+    AxesPractice& axes = right.axes;
+    const auto any_of = [&](std::initializer_list<std::string_view> roles) {
+        return std::any_of(roles.begin(), roles.end(), [&](std::string_view role) { return dump.find(role) != nullptr; });
+    };
+    if (is_2d(axes.layout) && !any_of({"cos", "freqs-cis", "before"}))
+        throw UsageError(
+            "--layout-2d: only tables (--cos and --sin, --freqs-cis) and vectors (--before and --after) are checked"_tr);
+    const NumberArray* given = dump.find("frequencies-2d");
+    if (given == nullptr) return;
+    if (axes.layout != AxisLayout::mixed) throw UsageError("--frequencies-2d: needs --layout-2d mixed"_tr);
+    expect_finite(*given);
+    if (squeezed(given->shape) != Shape{2, right.pairs()})
+        refuse_shape(*given, {fmt::format("[2, pairs] = [2, {}], of x and of y", right.pairs())});
+    axes.frequencies = given->values;
+}
+
+bool has_axes(const Dump& dump, const Practice& right) {
+    if (is_2d(right.axes.layout)) return true;
+    if (!right.has_sections) return false;
+    // Vectors may have three texts: only positions and tables have axes.
+    for (const char* const role : {"positions", "cos", "sin"})
+        if (const NumberArray* array = dump.find(role); array != nullptr && has_differing_axes(*array)) return true;
+    return false;
+}
+
+void add_buffer_order(const NumberArray& array, const Practice& right, std::vector<DumpReading>& readings) {
+    const std::vector<std::int64_t> order = buffer_order(right.axes, right.pairs());
+    if (order.empty() || std::ssize(array.values) != right.pairs()) return;
+    DumpReading reading = readings.front();
+    reading.name = "[pairs]: even ones, odd ones, the rest, as Transformers' ERNIE 4.5 VL";
+    reading.column_places.assign(order.begin(), order.end());
+    for (std::size_t n = 0; n < order.size(); ++n)
+        reading.tolerance[n] = readings.front().tolerance[static_cast<std::size_t>(order[n])];
+    reading.expected = [inner = readings.front().expected, order](const Practice& practice, std::span<const std::int64_t> rows) {
+        const std::vector<double> all = inner(practice, rows);
+        if (all.size() != order.size()) return std::vector<double>{};
+        std::vector<double> ordered;
+        for (const std::int64_t pair : order) ordered.push_back(all[static_cast<std::size_t>(pair)]);
+        return ordered;
+    };
+    readings.push_back(std::move(reading));
+}
+
+}  // namespace poslab
