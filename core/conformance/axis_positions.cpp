@@ -142,6 +142,7 @@ void add_buffer_order(const NumberArray& array, const Practice& right, std::vect
         const std::vector<double> all = inner(practice, rows);
         if (all.size() != order.size()) return std::vector<double>{};
         std::vector<double> ordered;
+        ordered.reserve(order.size());
         for (const std::int64_t pair : order) ordered.push_back(all[static_cast<std::size_t>(pair)]);
         return ordered;
     };

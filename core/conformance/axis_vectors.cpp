@@ -148,6 +148,7 @@ std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Practice& rig
     const double stored = std::max(storage_rounding(before.type), held_rounding(after));
     const std::int64_t rows = std::ssize(before.values) / shape.back();
     std::vector<DumpReading> readings;
+    readings.reserve(places.size());
     for (const TokenPlace& place : places)
         readings.push_back(reading_of_vectors(
             after, {given.positions, before.values, shape.back(), tokens_of_rows(shape, place, rows)}, right, stored, place.token));

@@ -62,21 +62,29 @@ def check(
     measure: str | None = None,
     discretisation: str | None = None,
     step_size: float | None = None,
-    engine: str | None = None,
+    sinusoidal_layout: str | None = None,
+    sinusoidal_denominator: str | None = None,
+    layout_2d: str | None = None,
+    grid: str | None = None,
+    coordinates: str | None = None,
+    mrope_layout: str | None = None,
     lang: str | None = None,
     progress: Callable[[float], object] | None = None,
     **given: Any,
 ) -> Check:
     """Holds arrays against their definition, as `poslab check` does.
 
-    Arrays are named as on its command line: inverse_frequency; cos and sin; before and after; queries, keys and logits;
-    alibi_slopes; t5_buckets; hippo_a and hippo_b; positions beside them. The definition is config (a path, a dictionary, or an
+    Arrays are named as on its command line: inverse_frequency; cos and sin; freqs_cis; before and after; queries, keys and
+    logits; alibi_slopes; t5_buckets; t5_bias and t5_weights; sinusoidal; hippo_a and hippo_b; with positions. The definition is config (a path, a dictionary, or an
     object with to_dict, as Transformers has), preset, or any parameter of the view frequencies.
 
     against    another definition instead of arrays: a config, or a dictionary of parameters that change
     heads      how many slopes there must be
     measure, discretisation, step_size    of HiPPO's matrices
-    lang, engine    of the page that save() writes
+    sinusoidal_layout, sinusoidal_denominator    a pinned definition of sinusoidal positions
+    layout_2d, grid, coordinates    positions of pictures: "axial", "14x20", "dinov3"
+    mrope_layout    "blocks", "interleaved" or "alternating"
+    lang       language of the page that save() writes
 
     Raises poslab.Error for what cannot be compared.
     """
@@ -88,7 +96,12 @@ def check(
         "measure": measure,
         "discretisation": discretisation,
         "step_size": step_size,
-        "engine": engine,
+        "sinusoidal_layout": sinusoidal_layout,
+        "sinusoidal_denominator": sinusoidal_denominator,
+        "layout_2d": layout_2d,
+        "grid": grid,
+        "coordinates": coordinates,
+        "mrope_layout": mrope_layout,
         "lang": lang,
     }
     for name, value in options.items():

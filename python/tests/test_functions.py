@@ -38,7 +38,9 @@ class Functions(unittest.TestCase):
             allowed = (
                 {"measure"} if view.name != "frequencies" else set()
             )  # an option of check alone, which has the parameters of frequencies
-            allowed |= {"heads", "discretisation", "step_size"} if view.name != "frequencies" else set()
+            if view.name != "frequencies":
+                allowed |= {"heads", "discretisation", "step_size", "sinusoidal_layout", "sinusoidal_denominator"}
+                allowed |= {"layout_2d", "grid", "coordinates", "mrope_layout"}
             self.assertFalse(options & view.parameters.keys() - allowed, view.name)
 
     def test_help_says_all_of_a_parameter(self):
