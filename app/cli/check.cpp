@@ -197,8 +197,7 @@ DefinitionDifference compare_definitions(const CheckOptions& options, const Valu
 }
 
 std::string difference_text(const DefinitionDifference& difference) {
-    if (difference.none()) return "both define the same\n";
-    std::string text = "they differ\n";
+    std::string text = difference.none() ? "both define the same\n" : "they differ\n";
     for (const auto& row : difference.rows) text += fmt::format("  {}: {} and {}\n", row.what, row.first, row.second);
     if (difference.differing_pairs > 0)
         text += fmt::format("  frequencies of {} of {} pairs, most those of pair {}: {:.6g} and {:.6g} rad a token\n",
@@ -207,6 +206,7 @@ std::string difference_text(const DefinitionDifference& difference) {
     if (difference.matters_from)
         text += fmt::format("  from position {} on an angle is off by more than {:g} rad\n", *difference.matters_from,
                             angle_that_matters);
+    for (const Sentence& note : difference.notes) text += fmt::format("  note: {}\n", note.english());
     return text;
 }
 
@@ -216,7 +216,9 @@ std::string difference_json(const DefinitionDifference& difference) {
               {"differences", Json::array()},
               {"pairs", difference.pairs},
               {"differing_pairs", difference.differing_pairs},
-              {"matters_from", difference.matters_from ? Json(*difference.matters_from) : Json(nullptr)}};
+              {"matters_from", difference.matters_from ? Json(*difference.matters_from) : Json(nullptr)},
+              {"notes", Json::array()}};
+    for (const Sentence& note : difference.notes) json["notes"].push_back(note.english());
     for (const auto& row : difference.rows)
         json["differences"].push_back({{"what", row.what}, {"first", row.first}, {"second", row.second}});
     if (difference.differing_pairs > 0)

@@ -22,6 +22,7 @@ void take(const AttentionFacts& facts, Practice& practice) {
     practice.logit_multiplier = facts.logit_multiplier;
     practice.query_scaling = facts.query_scaling;
     practice.direction = facts.direction;
+    practice.reorders_weights = facts.reorders_weights;
     practice.repeats_otherwise = facts.halves_tables;
     if (facts.mrope_alternates) practice.axes.section_layout = AxisLayout::sections_alternating;
     practice.slope_max = facts.alibi_bias_max.value_or(usual_slope_max);

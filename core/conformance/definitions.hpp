@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/sentence.hpp"
 #include "core/conformance/practice.hpp"
 
 #include <cstdint>
@@ -18,7 +19,8 @@ struct DefinitionDifference {
         std::string what;  // "attention factor"
         std::string first, second;
     };
-    std::vector<Row> rows;  // what is not equal
+    std::vector<Row> rows;          // what is not equal
+    std::vector<Sentence> notes{};  // what differs and is right all the same
 
     // Of the frequencies of both, where they have as many pairs.
     std::int64_t pairs = 0, differing_pairs = 0;       // by more than float32 rounds

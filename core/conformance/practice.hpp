@@ -117,6 +117,7 @@ struct Practice {
     double slope_max = usual_slope_max;  // ALiBi: 2^(−max h/heads)
     std::int64_t heads = 0;              // of the config; 0: unknown
     std::int64_t key_heads = 0;          // the same of keys and values
+    bool reorders_weights = false;       // the converter of a GGUF has made neighbours of halves
     bool has_sections = false;           // M-RoPE: three positions, equal in a text
     BucketPractice buckets;
     MatrixPractice matrices;

@@ -1,5 +1,6 @@
 #include "core/encoding/convention.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <tuple>
 
@@ -24,7 +25,8 @@ std::optional<Release> release_named(std::string_view name) {
         if (at == end || *at != '.') break;
         ++at;
     }
-    return release;
+    const bool rest_is_a_version = std::all_of(at, end, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
+    return rest_is_a_version ? std::optional(release) : std::nullopt;
 }
 
 std::string_view program_of(const ConventionRules& rules) { return rules.id.substr(0, rules.id.find('-')); }

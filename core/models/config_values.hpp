@@ -51,6 +51,7 @@ class ConfigValues {
     [[nodiscard]] std::vector<std::string> unused() const;
     void use(std::string_view key) { used_.emplace(key); }
     [[nodiscard]] bool is_used(std::string_view key) const { return used_.contains(key); }
+    [[nodiscard]] std::vector<std::string> used() const { return {used_.begin(), used_.end()}; }
 
     [[nodiscard]] const nlohmann::json& object_read() const { return *object_; }
     /// "rope_scaling.factor"

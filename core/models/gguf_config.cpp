@@ -147,7 +147,6 @@ ModelConfig read_gguf_config(const std::string& path, std::string_view layer_typ
     for (const FoundKind& kind : r.kinds) config.layer_types.push_back(kind.name);
     config.layer_type = r.kind.name;
     config.warnings = std::move(r.warnings);
-    config.reorders_weights = r.facts->reorders_weights;
     return config;
 }
 

@@ -76,8 +76,8 @@ void need_rotating_kind(const ConfigValues& model, const OpenedConfig& opened) {
     if (!opened.kind.rotates) model.fail(unrotated_kind_sentence(opened.kinds, opened.kind));
 }
 
-ConfigReading reading_of(const OpenedConfig& opened) {
-    ConfigReading r{.model = opened.values(), .rope = {empty_object, "rope_scaling", opened.file}, .facts = *opened.facts};
+ConfigReading reading_of(const OpenedConfig& opened, const ConfigValues& model) {
+    ConfigReading r{.model = model, .rope = {empty_object, "rope_scaling", opened.file}, .facts = *opened.facts};
     r.model_type = opened.part.model_type;
     r.v5 = opened.v5;
     r.kind = opened.kind;
@@ -97,7 +97,7 @@ ConfigReading reading_of(const OpenedConfig& opened) {
 /// The parts that the file has besides the one that is read.
 std::vector<std::string> other_parts(const OpenedConfig& opened) {
     std::vector<std::string> names;
-    for (const ConfigPart& part : nested_parts(opened.root))
+    for (const ConfigPart& part : nested_parts(*opened.root))
         if (part.path != opened.part.path && !opened.part.path.starts_with(part.path + ".")) names.push_back(part.path);
     return names;
 }
@@ -114,7 +114,7 @@ void read_all(ConfigReading& r, const OpenedConfig& opened) {
     warn_about_missing(r);
     warn_about_unused(r);
     warn_about_dual_chunks(r);
-    warn_about_positions(r, opened.root);
+    warn_about_positions(r, *opened.root);
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ ModelConfig parse_model_config(std::string_view text, std::string_view name, std
     need_rotary(values, opened);
     need_signs_of_rotation(values, opened);
     need_rotating_kind(values, opened);
-    ConfigReading r = reading_of(opened);
+    ConfigReading r = reading_of(opened, values);
     read_all(r, opened);
     ModelConfig config;
     config.model_type = opened.part.model_type;

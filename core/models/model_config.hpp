@@ -27,7 +27,6 @@ struct ModelConfig {
     std::vector<std::string> layer_types;  // kinds of layers, the one that the plain file means first; empty: all are alike
     std::string layer_type;                // the one that is read; empty: all are alike
     std::vector<ConfigWarning> warnings;   // other kinds and parts, what was assumed or ignored, where implementations differ
-    bool reorders_weights = false;         // a GGUF whose converter has reordered the rows of queries and keys
 };
 
 /// A larger text is no config.json.

@@ -51,8 +51,11 @@ GridFrequencies alternating(double base, std::int64_t dim) {
 
 /// DINOv3: 2π·b^(−4k/d) rad per unit of coordinates that run from −1 to 1 over the patches of a side.
 GridFrequencies centred(ConfigReading& r, double base, std::int64_t dim) {
-    const std::int64_t image = r.model.integer("image_size", 1, most_positions).value_or(224),
-                       patch = r.model.integer("patch_size", 1, most_positions).value_or(16);
+    const auto size_of = [&](std::string_view key, std::int64_t usual) {
+        const auto size = r.model.integer(key, 1, most_positions);
+        return size ? *size : r.assume(key, usual);
+    };
+    const std::int64_t image = size_of("image_size", 224), patch = size_of("patch_size", 16);
     const auto patches = static_cast<double>(std::max<std::int64_t>(1, image / patch));
     GridFrequencies grid = axial(base, dim);
     for (double& frequency : grid.frequencies) frequency *= 2 * std::numbers::pi * 2 / patches;

@@ -88,9 +88,18 @@ void warn_about_missing(ConfigReading& r) {
     if (is_missing("train-length")) r.warn("The file names no length; --train-length and --length set it."_tr);
 }
 
+namespace {
+
+bool matters(const ModelNote& note, const ConfigReading& r) {
+    if (note.matters == ModelNote::Matters::without_scaling) return !r.v5 && r.values.scaling == "none";
+    if (note.matters == ModelNote::Matters::without_base) return !r.model.has("rope_theta");
+    return true;
+}
+
+}  // namespace
+
 void warn_about_type(ConfigReading& r) {
-    const ModelNote* note = r.facts.note;
-    if (note != nullptr && !(note->without_scaling && (r.v5 || r.values.scaling != "none"))) r.warn(note->text);
+    if (r.facts.note != nullptr && matters(*r.facts.note, r)) r.warn(r.facts.note->text);
     if (!r.facts.model_type.empty()) return;
     const bool interleaved = r.values.pairing == "gpt-j";
     if (r.model_type.empty()) {

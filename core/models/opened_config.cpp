@@ -30,7 +30,7 @@ std::vector<std::string> names_of_parts(const Json& root) {
 
 [[noreturn]] void refuse_selector(const OpenedConfig& opened, std::string_view selector) {
     const std::string asked = printable_text(selector);
-    const std::vector<std::string> parts = names_of_parts(opened.root);
+    const std::vector<std::string> parts = names_of_parts(*opened.root);
     const std::string list = printable_text(fmt::format("{}", fmt::join(parts, ", ")));
     const ConfigValues values = opened.values();
     if (!opened.kinds.empty() && !parts.empty())
@@ -49,6 +49,12 @@ void choose_kind(OpenedConfig& opened, std::string_view selector) {
 
 }  // namespace
 
+ConfigValues OpenedConfig::values() const {
+    ConfigValues values(*part.object, part.path, file);
+    for (const std::string& key : used) values.use(key);
+    return values;
+}
+
 const Json* OpenedConfig::scaling() const {
     if (!native.is_null()) return &native;
     const auto found = part.object->find(v5 ? "rope_parameters" : "rope_scaling");
@@ -63,8 +69,8 @@ std::string OpenedConfig::scaling_key() const {
 OpenedConfig open_config(std::string_view text, std::string_view name, std::string_view selector) {
     OpenedConfig opened;
     opened.file = name;
-    opened.root = parsed(text, name);
-    opened.part = selected_part(opened.root, selector);
+    opened.root = std::make_shared<const Json>(parsed(text, name));
+    opened.part = selected_part(*opened.root, selector);
     if (opened.part.model_type.empty()) opened.part.model_type = native_type(*opened.part.object);
     opened.facts = &facts_of(opened.part.model_type);
     ConfigValues values = opened.values();
@@ -73,6 +79,7 @@ OpenedConfig open_config(std::string_view text, std::string_view name, std::stri
     opened.native = native_scaling(values, *opened.facts);
     const Json* scaling = opened.native.is_null() ? opened.scaling() : nullptr;
     opened.kinds = layer_kinds(values, *opened.facts, scaling);
+    opened.used = values.used();
     choose_kind(opened, selector);
     return opened;
 }

@@ -4,6 +4,7 @@
 #include "core/models/layer_kinds.hpp"
 #include "core/models/model_types.hpp"
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -14,7 +15,7 @@ namespace poslab {
 /// A configuration file, the part of it that is read, and the kind of layers there.
 struct OpenedConfig {
     std::string file;
-    nlohmann::json root;
+    std::shared_ptr<const nlohmann::json> root;  // `part` points into it
     ConfigPart part;
     const ModelTypeFacts* facts = nullptr;
     nlohmann::json native;         // the scaling by keys of the model's own, as rope_scaling would have it; null if there are none
@@ -22,7 +23,10 @@ struct OpenedConfig {
     FoundKind kind;                // the one that is read
     bool v5 = false;               // the scaling is in rope_parameters
 
-    [[nodiscard]] ConfigValues values() const { return {*part.object, part.path, file}; }
+    std::vector<std::string> used;  // keys that were read for all this
+
+    /// A reader of the part, in which those keys are marked.
+    [[nodiscard]] ConfigValues values() const;
     /// rope_parameters, rope_scaling or the native one; null if there is none.
     [[nodiscard]] const nlohmann::json* scaling() const;
     [[nodiscard]] std::string scaling_key() const;

@@ -307,6 +307,34 @@ TEST(FieldConfigs, DynamicByReleaseOfVllm) {
     for (const char* const release : {"vllm-0.25", "vllm-0.26", "vllm"}) expect_pair(frequencies_by(config, release), 1, 0.805842);
 }
 
+TEST(FieldConfigs, ReleasesAreNamedByTheirVersion) {
+    EXPECT_EQ(convention_of_release("vllm"), Convention::vllm_31);
+    EXPECT_EQ(convention_of_release("vllm-0.99"), Convention::vllm_31);
+    EXPECT_EQ(convention_of_release("vllm-0.30.1"), Convention::vllm_22);
+    EXPECT_EQ(convention_of_release("transformers"), Convention::transformers_5);
+    EXPECT_EQ(convention_of_release("transformers-5.16.0"), Convention::transformers_5);
+    EXPECT_EQ(convention_of_release("transformers-4.53"), Convention::transformers_4_51);
+    EXPECT_EQ(convention_of_release("llama.cpp"), Convention::llama_cpp);
+    for (const char* const name : {"", "vllm-", "vllm-0.25x", "vllm-x", "transformers-4.30", "sglang-0.5", "vllm-0.2.1-rc"})
+        EXPECT_FALSE(convention_of_release(name).has_value()) << name;
+}
+
+TEST(FieldConfigs, KeysThatWereReadAreNotNamed) {
+    const auto named = [](const std::string& text) {
+        std::string all;
+        for (const ConfigWarning& warning : parsed(text).warnings)
+            if (warning.english().find("is not read here") != std::string::npos) all += warning.english() + "\n";
+        return all;
+    };
+    EXPECT_EQ(named(R"({"dim": 5120, "n_heads": 32, "head_dim": 128, "rope_theta": 1000000, "yarn": {"factor": 16,
+        "original_max_position_embeddings": 16384, "apply_scale": false, "beta": 32, "alpha": 1}})"), "");
+    EXPECT_EQ(named(R"({"dim": 4096, "n_heads": 32, "n_layers": 32, "rope_theta": 500000, "use_scaled_rope": true})"), "");
+    EXPECT_EQ(named(R"({"model_type": "smollm3", "no_rope_layers": [1, 0]})"), "");
+    EXPECT_EQ(named(R"({"model_type": "wav2vec2-conformer", "position_embeddings_type": "rotary"})"), "");
+    EXPECT_EQ(named(R"({"model_type": "nomic_bert", "n_embd": 768, "n_head": 12, "n_positions": 8192,
+        "max_trained_positions": 2048, "rotary_emb_base": 1000, "rotary_scaling_factor": 2})"), "");
+}
+
 TEST(FieldConfigs, ApplyYarnScalingOfVllm) {
     const ModelConfig config = parsed(R"({"model_type": "llama", "head_dim": 128, "rope_theta": 1000000,
         "max_position_embeddings": 1048576, "rope_scaling": {"rope_type": "yarn", "factor": 128,
