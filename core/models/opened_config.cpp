@@ -36,6 +36,8 @@ std::vector<std::string> names_of_parts(const Json& root) {
     if (!opened.kinds.empty() && !parts.empty())
         values.fail(tr("has no layer type or part \"{}\"; there are {} and the parts {}", asked, kinds_text(opened.kinds), list));
     if (opened.kinds.empty() && !parts.empty()) values.fail(tr("has no part \"{}\"; there are {}", asked, list));
+    if (opened.kinds.empty() && opened.facts->model_type.empty())
+        values.fail(tr("has no layer type \"{}\": the file names no layer types and no parts", asked));
     values.fail(unknown_kind_sentence(opened.kinds, selector));
 }
 

@@ -3,12 +3,14 @@
 #include "core/conformance/conformance.hpp"
 #include "core/models/model_presets.hpp"
 #include "core/models/rope_export.hpp"
+#include "tests/conformance/drawn_programs.hpp"
 #include "tests/conformance/float32_program.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <random>
 #include <set>
 
@@ -116,9 +118,9 @@ bool fits(const ConformanceReport& report, std::string_view id) {
 
 class KnownMistakes : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(KnownMistakes, AreNamedForEveryPreset) {
-    const ModelPreset& preset = model_presets()[GetParam()];
-    const Practice right = right_of(preset);
+/// Makes every known mistake in every way under that definition and returns the ids by which they were called. Two mistakes can give
+/// the same numbers; then the one that was made fits, too.
+std::set<std::string_view> named_mistakes(const Practice& right) {
     std::set<std::string_view> seen;
     for (const Mistake& mistake : Mistake::all())
         for (const Mistake::Way& way : mistake.ways) {
@@ -128,18 +130,37 @@ TEST_P(KnownMistakes, AreNamedForEveryPreset) {
                 const ConformanceReport report = check_conformance(kind.dump(program), right, 4096);
                 if (report.agrees) continue;  // it makes no difference there, or less than rounding
                 const std::string found = report.explanations.empty() ? "nothing" : report.explanations.front().id();
-                // Two mistakes can give the same numbers; then the one that was made fits, too.
                 EXPECT_TRUE(found == mistake.id || fits(report, mistake.id))
                     << mistake.id << " of " << kind.name << " is called " << found << ", fit "
                     << (report.explanations.empty() ? -1 : report.explanations.front().fit.share);
                 if (found == mistake.id) seen.insert(mistake.id);
             }
         }
+    return seen;
+}
+
+TEST_P(KnownMistakes, AreNamedForEveryPreset) {
+    const ModelPreset& preset = model_presets()[GetParam()];
+    const Practice right = right_of(preset);
+    const std::set<std::string_view> seen = named_mistakes(right);
     for (const char* const id : {"frequencies-in-bfloat16", "phases-in-bfloat16", "positions-off-by-one", "sign",
                                  "query-scaled-twice", "frequencies-repeated-wrongly"})
-        EXPECT_TRUE(seen.contains(id)) << id << " was never told";
+        EXPECT_TRUE(seen.contains(id)) << id << " was never named";
     EXPECT_TRUE(!right.rotary.is_scaled() || right.rotary.scaling->id == "proportional" || seen.contains("scaling-ignored"));
     EXPECT_TRUE(seen.contains(right.pairing == Pairing::gpt_j ? "half-split-for-interleaved" : "interleaved-for-half-split"));
+}
+
+/// POSLAB_TEST_CONFIGS=50 draws 50 definitions.
+TEST(KnownMistakesOfDrawnConfigs, AreNamed) {
+    const char* const asked = std::getenv("POSLAB_TEST_CONFIGS");
+    const int configs = asked != nullptr ? std::atoi(asked) : 2;
+    for (int seed = 1; seed <= configs; ++seed) {
+        test::Draw draw(1000 + seed);
+        const Practice right(draw.spec(), draw.below(2) == 0 ? Pairing::gpt_neox : Pairing::gpt_j);
+        SCOPED_TRACE(fmt::format("seed {}: {}, base {}, dim {}, factor {}, trained {}", seed, right.rotary.scaling->id, right.rotary.base,
+                                 right.rotary.dim, right.rotary.factor, right.rotary.train_length));
+        static_cast<void>(named_mistakes(right));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, KnownMistakes, testing::Range<std::size_t>(0, model_presets().size()), [](const auto& preset) {

@@ -335,6 +335,11 @@ TEST(FieldConfigs, KeysThatWereReadAreNotNamed) {
         "max_trained_positions": 2048, "rotary_emb_base": 1000, "rotary_scaling_factor": 2})"), "");
 }
 
+TEST(FieldConfigs, NothingIsSaidOfLayersThatAreNotKnown) {
+    EXPECT_EQ(refusal(R"({"model_type": "never_heard_of", "head_dim": 64, "rope_theta": 1e4})", "full_attention"),
+              "has no layer type \"full_attention\": the file names no layer types and no parts");
+}
+
 TEST(FieldConfigs, ApplyYarnScalingOfVllm) {
     const ModelConfig config = parsed(R"({"model_type": "llama", "head_dim": 128, "rope_theta": 1000000,
         "max_position_embeddings": 1048576, "rope_scaling": {"rope_type": "yarn", "factor": 128,
