@@ -113,7 +113,7 @@ Practice practice_of(const Values& values) {
     practice.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
     practice.has_sections = !defined.mrope_sections.empty();
     practice.axes.sections = defined.mrope_sections;
-    practice.axes.section_layout = defined.mrope_alternating    ? AxisLayout::sections_alternating
+    practice.axes.section_layout = defined.mrope_alternating   ? AxisLayout::sections_alternating
                                    : defined.mrope_interleaved ? AxisLayout::sections_interleaved
                                                                : AxisLayout::sections;
     const auto text = [&](const char* key) {

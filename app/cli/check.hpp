@@ -21,10 +21,10 @@ struct CheckOptions {
     std::string measure = "legs";
     std::string discretisation{};  // of HiPPO's matrices; empty: they are A and B themselves
     double step_size = MatrixPractice{}.step;
-    std::string sinusoidal_layout{}, sinusoidal_denominator{};  // empty: any that a known model has
+    std::string sinusoidal_layout{}, sinusoidal_denominator{};       // empty: any that a known model has
     std::string layout_2d{}, grid{}, coordinates{}, mrope_layout{};  // empty: one axis, none, patches, that of the config
-    std::optional<double> base{};                               // where no rotary definition is needed
-    std::string config{};                                       // of what is not rotary
+    std::optional<double> base{};                                    // where no rotary definition is needed
+    std::string config{};                                            // of what is not rotary
     std::string against;  // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
 };
 

@@ -19,13 +19,16 @@ std::string sections_text(const std::vector<std::int64_t>& sections) {
 }
 
 std::string layout_text(AxisLayout layout) {
-    return layout == AxisLayout::sections_interleaved ? "interleaved" : layout == AxisLayout::sections_alternating ? "alternating" : "blocks";
+    return layout == AxisLayout::sections_interleaved   ? "interleaved"
+           : layout == AxisLayout::sections_alternating ? "alternating"
+                                                        : "blocks";
 }
 
 std::string scaling_text(const QueryScaling& scaling) {
     if (scaling.rule == QueryScaling::Rule::none) return "no";
-    return scaling.rule == QueryScaling::Rule::log_n ? fmt::format("by ln(p + 1)/ln {:g}", scaling.length)
-                                                     : fmt::format("by 1 + {:g} ln(1 + ⌊p/{:g}⌋)", scaling.strength, scaling.length);
+    return scaling.rule == QueryScaling::Rule::log_n
+               ? fmt::format("by ln(p + 1)/ln {:g}", scaling.length)
+               : fmt::format("by 1 + {:g} ln(1 + ⌊p/{:g}⌋)", scaling.strength, scaling.length);
 }
 
 std::string factor_text(double factor) { return fmt::format("{:.6g}", factor); }

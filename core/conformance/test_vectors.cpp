@@ -45,7 +45,8 @@ std::vector<double> causal_logits(const Practice& right, std::vector<double> que
             const std::span<double> q = row_of(queries, i, dim), k = row_of(keys, j, dim);
             double sum = 0;
             for (std::size_t d = 0; d < q.size(); ++d) sum += q[d] * k[d];
-            logits.push_back(j > i ? -std::numeric_limits<double>::infinity() : scale * right.query_scaling.at(static_cast<double>(i)) * sum);
+            logits.push_back(j > i ? -std::numeric_limits<double>::infinity()
+                                   : scale * right.query_scaling.at(static_cast<double>(i)) * sum);
         }
     return logits;
 }

@@ -39,8 +39,7 @@ std::optional<Convention> convention_of_release(std::string_view name) {
     const std::optional<Release> release = release_named(name);
     if (!release) return std::nullopt;
     for (const ConventionRules& rules : conventions)  // newest first
-        if (program_of(rules) == release->program &&
-            std::tie(rules.major, rules.minor) <= std::tie(release->major, release->minor))
+        if (program_of(rules) == release->program && std::tie(rules.major, rules.minor) <= std::tie(release->major, release->minor))
             return rules.convention;
     return std::nullopt;
 }

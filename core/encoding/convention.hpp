@@ -23,8 +23,8 @@ enum class Convention {
     llama_cpp
 };
 
-/// How a program reads `dynamic`: the base follows the text; it is fixed for factor · trained tokens when the model is loaded; it is
-/// fixed for the served length, which is the trained one unless the file names both; the type is not read at all.
+/// How a program reads `dynamic`: the base follows the text; it is fixed for factor · trained tokens when the model is loaded; it
+/// is fixed for the served length, which is the trained one unless the file names both; the type is not read at all.
 enum class DynamicRule { by_text, for_extended_length, for_served_length, ignored };
 
 /// What one release does; the initialisers are what version 5 of Transformers does. "Positions" is max_position_embeddings.
@@ -32,29 +32,34 @@ struct ConventionRules {
     Convention convention = Convention::transformers_5;
     std::string_view id{};
     Text label{};
-    std::string_view alias{};                  // another name that is understood
-    int major = 0, minor = 0;                  // the first release that reads so
-    bool ramp_from_trained = true;             // yarn: the ramp is computed from the trained length, else from the positions
-    bool own_factor = true;                    // yarn: s is the config's factor, else positions / trained length
-    bool reads_mscale = true;                  // yarn: mscale and mscale_all_dim
-    bool reads_mscale_of_deepseek = true;      // the same of models of DeepSeek's family
-    bool reads_truncate = true;                // yarn: else lo and hi are always rounded
-    bool reads_attention_factor = true;        // yarn
-    bool reads_apply_yarn_scaling = false;     // yarn: the attention factor is left out if apply_yarn_scaling is false
-    bool factor_of_lengths = false;            // longrope: the attention factor is that of positions / trained length
-    bool own_attention_factor = true;          // longrope: attention_factor is read
-    bool divides_proportional = true;          // proportional: factor is read
-    bool fixed_when_loaded = false;            // longrope: the list is chosen by the served length, not by the text
+    std::string_view alias{};               // another name that is understood
+    int major = 0, minor = 0;               // the first release that reads so
+    bool ramp_from_trained = true;          // yarn: the ramp is computed from the trained length, else from the positions
+    bool own_factor = true;                 // yarn: s is the config's factor, else positions / trained length
+    bool reads_mscale = true;               // yarn: mscale and mscale_all_dim
+    bool reads_mscale_of_deepseek = true;   // the same of models of DeepSeek's family
+    bool reads_truncate = true;             // yarn: else lo and hi are always rounded
+    bool reads_attention_factor = true;     // yarn
+    bool reads_apply_yarn_scaling = false;  // yarn: the attention factor is left out if apply_yarn_scaling is false
+    bool factor_of_lengths = false;         // longrope: the attention factor is that of positions / trained length
+    bool own_attention_factor = true;       // longrope: attention_factor is read
+    bool divides_proportional = true;       // proportional: factor is read
+    bool fixed_when_loaded = false;         // longrope: the list is chosen by the served length, not by the text
     DynamicRule dynamic = DynamicRule::by_text;
     bool operator==(const ConventionRules&) const = default;
 };
 
 /// One row per release from which on something changed; the first of a program is its newest. Sources:
-/// huggingface/transformers src/transformers/modeling_rope_utils.py (4.43 had YaRN first; pull requests 35926, 39923, 40320, 42255);
-/// vllm-project/vllm vllm/model_executor/layers/rotary_embedding (28145 and 28244: 0.12; 41277: 0.22; 56446: merged 2026-09-11, in
-/// 0.31); ggml-org/llama.cpp src/llama-context.cpp (17945, 18006). Releases of vLLM are by the dates of these merges.
+/// huggingface/transformers src/transformers/modeling_rope_utils.py (4.43 had YaRN first; pull requests 35926, 39923, 40320,
+/// 42255); vllm-project/vllm vllm/model_executor/layers/rotary_embedding (28145 and 28244: 0.12; 41277: 0.22; 56446: merged
+/// 2026-09-11, in 0.31); ggml-org/llama.cpp src/llama-context.cpp (17945, 18006). Releases of vLLM are by the dates of these
+/// merges.
 inline constexpr std::array<ConventionRules, 10> conventions{{
-    {.convention = Convention::transformers_5, .id = "transformers-5", .label = "Transformers 5"_tr, .alias = "transformers", .major = 5},
+    {.convention = Convention::transformers_5,
+     .id = "transformers-5",
+     .label = "Transformers 5"_tr,
+     .alias = "transformers",
+     .major = 5},
     {.convention = Convention::transformers_4_57,
      .id = "transformers-4.57",
      .label = "Transformers 4.56, 4.57"_tr,

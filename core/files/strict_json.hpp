@@ -6,8 +6,8 @@
 namespace poslab {
 
 /// Parses JSON from an untrusted source. Throws InputError that begins with `name` for an empty text, what is not JSON (with
-/// line, column and reason), a Git LFS pointer or HTML page, NaN or Infinity, a number beyond float64, a key that is there twice, and nesting deeper than
-/// `most_depth`; time and memory are linear in the size of the text.
+/// line, column and reason), a Git LFS pointer or HTML page, NaN or Infinity, a number beyond float64, a key that is there twice,
+/// and nesting deeper than `most_depth`; time and memory are linear in the size of the text.
 [[nodiscard]] nlohmann::json parse_strict_json(std::string_view text, std::string_view name, std::size_t most_depth = 64);
 
 /// The same where NaN, Infinity and -Infinity may stand as values, as Python's json writes them: they are read as texts of that

@@ -37,9 +37,9 @@ struct HeadFrequencies {
 /// Throws UsageError where they are not dim/2.
 [[nodiscard]] HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t dim, double base);
 
-/// Returns which axis each pair follows for M-RoPE's sections (t, h, w), numbers of pairs: in blocks; THWTHW…T if `interleaved`, as in
-/// Qwen3-VL; HWHW…T if `alternating`, height and width first, as in ERNIE 4.5 VL. Empty unless there are three whole numbers that
-/// sum to `pairs`.
+/// Returns which axis each pair follows for M-RoPE's sections (t, h, w), numbers of pairs: in blocks; THWTHW…T if `interleaved`, as
+/// in Qwen3-VL; HWHW…T if `alternating`, height and width first, as in ERNIE 4.5 VL. Empty unless there are three whole numbers
+/// that sum to `pairs`.
 [[nodiscard]] std::vector<int> axes_of_sections(std::span<const double> sections, std::int64_t pairs, bool interleaved,
                                                 bool alternating = false);
 

@@ -30,10 +30,10 @@ struct AttentionFacts {
     std::optional<double> logit_scale;
     double logit_multiplier = 1;  // beside 1/√d: key_multiplier (Falcon-H1), √2 (Zamba2)
     QueryScaling query_scaling{};
-    double direction = 1;        // −1: the code rotates by −angle
-    bool reorders_weights = false;  // a GGUF whose converter has reordered the rows of queries and keys
-    bool halves_tables = false;  // neighbours are rotated with tables that repeat their frequencies in halves (V-JEPA 2)
-    std::optional<double> alibi_bias_max;                      // attn_config.alibi_bias_max, attention.max_alibi_bias (GGUF)
+    double direction = 1;                  // −1: the code rotates by −angle
+    bool reorders_weights = false;         // a GGUF whose converter has reordered the rows of queries and keys
+    bool halves_tables = false;            // neighbours are rotated with tables that repeat their frequencies in halves (V-JEPA 2)
+    std::optional<double> alibi_bias_max;  // attn_config.alibi_bias_max, attention.max_alibi_bias (GGUF)
     std::optional<std::int64_t> t5_buckets, t5_most_distance;  // relative_attention_num_buckets, relative_attention_max_distance
     bool mrope_alternates = false;  // ERNIE 4.5 VL: height and width by turns, then time; the sections are h, w, t
     bool operator==(const AttentionFacts&) const = default;

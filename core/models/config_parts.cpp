@@ -12,16 +12,29 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<std::string_view, 17> rotary_keys{
-    "rope_theta",           "rope_scaling",      "rope_parameters",  "partial_rotary_factor", "rotary_pct",
-    "rotary_emb_base",      "rotary_dim",        "qk_rope_head_dim", "rope_local_base_freq",  "global_rope_theta",
-    "local_rope_theta",     "rope_embedding_base", "rope_freq_constant", "head_dim",          "rope_ratio",
-    "use_scaled_rope",      "dim"};
+constexpr std::array<std::string_view, 17> rotary_keys{"rope_theta",
+                                                       "rope_scaling",
+                                                       "rope_parameters",
+                                                       "partial_rotary_factor",
+                                                       "rotary_pct",
+                                                       "rotary_emb_base",
+                                                       "rotary_dim",
+                                                       "qk_rope_head_dim",
+                                                       "rope_local_base_freq",
+                                                       "global_rope_theta",
+                                                       "local_rope_theta",
+                                                       "rope_embedding_base",
+                                                       "rope_freq_constant",
+                                                       "head_dim",
+                                                       "rope_ratio",
+                                                       "use_scaled_rope",
+                                                       "dim"};
 /// Objects of a model that are no part of it.
-constexpr std::array<std::string_view, 7> settings{"rope_scaling", "rope_parameters", "quantization_config", "attn_config",
+constexpr std::array<std::string_view, 7> settings{"rope_scaling", "rope_parameters",   "quantization_config", "attn_config",
                                                    "ffn_config",   "generation_config", "task_specific_params"};
 /// Parts that a file means if it has no sizes itself, in order, after the text models.
-constexpr std::array<std::string_view, 6> main_names{"encoder", "decoder", "encoder_config", "decoder_config", "audio_config", "vision_config"};
+constexpr std::array<std::string_view, 6> main_names{"encoder",        "decoder",      "encoder_config",
+                                                     "decoder_config", "audio_config", "vision_config"};
 constexpr int most_levels = 3;
 
 bool is_among(std::string_view name, std::span<const std::string_view> names) {

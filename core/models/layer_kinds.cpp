@@ -1,9 +1,9 @@
 #include "core/models/layer_kinds.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fmt/format.h>
 
 namespace poslab {
 namespace {
@@ -13,8 +13,8 @@ using Json = nlohmann::json;
 constexpr std::int64_t most_layers = 4096;
 constexpr std::string_view full_attention = "full_attention", sliding_attention = "sliding_attention";
 /// Kinds of layers that no code rotates: they mix tokens without queries and keys that are compared by position.
-constexpr std::array<std::string_view, 8> without_attention{"linear_attention", "mamba",     "mamba2", "conv",
-                                                            "recurrent",        "recurrent_attention", "moe", "mlp"};
+constexpr std::array<std::string_view, 8> without_attention{"linear_attention",    "mamba", "mamba2", "conv", "recurrent",
+                                                            "recurrent_attention", "moe",   "mlp"};
 
 bool holds(const LayerRule& rule, const ConfigValues& model) { return !rule.trigger.empty() && model.has(rule.trigger); }
 
@@ -35,7 +35,8 @@ LayerKind plain_kind(const std::string& name) {
 
 LayerKind kind_of_rule(const LayerRule* rule, const std::string& name) {
     if (rule == nullptr) return plain_kind(name);
-    const auto found = std::find_if(rule->kinds.begin(), rule->kinds.end(), [&](const LayerKind& kind) { return kind.name == name; });
+    const auto found =
+        std::find_if(rule->kinds.begin(), rule->kinds.end(), [&](const LayerKind& kind) { return kind.name == name; });
     return found == rule->kinds.end() ? plain_kind(name) : *found;
 }
 
@@ -134,9 +135,8 @@ void rotate_all_unless_needed(const ConfigValues& model, const LayerRule& rule, 
 }
 
 bool knows_one_of(const LayerRule& rule, const std::vector<std::string>& names) {
-    return std::any_of(rule.kinds.begin(), rule.kinds.end(), [&](const LayerKind& kind) {
-        return std::find(names.begin(), names.end(), kind.name) != names.end();
-    });
+    return std::any_of(rule.kinds.begin(), rule.kinds.end(),
+                       [&](const LayerKind& kind) { return std::find(names.begin(), names.end(), kind.name) != names.end(); });
 }
 
 std::vector<FoundKind> kinds_by_rule(ConfigValues& model, const LayerRule& rule) {
@@ -156,8 +156,7 @@ void put_first(std::vector<FoundKind>& kinds) {
     auto first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) {
         return kind.rotates && (!kind.own_parameters || kind.name == full_attention);
     });
-    if (first == kinds.end())
-        first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) { return kind.rotates; });
+    if (first == kinds.end()) first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) { return kind.rotates; });
     if (first != kinds.end()) std::rotate(kinds.begin(), first, std::next(first));
 }
 
@@ -175,7 +174,8 @@ std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& fa
     const LayerRule* rule = rule_of(model, facts);
     std::vector<FoundKind> kinds;
     if (rope_parameters != nullptr) kinds = kinds_with_parameters(*rope_parameters, rule);
-    if (kinds.empty()) kinds = rule != nullptr ? kinds_by_rule(model, *rule) : kinds_with_layers(nullptr, names_by_layer(model, nullptr));
+    if (kinds.empty())
+        kinds = rule != nullptr ? kinds_by_rule(model, *rule) : kinds_with_layers(nullptr, names_by_layer(model, nullptr));
     put_first(kinds);
     return kinds;
 }

@@ -18,8 +18,8 @@ struct FoundKind : LayerKind {
     bool own_parameters = false;         // rope_parameters has an object for it
 };
 
-/// The kinds of layers of a model, as its code tells them apart, the one that the plain file means first; empty if all are alike and
-/// the file names no kind. `rope_parameters`: that object or rope_scaling; null if there is none.
+/// The kinds of layers of a model, as its code tells them apart, the one that the plain file means first; empty if all are alike
+/// and the file names no kind. `rope_parameters`: that object or rope_scaling; null if there is none.
 [[nodiscard]] std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& facts,
                                                  const nlohmann::json* rope_parameters);
 

@@ -30,7 +30,9 @@ const Text* instead_by_key(ConfigValues& model) {
     const std::string is = model.plain("position_embedding_type").value_or("");
     for (const Value& one : values) {
         if (one.value != is) continue;
-        return &std::find_if(instead_of_rotary.begin(), instead_of_rotary.end(), [&](const auto& row) { return row.id == one.instead; })->text;
+        return &std::find_if(instead_of_rotary.begin(), instead_of_rotary.end(), [&](const auto& row) {
+                    return row.id == one.instead;
+                })->text;
     }
     return nullptr;
 }
@@ -45,7 +47,8 @@ void need_rotary(ConfigValues& model, const OpenedConfig& opened) {
     const ModelTypeFacts& facts = *opened.facts;
     const std::string type = printable_text(opened.part.model_type);
     const std::optional<RotaryIf>& rotary_if = facts.rotary_if;
-    if (const Text* instead = instead_by_key(model); instead != nullptr && !(rotary_if && rotary_if->key == "position_embedding_type" && facts.instead == *instead))
+    if (const Text* instead = instead_by_key(model);
+        instead != nullptr && !(rotary_if && rotary_if->key == "position_embedding_type" && facts.instead == *instead))
         model.fail(tr("model_type \"{}\" has no rotary embedding here; it has {}", type, *instead));
     if (model.plain("alibi") == "true" || (!rotary_if && model.plain("attn_config.alibi") == "true"))
         model.fail(tr("model_type \"{}\" has no rotary embedding here; it has {}", type, Text("ALiBi"_tr)));
@@ -65,7 +68,8 @@ void need_signs_of_rotation(const ConfigValues& model, const OpenedConfig& opene
         if (speaks && !value.is_null()) return;
     }
     if (opened.part.model_type.empty())
-        model.fail("names no model_type, and no key of it speaks of a rotary embedding (rope_theta, rope_scaling, rotary_pct …)"_tr);
+        model.fail(
+            "names no model_type, and no key of it speaks of a rotary embedding (rope_theta, rope_scaling, rotary_pct …)"_tr);
     model.fail(
         tr("model_type \"{}\" is not known here, and no key of the file speaks of a rotary embedding (rope_theta, rope_scaling, "
            "rotary_pct …)",

@@ -29,11 +29,15 @@ void append(std::vector<double>& to, const std::vector<double>& from) { to.inser
 GridFrequencies axial(double base, std::int64_t dim) {
     std::vector<double> one = ladder(base, dim / 4, 0, 4.0 / static_cast<double>(dim)), both = one;
     append(both, one);
-    return {both, {0, dim / 4, dim / 4}, "The first half of the pairs rotates by the row of a patch, the second by its column, with the same frequencies."_tr};
+    return {both,
+            {0, dim / 4, dim / 4},
+            "The first half of the pairs rotates by the row of a patch, the second by its column, with the same frequencies."_tr};
 }
 
 GridFrequencies columns_first(double base, std::int64_t dim) {
-    return {axial(base, dim).frequencies, {}, "The first half of the pairs rotates by the column of a patch, the second by its row, with the same frequencies."_tr};
+    return {axial(base, dim).frequencies,
+            {},
+            "The first half of the pairs rotates by the column of a patch, the second by its row, with the same frequencies."_tr};
 }
 
 /// One ladder b^(−2k/d): rows have its even, columns its odd frequencies.
@@ -41,12 +45,17 @@ GridFrequencies split_ladder(double base, std::int64_t dim) {
     const double step = 4.0 / static_cast<double>(dim);
     std::vector<double> both = ladder(base, dim / 4, 0, step);
     append(both, ladder(base, dim / 4, step / 2, step));
-    return {both, {0, dim / 4, dim / 4}, "The first half of the pairs rotates by the row of a patch, with the even frequencies of one ladder, the second by its column, with the odd ones."_tr};
+    return {
+        both,
+        {0, dim / 4, dim / 4},
+        "The first half of the pairs rotates by the row of a patch, with the even frequencies of one ladder, the second by its column, with the odd ones."_tr};
 }
 
 /// One ladder b^(−2k/d) whose pairs rotate by rows and columns in turn.
 GridFrequencies alternating(double base, std::int64_t dim) {
-    return {ladder(base, dim / 2, 0, 2.0 / static_cast<double>(dim)), {}, "Even pairs rotate by the row of a patch, odd ones by its column."_tr};
+    return {ladder(base, dim / 2, 0, 2.0 / static_cast<double>(dim)),
+            {},
+            "Even pairs rotate by the row of a patch, odd ones by its column."_tr};
 }
 
 /// DINOv3: 2π·b^(−4k/d) rad per unit of coordinates that run from −1 to 1 over the patches of a side.
@@ -62,7 +71,8 @@ GridFrequencies centred(ConfigReading& r, double base, std::int64_t dim) {
     r.max_positions = std::max<std::int64_t>(2, std::llround(patches));
     r.warn(tr("Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); frequencies are per patch.",
               std::llround(patches)));
-    grid.about = "The first half of the pairs rotates by the row of a patch, the second by its column, with the same frequencies."_tr;
+    grid.about =
+        "The first half of the pairs rotates by the row of a patch, the second by its column, with the same frequencies."_tr;
     return grid;
 }
 
@@ -106,7 +116,8 @@ void read_grid(ConfigReading& r) {
     r.values.mrope_sections = std::move(grid.sections);
     r.warn(grid.about);
     if (r.facts.halves_tables)
-        r.warn("Its tables repeat their frequencies in halves although neighbours are paired, so the two dimensions of a pair have different angles and lengths change."_tr);
+        r.warn(
+            "Its tables repeat their frequencies in halves although neighbours are paired, so the two dimensions of a pair have different angles and lengths change."_tr);
 }
 
 }  // namespace poslab

@@ -6,9 +6,9 @@
 #include "core/models/model_types.hpp"
 #include "core/models/rope_export.hpp"
 
+#include <fmt/format.h>
 #include <array>
 #include <cstdint>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>

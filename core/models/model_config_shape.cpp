@@ -30,9 +30,9 @@ double base_of(ConfigReading& r) {
         if (r.kind.base > 0) return r.assume(r.kind.base_key, r.kind.base);
     }
     if (const auto base = r.rope.number("rope_theta", any_base)) return *base;
-    for (const std::string_view key : {r.key("rope_theta"), std::string_view("rope_theta"), std::string_view("rotary_emb_base"),
-                                       std::string_view("rope_embedding_base"), std::string_view("rope_freq_constant"),
-                                       std::string_view("rotary_base")}) {
+    for (const std::string_view key :
+         {r.key("rope_theta"), std::string_view("rope_theta"), std::string_view("rotary_emb_base"),
+          std::string_view("rope_embedding_base"), std::string_view("rope_freq_constant"), std::string_view("rotary_base")}) {
         if (const auto base = layered_number(r, key, any_base)) return *base;
     }
     for (const char* const name : {"attn_config", "rotary"}) {  // DBRX, MPT; InternLM

@@ -83,7 +83,9 @@ void warn_about_assumed(ConfigReading& r) {
 }
 
 void warn_about_missing(ConfigReading& r) {
-    const auto is_missing = [&](std::string_view id) { return std::find(r.missing.begin(), r.missing.end(), id) != r.missing.end(); };
+    const auto is_missing = [&](std::string_view id) {
+        return std::find(r.missing.begin(), r.missing.end(), id) != r.missing.end();
+    };
     if (is_missing("dim")) r.warn("The file names no head dimension; --dim sets it."_tr);
     if (is_missing("train-length")) r.warn("The file names no length; --train-length and --length set it."_tr);
 }
@@ -103,8 +105,9 @@ void warn_about_type(ConfigReading& r) {
     if (!r.facts.model_type.empty()) return;
     const bool interleaved = r.values.pairing == "gpt-j";
     if (r.model_type.empty()) {
-        r.warn(interleaved ? "The file names no model_type; it is read as most of Transformers' models are, with pairs (2p, 2p + 1)."_tr
-                           : "The file names no model_type; it is read as most of Transformers' models are, with pairs (p, p + d/2)."_tr);
+        r.warn(interleaved
+                   ? "The file names no model_type; it is read as most of Transformers' models are, with pairs (2p, 2p + 1)."_tr
+                   : "The file names no model_type; it is read as most of Transformers' models are, with pairs (p, p + d/2)."_tr);
         return;
     }
     const std::string type = printable_text(r.model_type);

@@ -10,14 +10,18 @@ namespace poslab {
 /// What a reader of a config.json should know of a type and no parameter can say, by its id in assets/model_types.json.
 struct ModelNote {
     std::string_view id;
-    Text text;                     // a sentence
+    Text text;                                                                               // a sentence
     enum class Matters { always, without_scaling, without_base } matters = Matters::always;  // in which files
 };
 
 inline constexpr std::array<ModelNote, 26> model_notes{{
-    {"default-llama3", "Without a scaling in the file, Transformers takes llama3 with the factor of the type's class."_tr, ModelNote::Matters::without_scaling},
-    {"default-yarn", "Without a scaling in the file, Transformers takes YaRN with the factor of the type's class."_tr, ModelNote::Matters::without_scaling},
-    {"default-proportional", "Without rope_parameters, Transformers rotates only a quarter of the pairs in full_attention layers."_tr, ModelNote::Matters::without_scaling},
+    {"default-llama3", "Without a scaling in the file, Transformers takes llama3 with the factor of the type's class."_tr,
+     ModelNote::Matters::without_scaling},
+    {"default-yarn", "Without a scaling in the file, Transformers takes YaRN with the factor of the type's class."_tr,
+     ModelNote::Matters::without_scaling},
+    {"default-proportional",
+     "Without rope_parameters, Transformers rotates only a quarter of the pairs in full_attention layers."_tr,
+     ModelNote::Matters::without_scaling},
     {"values-rotate", "These models rotate the values, too."_tr},
     {"dense-layers-rotate", "The first first_k_dense_replace layers rotate although they are full_attention."_tr},
     {"null-entry-is-nope", "A type of layer whose entry in rope_parameters is null does not rotate."_tr},
@@ -31,16 +35,19 @@ inline constexpr std::array<ModelNote, 26> model_notes{{
     {"learned-frequencies", "The frequencies are learned, so the file does not name them."_tr},
     {"only-with-base", "These models rotate only if the file names a rope_theta; the released ones have none."_tr},
     {"first-head", "Only the first head rotates."_tr},
-    {"speech-encoder-input", "Only the speech encoder can rotate, and it rotates the layer's input instead of queries and keys."_tr},
+    {"speech-encoder-input",
+     "Only the speech encoder can rotate, and it rotates the layer's input instead of queries and keys."_tr},
     {"layer-input", "These models rotate the layer's input instead of queries and keys."_tr},
     {"decoder-queries", "Keys of the encoder do not rotate, but the decoder's queries do."_tr},
     {"before-norms", "Queries and keys rotate before they are normalised, and the scale of the logits is learned."_tr},
     {"by-head", "These models rotate by the number of the head, not by the position of a token."_tr},
     {"position-encoding-2d", "With position_encoding_2d, as in ChatGLM-6B, the two halves of a head rotate by two positions."_tr},
-    {"base-of-code", "Without rope_theta the code of Llama 1 and 2 takes 10000, that of Llama 3 takes 500000."_tr, ModelNote::Matters::without_base},
+    {"base-of-code", "Without rope_theta the code of Llama 1 and 2 takes 10000, that of Llama 3 takes 500000."_tr,
+     ModelNote::Matters::without_base},
     {"base-of-mistral", "Mistral 7B v0.1 names no rope_theta; its base is 10000."_tr, ModelNote::Matters::without_base},
     {"base-in-steps", "With use_dynamic_ntk the code raises the base in steps beyond seq_length, which is not read here."_tr},
-    {"base-by-lengths", "The code derives base and attention factor from base_seqlen and training_seqlen, which are not read here."_tr},
+    {"base-by-lengths",
+     "The code derives base and attention factor from base_seqlen and training_seqlen, which are not read here."_tr},
 }};
 
 }  // namespace poslab

@@ -5,9 +5,9 @@
 #include "core/models/model_notes.hpp"
 #include "core/models/table_rows.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>

@@ -29,7 +29,8 @@ void copy_number(ConfigValues& from, std::string_view key, Range range, Json& to
     if (const auto value = from.number(key, range)) to[name] = *value;
 }
 
-/// Mistral's `yarn`: beta and alpha are the turns of the fast and the slow end; cos and sin are multiplied only if apply_scale is true.
+/// Mistral's `yarn`: beta and alpha are the turns of the fast and the slow end; cos and sin are multiplied only if apply_scale is
+/// true.
 Json mistral_yarn(ConfigValues& model) {
     const Json* object = model.object("yarn");
     if (object == nullptr) return nullptr;
@@ -49,8 +50,11 @@ Json mistral_yarn(ConfigValues& model) {
 Json meta_scaling(ConfigValues& model) {
     if (!model.truth("use_scaled_rope").value_or(false)) return nullptr;
     const bool llama4 = model.has("nope_layer_interval");
-    Json scaling{{"rope_type", "llama3"}, {"factor", llama4 ? 16.0 : 8.0}, {"low_freq_factor", 1.0},
-                 {"high_freq_factor", llama4 ? 1.0 : 4.0}, {"original_max_position_embeddings", 8192}};
+    Json scaling{{"rope_type", "llama3"},
+                 {"factor", llama4 ? 16.0 : 8.0},
+                 {"low_freq_factor", 1.0},
+                 {"high_freq_factor", llama4 ? 1.0 : 4.0},
+                 {"original_max_position_embeddings", 8192}};
     copy_number(model, "rope_scaling_factor", any_native_factor, scaling, "factor");
     copy_number(model, "rope_high_freq_factor", any_turns, scaling, "high_freq_factor");
     return scaling;
@@ -95,10 +99,12 @@ void warn_about_dual_chunks(ConfigReading& r) {
     constexpr const char* key = "dual_chunk_attention_config";
     if (!r.model.has(key) || !r.model.is_object(key)) return;
     ConfigValues chunks(*r.model.object(key), r.model.path_of(key), r.model.file());
-    const auto chunk = chunks.integer("chunk_size", 1, std::int64_t{1} << 30U), local = chunks.integer("local_size", 0, std::int64_t{1} << 30U);
+    const auto chunk = chunks.integer("chunk_size", 1, std::int64_t{1} << 30U),
+               local = chunks.integer("local_size", 0, std::int64_t{1} << 30U);
     if (!chunk || !local) return r.warn(tr("{} is not read here, though it may change positions.", r.model.path_of(key)));
     r.warn(
-        tr("{}: vLLM and SGLang compute relative positions by dual chunk attention; position-matrix shows them with --map dual-chunk --chunk {} "
+        tr("{}: vLLM and SGLang compute relative positions by dual chunk attention; position-matrix shows them with --map "
+           "dual-chunk --chunk {} "
            "--local {}. Frequencies are as read here.",
            r.model.path_of(key), *chunk, *local));
 }

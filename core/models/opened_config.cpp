@@ -43,8 +43,7 @@ std::vector<std::string> names_of_parts(const Json& root) {
 
 void choose_kind(OpenedConfig& opened, std::string_view selector) {
     if (opened.kinds.empty() && selector.empty()) return;
-    const FoundKind* found =
-        selector.empty() ? &opened.kinds.front() : kind_called(opened.kinds, selector);
+    const FoundKind* found = selector.empty() ? &opened.kinds.front() : kind_called(opened.kinds, selector);
     if (found == nullptr) refuse_selector(opened, selector);
     opened.kind = *found;
 }

@@ -118,8 +118,8 @@ bool fits(const ConformanceReport& report, std::string_view id) {
 
 class KnownMistakes : public testing::TestWithParam<std::size_t> {};
 
-/// Makes every known mistake in every way under that definition and returns the ids by which they were called. Two mistakes can give
-/// the same numbers; then the one that was made fits, too.
+/// Makes every known mistake in every way under that definition and returns the ids by which they were called. Two mistakes can
+/// give the same numbers; then the one that was made fits, too.
 std::set<std::string_view> named_mistakes(const Practice& right) {
     std::set<std::string_view> seen;
     for (const Mistake& mistake : Mistake::all())
@@ -157,8 +157,8 @@ TEST(KnownMistakesOfDrawnConfigs, AreNamed) {
     for (int seed = 1; seed <= configs; ++seed) {
         test::Draw draw(1000 + seed);
         const Practice right(draw.spec(), draw.below(2) == 0 ? Pairing::gpt_neox : Pairing::gpt_j);
-        SCOPED_TRACE(fmt::format("seed {}: {}, base {}, dim {}, factor {}, trained {}", seed, right.rotary.scaling->id, right.rotary.base,
-                                 right.rotary.dim, right.rotary.factor, right.rotary.train_length));
+        SCOPED_TRACE(fmt::format("seed {}: {}, base {}, dim {}, factor {}, trained {}", seed, right.rotary.scaling->id,
+                                 right.rotary.base, right.rotary.dim, right.rotary.factor, right.rotary.train_length));
         static_cast<void>(named_mistakes(right));
     }
 }

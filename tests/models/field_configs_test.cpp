@@ -14,7 +14,8 @@
 namespace poslab::test {
 namespace {
 
-RotaryFrequencies frequencies_by(const ModelConfig& config, std::string_view convention = "transformers-5", std::int64_t length = 0) {
+RotaryFrequencies frequencies_by(const ModelConfig& config, std::string_view convention = "transformers-5",
+                                 std::int64_t length = 0) {
     RopeExport values = rope_export_of(config.parameters);
     values.convention = *convention_of_release(convention);
     if (length > 0) values.length = length;
@@ -45,8 +46,9 @@ TEST(FieldConfigs, CohereRotatesInSlidingLayersAlone) {
         EXPECT_EQ(config.parameters["pairing"], "gpt-j");
         expect_pair(frequencies_by(config), 1, 0.844459);
     }
-    EXPECT_EQ(warning_with(parsed(cohere2), "several types").english(),
-              "Layers are of several types; these are sliding_attention. FILE#TYPE reads another: full_attention (no rotary embedding).");
+    EXPECT_EQ(
+        warning_with(parsed(cohere2), "several types").english(),
+        "Layers are of several types; these are sliding_attention. FILE#TYPE reads another: full_attention (no rotary embedding).");
     const std::string refused = no_rotary_in("full_attention", "sliding_attention, full_attention (no rotary embedding)");
     EXPECT_EQ(refusal(cohere2, "full_attention"), refused);
     EXPECT_EQ(refusal(cohere2, "3"), refused);
@@ -61,7 +63,8 @@ TEST(FieldConfigs, CoherePatternWithoutAList) {
     EXPECT_EQ(refusal(text, "7"), no_rotary_in("full_attention", "sliding_attention, full_attention (no rotary embedding)"));
 }
 
-// models/smollm3: no_rope_layers[i] is 1 where the layer has RoPE; null: every no_rope_layer_interval-th has none (litert-torch#1087).
+// models/smollm3: no_rope_layers[i] is 1 where the layer has RoPE; null: every no_rope_layer_interval-th has none
+// (litert-torch#1087).
 TEST(FieldConfigs, SmolLM3HasLayersWithoutRope) {
     const std::string begin = R"({"model_type": "smollm3", "hidden_size": 2048, "num_attention_heads": 16, "num_hidden_layers": 8,
         "max_position_embeddings": 65536, "rope_theta": 5000000)";
@@ -178,7 +181,8 @@ TEST(FieldConfigs, MistralsParamsAsTheNotesHaveThem) {
 
 // Meta's params.json (llama-models): use_scaled_rope means 8, 1, 4, 8192. θ_p by its apply_scaling.
 TEST(FieldConfigs, MetasParams) {
-    const ModelConfig config = parsed(R"({"dim": 4096, "ffn_dim_multiplier": 1.3, "multiple_of": 1024, "n_heads": 32, "n_kv_heads": 8,
+    const ModelConfig config =
+        parsed(R"({"dim": 4096, "ffn_dim_multiplier": 1.3, "multiple_of": 1024, "n_heads": 32, "n_kv_heads": 8,
         "n_layers": 32, "norm_eps": 1e-05, "rope_theta": 500000.0, "use_scaled_rope": true, "vocab_size": 128256})");
     const RotaryFrequencies found = frequencies_by(config);
     EXPECT_EQ(config.parameters["pairing"], "gpt-j");
@@ -281,8 +285,9 @@ TEST(FieldConfigs, NothingSpeaksOfARotation) {
               "rope_scaling, rotary_pct …)");
     EXPECT_EQ(refusal(R"({"hidden_size": 1024, "num_attention_heads": 8})"),
               "names no model_type, and no key of it speaks of a rotary embedding (rope_theta, rope_scaling, rotary_pct …)");
-    EXPECT_EQ(refusal(R"({"model_type": "bert", "position_embedding_type": "alibi", "hidden_size": 768, "num_attention_heads": 12})"),
-              "model_type \"bert\" has no rotary embedding here; it has ALiBi");
+    EXPECT_EQ(
+        refusal(R"({"model_type": "bert", "position_embedding_type": "alibi", "hidden_size": 768, "num_attention_heads": 12})"),
+        "model_type \"bert\" has no rotary embedding here; it has ALiBi");
 }
 
 // Frequencies do not depend on a length: chandar-lab/NeoBERT, models/wav2vec2_conformer.
@@ -296,12 +301,14 @@ TEST(FieldConfigs, NoLengthIsNeeded) {
     EXPECT_FALSE(plain.parameters.contains("length"));
     EXPECT_FALSE(plain.parameters.contains("train-length"));
     EXPECT_EQ(warning_with(plain, "no length").english(), "The file names no length; --train-length and --length set it.");
-    EXPECT_FALSE(parsed(R"({"model_type": "orion", "rope_theta": 20000, "max_position_embeddings": 64})").parameters.contains("dim"));
+    EXPECT_FALSE(
+        parsed(R"({"model_type": "orion", "rope_theta": 20000, "max_position_embeddings": 64})").parameters.contains("dim"));
 }
 
 // vllm#41277 and before: s²·M/M − (s − 1) = 3, later s·M/M − (s − 1) = 1.
 TEST(FieldConfigs, DynamicByReleaseOfVllm) {
-    const ModelConfig config = parsed(R"({"model_type": "llama", "head_dim": 64, "rope_theta": 1000, "max_position_embeddings": 2048,
+    const ModelConfig config =
+        parsed(R"({"model_type": "llama", "head_dim": 64, "rope_theta": 1000, "max_position_embeddings": 2048,
         "rope_scaling": {"rope_type": "dynamic", "factor": 2}})");
     expect_pair(frequencies_by(config, "vllm-0.19"), 1, 0.777784);
     for (const char* const release : {"vllm-0.25", "vllm-0.26", "vllm"}) expect_pair(frequencies_by(config, release), 1, 0.805842);
@@ -327,12 +334,14 @@ TEST(FieldConfigs, KeysThatWereReadAreNotNamed) {
         return all;
     };
     EXPECT_EQ(named(R"({"dim": 5120, "n_heads": 32, "head_dim": 128, "rope_theta": 1000000, "yarn": {"factor": 16,
-        "original_max_position_embeddings": 16384, "apply_scale": false, "beta": 32, "alpha": 1}})"), "");
+        "original_max_position_embeddings": 16384, "apply_scale": false, "beta": 32, "alpha": 1}})"),
+              "");
     EXPECT_EQ(named(R"({"dim": 4096, "n_heads": 32, "n_layers": 32, "rope_theta": 500000, "use_scaled_rope": true})"), "");
     EXPECT_EQ(named(R"({"model_type": "smollm3", "no_rope_layers": [1, 0]})"), "");
     EXPECT_EQ(named(R"({"model_type": "wav2vec2-conformer", "position_embeddings_type": "rotary"})"), "");
     EXPECT_EQ(named(R"({"model_type": "nomic_bert", "n_embd": 768, "n_head": 12, "n_positions": 8192,
-        "max_trained_positions": 2048, "rotary_emb_base": 1000, "rotary_scaling_factor": 2})"), "");
+        "max_trained_positions": 2048, "rotary_emb_base": 1000, "rotary_scaling_factor": 2})"),
+              "");
 }
 
 TEST(FieldConfigs, NothingIsSaidOfLayersThatAreNotKnown) {
@@ -374,7 +383,8 @@ TEST(FieldConfigs, Dinov3HasCoordinatesOfItsOwn) {
     const double turn = 2 * 3.14159265358979323846;
     for (std::size_t k = 0; k < 16; ++k)
         for (const std::size_t pair : {k, k + 16})
-            EXPECT_NEAR(found.inverse_frequency[pair] / (turn * 2 / 37 / std::pow(100.0, 4.0 * static_cast<double>(k) / 64)), 1, 1e-12);
+            EXPECT_NEAR(found.inverse_frequency[pair] / (turn * 2 / 37 / std::pow(100.0, 4.0 * static_cast<double>(k) / 64)), 1,
+                        1e-12);
     EXPECT_NEAR(found.inverse_frequency[0], 0.3396, 5e-5);
     EXPECT_NEAR(found.inverse_frequency[15], 0.00453, 5e-6);
     EXPECT_EQ(config.parameters["mrope-sections"], Json::parse("[0, 16, 16]"));

@@ -19,7 +19,9 @@ struct FurtherCase {
     std::string pairing = "gpt-neox", place = "first";
 };
 
-std::string model(const std::string& type, const std::string& more) { return R"({"model_type": ")" + type + "\"" + (more.empty() ? "" : ", " + more) + "}"; }
+std::string model(const std::string& type, const std::string& more) {
+    return R"({"model_type": ")" + type + "\"" + (more.empty() ? "" : ", " + more) + "}";
+}
 
 const std::string sizes = R"("hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 8192)";
 const std::string mla = R"("hidden_size": 7168, "num_attention_heads": 128, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
@@ -30,33 +32,44 @@ const std::vector<FurtherCase>& further_cases() {
         {"DeepSeek V3.2", model("deepseek_v32", mla), "", 32, 1e4, 64, "gpt-j", "last"},
         {"its indexer: the first 64 of 128, halves", model("deepseek_v32", mla), "indexer", 32, 1e4, 64, "gpt-neox", "first"},
         {"GLM's indexer: neighbours", model("glm_moe_dsa", mla), "indexer", 32, 1e4, 64, "gpt-j", "first"},
-        {"Bamba: attention layers by number, half of the head", model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "2", 32,
-         1e4, 64},
+        {"Bamba: attention layers by number, half of the head",
+         model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "2", 32, 1e4, 64},
         {"Helium", model("helium", ""), "", 64, 1e5, 128, "gpt-j"},
         {"Persimmon", model("persimmon", R"("hidden_size": 4096, "num_attention_heads": 64)"), "", 16, 25000, 32},
         {"RecurrentGemma", model("recurrent_gemma", R"("hidden_size": 2560, "num_attention_heads": 10)"), "", 64, 1e4, 128},
         {"ChatGLM3 with rope_ratio (THUDM/chatglm3-6b-128k)",
-         model("chatglm", R"("hidden_size": 4096, "num_attention_heads": 32, "kv_channels": 128, "rope_ratio": 500, "seq_length": 131072)"), "", 32, 5e6,
-         64, "gpt-j"},
+         model("chatglm",
+               R"("hidden_size": 4096, "num_attention_heads": 32, "kv_channels": 128, "rope_ratio": 500, "seq_length": 131072)"),
+         "", 32, 5e6, 64, "gpt-j"},
         {"MiMo V2 Flash, layers with a window",
-         model("mimo_v2_flash", R"("hidden_size": 4096, "num_attention_heads": 64, "head_dim": 192, "swa_head_dim": 128, "swa_rope_theta": 10000,
+         model("mimo_v2_flash",
+               R"("hidden_size": 4096, "num_attention_heads": 64, "head_dim": 192, "swa_head_dim": 128, "swa_rope_theta": 10000,
                "partial_rotary_factor": 0.5, "rope_theta": 5000000, "max_position_embeddings": 8192)"),
          "sliding_attention", 32, 1e4, 64},
         {"OLMo 3, layers with a window are not scaled (4.57)",
-         model("olmo3", sizes + R"(, "rope_theta": 500000, "rope_scaling": {"rope_type": "yarn", "factor": 8, "original_max_position_embeddings": 8192})"),
+         model(
+             "olmo3",
+             sizes +
+                 R"(, "rope_theta": 500000, "rope_scaling": {"rope_type": "yarn", "factor": 8, "original_max_position_embeddings": 8192})"),
          "sliding_attention", 64, 5e5, 128},
         {"ModernBERT, local layers",
-         model("modernbert", R"("hidden_size": 768, "num_attention_heads": 12, "global_rope_theta": 160000, "local_rope_theta": 10000)"),
+         model("modernbert",
+               R"("hidden_size": 768, "num_attention_heads": 12, "global_rope_theta": 160000, "local_rope_theta": 10000)"),
          "sliding_attention", 32, 1e4, 64},
-        {"Gemma 3, local layers", model("gemma3_text", R"("hidden_size": 2304, "num_attention_heads": 8)"), "sliding_attention", 128, 1e4, 256},
-        {"Llama 3.2 Vision, self attention", model("mllama_text_model", sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"), "4", 64,
-         5e5, 128},
-        {"MiniMax", model("minimax", sizes + R"(, "rotary_dim": 64, "layer_types": ["linear_attention", "full_attention"])"), "", 32, 1e6, 64},
-        {"Qwen2.5 Omni, its talker", R"({"model_type": "qwen2_5_omni", "thinker_config": {"text_config": {"hidden_size": 3584, "num_attention_heads": 28}},
+        {"Gemma 3, local layers", model("gemma3_text", R"("hidden_size": 2304, "num_attention_heads": 8)"), "sliding_attention",
+         128, 1e4, 256},
+        {"Llama 3.2 Vision, self attention",
+         model("mllama_text_model", sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"), "4", 64, 5e5, 128},
+        {"MiniMax", model("minimax", sizes + R"(, "rotary_dim": 64, "layer_types": ["linear_attention", "full_attention"])"), "",
+         32, 1e6, 64},
+        {"Qwen2.5 Omni, its talker",
+         R"({"model_type": "qwen2_5_omni", "thinker_config": {"text_config": {"hidden_size": 3584, "num_attention_heads": 28}},
           "talker_config": {"model_type": "qwen2_5_omni_talker", "hidden_size": 896, "num_attention_heads": 12, "head_dim": 128}})",
          "talker", 64, 1e6, 128},
-        {"Qwen2.5 Omni, its thinker", R"({"model_type": "qwen2_5_omni", "thinker_config": {"text_config": {"model_type": "qwen2_5_omni_text", "hidden_size": 3584,
-          "num_attention_heads": 28}}})", "", 64, 1e6, 128},
+        {"Qwen2.5 Omni, its thinker",
+         R"({"model_type": "qwen2_5_omni", "thinker_config": {"text_config": {"model_type": "qwen2_5_omni_text", "hidden_size": 3584,
+          "num_attention_heads": 28}}})",
+         "", 64, 1e6, 128},
         {"Qwen2-VL's vision tower: 80 a head, 20 pairs for rows, 20 for columns",
          R"({"model_type": "qwen2_vl", "hidden_size": 1536, "num_attention_heads": 12, "vision_config": {"model_type": "qwen2_vl", "depth": 32,
           "embed_dim": 1280, "num_heads": 16, "hidden_size": 1536, "patch_size": 14}})",
@@ -70,7 +83,9 @@ const std::vector<FurtherCase>& further_cases() {
           "rope_factor": 1})",
          "", 32, 1e4, 64, "gpt-j", "last"},
         {"nanochat", model("nanochat", R"("hidden_size": 768, "num_attention_heads": 6)"), "", 64, 1e4, 128},
-        {"PLaMo 2", model("plamo2", R"("hidden_size_per_head": 128, "num_attention_heads": 32, "hidden_size": 4096, "max_position_embeddings": 4096)"),
+        {"PLaMo 2",
+         model("plamo2",
+               R"("hidden_size_per_head": 128, "num_attention_heads": 32, "hidden_size": 4096, "max_position_embeddings": 4096)"),
          "attention", 64, 1e4, 128},
     };
     return all;
@@ -85,7 +100,8 @@ TEST_P(FurtherConfig, RotateAsTheirCode) {
     const RotaryFrequencies found = rotary_frequencies(rope_export_of(config.parameters));
     ASSERT_EQ(found.inverse_frequency.size(), one.pairs);
     for (std::size_t pair = 0; pair < std::min(one.pairs, static_cast<std::size_t>(one.dims / 2)); ++pair)
-        EXPECT_NEAR(found.inverse_frequency[pair] / std::pow(one.base, -2 * static_cast<double>(pair) / one.dims), 1, 1e-12) << pair;
+        EXPECT_NEAR(found.inverse_frequency[pair] / std::pow(one.base, -2 * static_cast<double>(pair) / one.dims), 1, 1e-12)
+            << pair;
     EXPECT_EQ(config.parameters["pairing"], one.pairing);
     EXPECT_EQ(config.parameters["rope-dims"], one.place);
 }
@@ -94,16 +110,19 @@ INSTANTIATE_TEST_SUITE_P(All, FurtherConfig, testing::Range(std::size_t{0}, furt
 
 TEST(FurtherConfigs, LayersAndModelsWithoutRope) {
     EXPECT_EQ(refusal(model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "mamba"),
-              "layers of the type mamba have no rotary embedding in these models; layer types are attention, mamba (no rotary embedding)");
+              "layers of the type mamba have no rotary embedding in these models; layer types are attention, mamba (no rotary "
+              "embedding)");
     EXPECT_EQ(refusal(model("mllama_text_model", sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"), "3"),
-              "layers of the type cross_attention have no rotary embedding in these models; layer types are self_attention, cross_attention (no "
+              "layers of the type cross_attention have no rotary embedding in these models; layer types are self_attention, "
+              "cross_attention (no "
               "rotary embedding)");
     EXPECT_EQ(refusal(model("granitemoehybrid", sizes)),
               "model_type \"granitemoehybrid\" has no rotary embedding where position_embedding_type is null; it has no positions");
     EXPECT_EQ(refusal(model("jamba", sizes)).substr(0, 46), "model_type \"jamba\" has no rotary embedding; it");
     EXPECT_EQ(refusal(model("kimi_linear", sizes)).substr(0, 52), "model_type \"kimi_linear\" has no rotary embedding; it");
     EXPECT_EQ(refusal(model("lfm2", sizes + R"(, "num_hidden_layers": 3, "full_attn_idxs": [2])"), "conv"),
-              "layers of the type conv have no rotary embedding in these models; layer types are full_attention, conv (no rotary embedding)");
+              "layers of the type conv have no rotary embedding in these models; layer types are full_attention, conv (no rotary "
+              "embedding)");
 }
 
 TEST(FurtherConfigs, LogitsAreScaledByTheirCode) {
@@ -117,7 +136,8 @@ TEST(FurtherConfigs, LogitsAreScaledByTheirCode) {
     EXPECT_EQ(parse_attention_facts(model("nanochat", ""), "c").direction, -1);
     EXPECT_EQ(parse_attention_facts(model("llama", ""), "c").direction, 1);
     // Qwen-7B: ln(p + 1)/ln(2048) beyond 2048.
-    const QueryScaling qwen = parse_attention_facts(model("qwen", sizes + R"(, "use_logn_attn": true, "seq_length": 2048)"), "c").query_scaling;
+    const QueryScaling qwen =
+        parse_attention_facts(model("qwen", sizes + R"(, "use_logn_attn": true, "seq_length": 2048)"), "c").query_scaling;
     EXPECT_EQ(qwen.at(2047), 1);
     EXPECT_NEAR(qwen.at(8191), std::log(8192.0) / std::log(2048.0), 1e-15);
 }

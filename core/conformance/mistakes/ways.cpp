@@ -69,9 +69,7 @@ bool mscale_on_logits(Practice& practice) {
     practice.logit_multiplier *= magnitude * magnitude;
     return magnitude != 1;
 }
-bool no_query_scaling(Practice& practice) {
-    return std::exchange(practice.query_scaling, QueryScaling{}) != QueryScaling{};
-}
+bool no_query_scaling(Practice& practice) { return std::exchange(practice.query_scaling, QueryScaling{}) != QueryScaling{}; }
 bool logit_scale_of_rotary_dims(Practice& practice) {
     practice.logit_scale = 1 / std::sqrt(static_cast<double>(practice.rotary_dim));
     return practice.rotary_dim < practice.rotary.dim;

@@ -46,8 +46,8 @@ std::vector<double> expected_of(const Rows& table, const Practice& practice, std
     return all;
 }
 
-/// Adds the rounding of float32 in the exponent of a frequency, in its product with the position and in the argument of sin and cos to
-/// half a unit in the last place of the format of the file.
+/// Adds the rounding of float32 in the exponent of a frequency, in its product with the position and in the argument of sin and cos
+/// to half a unit in the last place of the format of the file.
 std::vector<double> tolerances(const Rows& table, const Practice& right, double stored) {
     constexpr double unit = 0x1p-24;
     const std::vector<double> theta = sinusoid_frequencies(right.sinusoid, table.definition.denominator, table.dim);

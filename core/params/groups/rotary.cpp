@@ -50,12 +50,15 @@ ParameterRows source_rows() {
                                .domain = {.choices_of = preset_choices},
                                .control = {.keeps = "length", .order = -10},
                                .fills = preset_fills}),
-        parameter(&S::config, {.id = "config",
-                               .label = "Config"_tr,
-                               .help = "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
-                               .control = {.keeps = "length", .order = -10},
-                               .fills = config_fills,
-                               .accepts = model_config_file}),
+        parameter(
+            &S::config,
+            {.id = "config",
+             .label = "Config"_tr,
+             .help =
+                 "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
+             .control = {.keeps = "length", .order = -10},
+             .fills = config_fills,
+             .accepts = model_config_file}),
     });
 }
 
