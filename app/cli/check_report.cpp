@@ -19,7 +19,7 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
     nlohmann::json values = to_json(definition_view().parameters(), definition);
     values["checked"] = report.subject->id;
     for (const auto& [role, path] : options.arrays) values["given-" + role] = path;
-    if (!options.layout.empty()) values["layout"] = declared_layout(options.layout).id;
+    if (!options.layout.empty()) values["array-layout"] = hyphenated(declared_layout(options.layout).id);
     values["measure"] = options.measure;
     if (!options.discretisation.empty()) values["discretisation"] = options.discretisation;
     values["step-size"] = options.step_size;
@@ -28,7 +28,7 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
     if (!options.layout_2d.empty()) values["layout-2d"] = options.layout_2d;
     if (!options.coordinates.empty()) values["coordinates"] = options.coordinates;
     if (!options.mrope_layout.empty()) values["mrope-layout"] = options.mrope_layout;
-    if (const auto grid = patch_grid(options.grid)) values["grid"] = {grid->rows, grid->columns};
+    if (const auto grid = patch_grid(options.grid)) values["patch-grid"] = {grid->rows, grid->columns};
     if (options.base) values["base"] = *options.base;
     if (!options.config.empty()) values["config"] = options.config;  // of what is not rotary, too
     Values all = view.defaults();

@@ -24,6 +24,12 @@ std::span<const DeclaredLayout> declared_layouts() {
     return all;
 }
 
+std::string hyphenated(std::string_view id) {
+    std::string text(id);
+    std::replace(text.begin(), text.end(), ',', '-');
+    return text;
+}
+
 const DeclaredLayout& declared_layout(std::string_view id) {
     std::string plain(id);
     std::erase(plain, ' ');

@@ -19,6 +19,9 @@ struct DeclaredLayout {
 /// Every layout that can be declared: tokens, with or without heads and a batch, in any order.
 [[nodiscard]] std::span<const DeclaredLayout> declared_layouts();
 
+/// An id as choices of parameters are spelled: "tokens-heads-dim".
+[[nodiscard]] std::string hyphenated(std::string_view id);
+
 /// The layout of that id. Throws UsageError listing those that can be declared.
 [[nodiscard]] const DeclaredLayout& declared_layout(std::string_view id);
 

@@ -76,7 +76,10 @@ std::vector<std::string> names_by_index(ConfigValues& model, const LayerRule& ru
 /// The name of each layer's kind, by the file; empty if it does not say.
 std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* rule) {
     if (rule == nullptr || !rule->list_key.empty()) {
-        std::vector<std::string> names = model.texts(rule != nullptr ? rule->list_key : "layer_types");
+        const std::string key = rule != nullptr ? rule->list_key : "layer_types";
+        std::vector<std::string> names = model.texts(key);
+        if (std::ssize(names) > most_layers)
+            model.fail(tr("{} names {} layers; at most {} are read", model.path_of(key), names.size(), most_layers));
         if (!names.empty()) return names;
     }
     if (rule == nullptr) return {};
@@ -196,15 +199,20 @@ const FoundKind* kind_called(const std::vector<FoundKind>& kinds, std::string_vi
 }
 
 Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_out) {
+    constexpr std::size_t most_named = 8;  // more only a hostile file has
     Sentence list;
-    bool any = false;
+    std::size_t named = 0, left = 0;
     for (const FoundKind& kind : kinds) {
         if (&kind == left_out) continue;
-        if (any) list += ", "_tr.as("between choices");
-        any = true;
+        if (named == most_named) {
+            ++left;
+            continue;
+        }
+        if (named++ > 0) list += ", "_tr.as("between choices");
         const std::string name = printable_text(kind.name);
         list += kind.rotates ? verbatim(name) : tr("{} (no rotary embedding)", name);
     }
+    if (left > 0) list += tr(" and {} more", left);
     return list;
 }
 

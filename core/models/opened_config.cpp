@@ -23,8 +23,15 @@ Json parsed(std::string_view text, std::string_view name) {
 
 /// "parts encoder, decoder"; empty if there are none.
 std::vector<std::string> names_of_parts(const Json& root) {
+    constexpr std::size_t most_named = 12;
     std::vector<std::string> names;
-    for (const ConfigPart& part : nested_parts(root)) names.push_back(part.path);
+    for (const ConfigPart& part : nested_parts(root)) {
+        if (names.size() == most_named) {
+            names.emplace_back("…");
+            break;
+        }
+        names.push_back(part.path);
+    }
     return names;
 }
 

@@ -185,12 +185,17 @@ bool list_within(const std::vector<double>& list, std::size_t size) {
 
 std::string problem_of(const ModelConfig& config) {
     static const Json all = rope_parameters_of({});
-    if (config.parameters.size() != all.size()) return "not all parameters";
+    for (const auto& [id, value] : all.items())
+        if (!config.parameters.contains(id) && id != "dim" && id != "train-length" && id != "length") return "not all parameters";
+    if (config.parameters.size() > all.size()) return "more than all parameters";
     for (const auto& [id, value] : config.parameters.items()) {
         if (!all.contains(id)) return "unknown id " + id;
     }
     const RopeExport v = rope_export_of(config.parameters);
-    if (rope_parameters_of(v) != config.parameters) return "values of a wrong kind";
+    Json survived = rope_parameters_of(v);
+    for (const char* const id : {"dim", "train-length", "length"})
+        if (!config.parameters.contains(id)) survived.erase(id);
+    if (survived != config.parameters) return "values of a wrong kind";
     if (!within(v.base, 1, 1e12) || v.base == 1 || v.dim < 2 || v.dim > 4096 || v.dim % 2 != 0) return "base or dim out of range";
     if (!within(v.rotary_fraction, 1e-9, 1) || rotary_dim(v) < 2) return "nothing rotates";
     if (!within(v.factor, least_factor, most_factor) || !within(v.mixed_exponent, 0, 16)) return "factor out of range";

@@ -96,10 +96,11 @@ const std::vector<Given>& definitions() {
         {{"scaling", "linear"}, {"factor", "4"}},
         {{"scaling", "llama3"}, {"factor", "4"}, {"train-length", "8192"}},
         {{"scaling", "yarn"}, {"factor", "4"}, {"attention-factor", "1.5"}},
+        {{"scaling", "yarn"}, {"factor", "4"}, {"mscale", "1"}, {"mscale-all-dim", "1"}, {"mscale-on-logits", "false"}},
         {{"scaling", "yarn"}, {"factor", "4"}, {"train-length", "131072"}},
         {{"discretisation", "bilinear"}, {"step-size", "0.1"}},
         {{"sinusoidal-layout", "interleaved"}, {"sinusoidal-denominator", "d"}},
-        {{"layout-2d", "axial"}, {"grid", "5,9"}, {"coordinates", "normalised"}}};
+        {{"layout-2d", "axial"}, {"patch-grid", "5,9"}, {"coordinates", "normalised"}}};
     return all;
 }
 
@@ -153,6 +154,8 @@ TEST_F(ConformanceFiles, EveryKnownMistakeIsRecognisedInItsOwnExample) {
     std::vector<Given> all = definitions();
     all.push_back(
         {{"config", write("mpt.json", R"({"model_type": "mpt", "attn_config": {"alibi_bias_max": 16, "softmax_scale": 0.05}})")}});
+    all.push_back({{"config", write("ministral.json", R"({"model_type": "ministral3", "head_dim": 128, "rope_parameters":
+        {"rope_type": "yarn", "rope_theta": 1e6, "factor": 16, "original_max_position_embeddings": 16, "llama_4_scaling_beta": 0.1}})")}});
     all.push_back({{"config", write("t5.json", R"({"model_type": "t5", "relative_attention_num_buckets": 64})")}});
     for (const Mistake& mistake : Mistake::all())
         EXPECT_TRUE(std::any_of(CheckSubject::all().begin(), CheckSubject::all().end(), [&](const CheckSubject* subject) {

@@ -96,7 +96,12 @@ std::span<const Choice> CheckGroup::mistakes() {
 std::span<const Choice> CheckGroup::layouts() {
     static const std::vector<Choice> choices = [] {
         std::vector<Choice> list{{"auto", "Automatic"_tr.as("layout")}};
-        for (const DeclaredLayout& layout : declared_layouts()) list.push_back({layout.id, untranslated(layout.id)});
+        static const std::vector<std::string> ids = [] {
+            std::vector<std::string> all;
+            for (const DeclaredLayout& layout : declared_layouts()) all.push_back(hyphenated(layout.id));
+            return all;
+        }();
+        for (std::size_t n = 0; n < ids.size(); ++n) list.push_back({ids[n], untranslated(declared_layouts()[n].id)});
         return list;
     }();
     return choices;
@@ -142,7 +147,7 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         file<11>("given-hippo-a", "Matrix A"_tr),
         file<12>("given-hippo-b", "Vector B"_tr),
         parameter(&G::layout,
-                  {.id = "layout",
+                  {.id = "array-layout",
                    .label = "Layout"_tr,
                    .help = "The dimensions of the vectors, in order. Automatic: positions run along any dimension that fits."_tr,
                    .domain = {.choices_of = CheckGroup::layouts},
@@ -198,7 +203,7 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
                    .control = {.order = -3}},
                   has_patches),
         parameter(&G::grid,
-                  {.id = "grid",
+                  {.id = "patch-grid",
                    .label = "Patches"_tr,
                    .help = "Rows and columns of patches; none: those of the positions, in an example 14 of each."_tr,
                    .domain = {.minimum = 1, .maximum = 16'384, .whole = true},

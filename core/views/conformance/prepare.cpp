@@ -2,6 +2,7 @@
 #include "core/conformance/axis_readings.hpp"
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
+#include "core/conformance/layout.hpp"
 #include "core/conformance/mistake.hpp"
 #include "core/views/conformance/conformance.hpp"
 
@@ -51,7 +52,7 @@ Dump dump_of(const Params& params, const Practice& right, const Job& job, std::v
             throw UsageError(tr("--given-{}: is needed beside --given-{}", part.role, given.front().first));
     Dump dump;
     for (const auto& [role, path] : given) dump.arrays.emplace(role, read_dump_array(role, path, job));
-    if (params.check.layout.index > 0) dump.layout = CheckGroup::layouts()[static_cast<std::size_t>(params.check.layout.index)].id;
+    if (params.check.layout.index > 0) dump.layout = declared_layouts()[static_cast<std::size_t>(params.check.layout.index) - 1].id;
     return dump;
 }
 

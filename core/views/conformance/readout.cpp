@@ -29,10 +29,11 @@ void read_cell(Reading& to) {
         to.row("modulo 2π"_tr, exact(report.phase->wrapped, format_number(report.phase->wrapped, 3)), "rad");
     }
     if (report.first) to.row("Agrees before position"_tr, exact(report.first->position, format_number(report.first->position, 0)));
-    to.row("Read as"_tr, report.reading.name);
-    to.readout.notes = to.words(
-        "Tolerances follow from the format of the file and from what float32 programs lose in frequencies and angles. Every known "
-        "mistake is tried, and two together where no single one fits; the table shows the nearest."_tr);
+    to.readout.notes = to.words("Read as {}.", report.reading.name) + " " +
+                       to.words(
+                           "Tolerances follow from the format of the file and from what float32 programs lose in frequencies and "
+                           "angles. Every known "
+                           "mistake is tried, and two together where no single one fits; the table shows the nearest."_tr);
 }
 
 }  // namespace poslab::conformance
