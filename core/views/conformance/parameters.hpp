@@ -52,12 +52,12 @@ struct CheckGroup {
                                                                      {Discretisation::backward, "backward", "Backward Euler"_tr}});
 
     static constexpr auto sinusoid_orders =
-        choices<SinusoidOrder>({{SinusoidOrder::any, "any", "Any known one"_tr},
+        choices<SinusoidOrder>({{SinusoidOrder::any, "any", "Any"_tr},
                                 {SinusoidOrder::interleaved, "interleaved", "Interleaved"_tr},
                                 {SinusoidOrder::halves, "halves", "Halves, sin first"_tr},
                                 {SinusoidOrder::halves_cos_first, "halves-cos-first", "Halves, cos first"_tr}});
     static constexpr auto sinusoid_divisors =
-        choices<SinusoidDivisor>({{SinusoidDivisor::any, "any", "Any known one"_tr},
+        choices<SinusoidDivisor>({{SinusoidDivisor::any, "any", "Any"_tr},
                                   {SinusoidDivisor::d, "d", untranslated("d")},
                                   {SinusoidDivisor::d_minus_2, "d-2", untranslated("d − 2")}});
 
