@@ -111,7 +111,7 @@ ParameterRows rotary_spec_rows() {
                   [](const S& spec) { return spec.uses(&S::mscale_all_dim); }),
         parameter(&S::mscale_on_logits,
                   {.id = "mscale-on-logits",
-                   .label = "mscale²"_tr,
+                   .label = "Logits × mscale²"_tr,
                    .help = "Logits are also multiplied by ms(mscale_all_dim)², as in DeepSeek's attention; other models do not."_tr,
                    .source = untranslated("transformers, modeling_deepseek_v3.py"),
                    .control = {.listed = Listed::rare, .order = 5}},
