@@ -148,7 +148,7 @@ std::string definition_name(const CheckOptions& options, const Values& values, c
         return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
     };
     const std::string preset = text("preset");
-    if (const std::string config = text("config"); !config.empty()) return config;
+    if (std::string config = text("config"); !config.empty()) return config;
     if (!preset.empty() && preset != "custom" && preset != "none") return "preset " + preset;
     return fmt::format("no config: base {:g}, dim {}{}", right.rotary.base, right.rotary.dim,
                        right.rotary.is_scaled()

@@ -52,8 +52,9 @@ double error_at(std::span<const PhaseOfPair> phases, double position) {
 /// nearest, then all others from −turns to turns.
 std::vector<double> turns_from(double nearest, double turns) {
     std::vector<double> all{nearest};
-    for (double k = -turns; k <= turns; ++k)
-        if (k != nearest) all.push_back(k);
+    const auto most = static_cast<std::int64_t>(turns);
+    for (std::int64_t k = -most; k <= most; ++k)
+        if (static_cast<double>(k) != nearest) all.push_back(static_cast<double>(k));
     return all;
 }
 

@@ -132,6 +132,7 @@ std::vector<FittedWay> along(const Evidence& evidence, AxisKind kind, Text label
 std::vector<FittedWay> shifted(const Evidence& evidence) {
     return of_each_series(evidence, [](const PositionSeries& series, const std::vector<RowPosition>& rows) {
         std::vector<double> offsets;
+        offsets.reserve(rows.size());
         for (const RowPosition& row : rows) offsets.push_back(snapped_position(row.decoded - row.right));
         const double offset = mode_of(offsets);
         const bool holds = mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, row.right + offset); });
