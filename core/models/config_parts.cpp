@@ -111,7 +111,7 @@ bool describes_a_model(const Json& object) {
 }
 
 ConfigPart main_part(const Json& root) {
-    const ConfigPart file = whole(root), text = text_model_in(file);
+    ConfigPart file = whole(root), text = text_model_in(file);
     if (describes_a_model(*text.object)) return text;
     if (!type_named_in(*text.object).empty() && !text.path.empty()) return text;
     if (describes_a_model(root)) return file;

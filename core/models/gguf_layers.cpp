@@ -120,7 +120,7 @@ std::vector<bool> recurrent_layers(GgufReading& r, const Layers& layers) {
 
 /// True for layers of the second kind; empty if the file does not say.
 std::vector<bool> second_kind(GgufReading& r, const Layers& layers) {
-    const auto none = std::vector<bool>(static_cast<std::size_t>(layers.count));
+    auto none = std::vector<bool>(static_cast<std::size_t>(layers.count));
     switch (r.facts->layers.by) {
         case By::none:
             return none;
