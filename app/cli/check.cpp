@@ -126,7 +126,7 @@ Practice practice_of(const Values& values) {
 
 namespace {
 
-/// What a config leaves open or has in a way that is not used; nothing where it cannot be read alone.
+/// Returns the warnings of a config; none if it cannot be read alone.
 std::vector<Sentence> warnings_of_config(const std::string& path) {
     std::vector<Sentence> sentences;
     if (path.empty()) return sentences;

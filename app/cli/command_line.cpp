@@ -50,7 +50,7 @@ void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
     for (const std::string& sentence : fonts.missing()) fmt::print(stderr, "poslab: note: {}\n", sentence);
 }
 
-/// What is written to a file without a place for sentences says them on stderr.
+/// Prints what the config reports on stderr, for files that have no place for sentences.
 void note_config(const Selection& selection, bool quiet) {
     if (quiet) return;
     for (const Sentence& note : config_notes(*selection.view, selection.values))

@@ -8,7 +8,7 @@
 
 namespace poslab {
 
-/// What the --config of these values reports: other layer types and parts, what was assumed or ignored. Empty if none is set, or if
+/// Returns what the --config of these values reports: other layer types and parts, assumed and ignored keys. Empty if none is set, or if
 /// the file cannot be read any more.
 [[nodiscard]] std::vector<Sentence> config_notes(const View& view, const Values& values);
 

@@ -59,20 +59,18 @@ GridFrequencies alternating(double base, std::int64_t dim) {
 }
 
 /// DINOv3: 2π·b^(−4k/d) rad per unit of coordinates that run from −1 to 1 over the patches of a side.
-GridFrequencies centred(ConfigReading& r, double base, std::int64_t dim) {
+GridFrequencies centred(ConfigReading& r) {
     const auto size_of = [&](std::string_view key, std::int64_t usual) {
         const auto size = r.model.integer(key, 1, most_positions);
         return size ? *size : r.assume(key, usual);
     };
     const std::int64_t image = size_of("image_size", 224), patch = size_of("patch_size", 16);
     const auto patches = static_cast<double>(std::max<std::int64_t>(1, image / patch));
-    GridFrequencies grid = axial(base, dim);
+    GridFrequencies grid = axial(r.values.base, r.values.dim);
     for (double& frequency : grid.frequencies) frequency *= 2 * std::numbers::pi * 2 / patches;
     r.max_positions = std::max<std::int64_t>(2, std::llround(patches));
     r.warn(tr("Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); frequencies are per patch.",
               std::llround(patches)));
-    grid.about =
-        "The first half of the pairs rotates by the row of a patch, the second by its column, with the same frequencies."_tr;
     return grid;
 }
 
@@ -86,31 +84,42 @@ GridFrequencies three_axes(double base, std::int64_t dim) {
     return {all, {pairs, pairs, pairs}, "Three blocks of pairs rotate by time, row and column; the rest of the head does not."_tr};
 }
 
-GridFrequencies grid_of(ConfigReading& r) {
-    const double base = r.values.base;
-    const std::int64_t dim = r.values.dim;
-    if (r.facts.grid == "axial") return axial(base, dim);
-    if (r.facts.grid == "axial-interleaved-xy") return columns_first(base, dim);
-    if (r.facts.grid == "axial-split-ladder") return split_ladder(base, dim);
-    if (r.facts.grid == "alternating") return alternating(base, dim);
-    if (r.facts.grid == "dinov3") return centred(r, base, dim);
-    return three_axes(base, dim);
+/// The layouts by their id in assets/model_types.json, and what the head dimension must be: at least `least`, a multiple of
+/// `multiple`.
+struct GridLayout {
+    std::string_view id;
+    std::int64_t least, multiple;
+    GridFrequencies (*frequencies)(ConfigReading&);
+};
+
+template <GridFrequencies (*layout)(double, std::int64_t)>
+GridFrequencies of_head(ConfigReading& r) {
+    return layout(r.values.base, r.values.dim);
+}
+
+constexpr std::array<GridLayout, 6> grid_layouts{{{"axial", 4, 4, of_head<axial>},
+                                                  {"axial-interleaved-xy", 4, 4, of_head<columns_first>},
+                                                  {"axial-split-ladder", 4, 4, of_head<split_ladder>},
+                                                  {"alternating", 4, 4, of_head<alternating>},
+                                                  {"dinov3", 4, 4, centred},
+                                                  {"three-axes", 6, 2, of_head<three_axes>}}};
+
+const GridLayout* grid_layout(std::string_view id) {
+    const auto* const found =
+        std::find_if(grid_layouts.begin(), grid_layouts.end(), [&](const GridLayout& one) { return one.id == id; });
+    return found == grid_layouts.end() ? nullptr : found;
 }
 
 }  // namespace
 
-bool is_known_grid(std::string_view grid) {
-    constexpr std::array<std::string_view, 6> known{"axial",  "axial-interleaved-xy", "axial-split-ladder",
-                                                    "dinov3", "alternating",          "three-axes"};
-    return std::find(known.begin(), known.end(), grid) != known.end();
-}
+bool is_known_grid(std::string_view grid) { return grid_layout(grid) != nullptr; }
 
 void read_grid(ConfigReading& r) {
     if (r.facts.grid.empty()) return;
-    const std::int64_t parts = r.facts.grid == "three-axes" ? 6 : 4;
-    if (r.values.dim < parts || (parts == 4 && r.values.dim % 4 != 0))
+    const GridLayout& layout = *grid_layout(r.facts.grid);
+    if (r.values.dim < layout.least || r.values.dim % layout.multiple != 0)
         r.model.fail(tr("the head dimension {} cannot be shared by the axes of a picture", r.values.dim));
-    GridFrequencies grid = grid_of(r);
+    GridFrequencies grid = layout.frequencies(r);
     r.values.rotary_fraction = rotary_fraction_for(2 * std::ssize(grid.frequencies), r.values.dim);
     r.values.explicit_frequencies = std::move(grid.frequencies);
     r.values.mrope_sections = std::move(grid.sections);

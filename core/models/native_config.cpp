@@ -93,6 +93,17 @@ Json nomic_scaling(ConfigValues& model) {
     return scaling;
 }
 
+/// How a scaling is read, by the type of the file or by a key that means it in any file; the first row that fits counts.
+struct NativeScaling {
+    std::string_view type, key;
+    Json (*read)(ConfigValues&);
+};
+constexpr std::array<NativeScaling, 5> native_scalings{{{"deepseek (own config)", "", deepseek_scaling},
+                                                        {"gpt-oss (own config)", "", gpt_oss_scaling},
+                                                        {"", "yarn", mistral_yarn},
+                                                        {"", "use_scaled_rope", meta_scaling},
+                                                        {"", "rotary_scaling_factor", nomic_scaling}}};
+
 }  // namespace
 
 void warn_about_dual_chunks(ConfigReading& r) {
@@ -118,11 +129,8 @@ std::string_view native_type(const Json& root) {
 }
 
 Json native_scaling(ConfigValues& model, const ModelTypeFacts& facts) {
-    if (facts.model_type == "deepseek (own config)") return deepseek_scaling(model);
-    if (facts.model_type == "gpt-oss (own config)") return gpt_oss_scaling(model);
-    if (model.has("yarn")) return mistral_yarn(model);
-    if (model.has("use_scaled_rope")) return meta_scaling(model);
-    if (model.has("rotary_scaling_factor")) return nomic_scaling(model);
+    for (const NativeScaling& scaling : native_scalings)
+        if (scaling.type.empty() ? model.has(scaling.key) : scaling.type == facts.model_type) return scaling.read(model);
     return nullptr;
 }
 
