@@ -1,6 +1,7 @@
 #include "core/conformance/axes.hpp"
 
 #include "core/conformance/practice.hpp"
+#include "core/geometry/head_frequencies.hpp"
 
 #include <algorithm>
 #include <array>
@@ -82,21 +83,10 @@ std::vector<double> components_of_sections(const Practice& practice) {
 bool is_2d(AxisLayout layout) { return layout >= AxisLayout::axial && layout <= AxisLayout::mixed; }
 
 std::vector<std::int64_t> axes_of_pairs(const AxesPractice& axes, std::int64_t pairs) {
-    constexpr std::int64_t time = 0, height = 1, width = 2;
-    const std::vector<std::int64_t>& sections = axes.sections;
-    if (sections.size() != 3 || std::accumulate(sections.begin(), sections.end(), std::int64_t{0}) != pairs) return {};
-    std::vector<std::int64_t> all(static_cast<std::size_t>(pairs), time);
-    for (std::int64_t p = 0; p < pairs; ++p) {
-        std::int64_t& axis = all[static_cast<std::size_t>(p)];
-        if (axes.section_layout == AxisLayout::sections_alternating) {
-            if (p < sections[1] + sections[2]) axis = p % 2 == 0 ? height : width;
-        } else if (axes.section_layout == AxisLayout::sections_interleaved) {
-            if (p % 3 != 0 && p / 3 < sections[static_cast<std::size_t>(p % 3)]) axis = p % 3;
-        } else if (p >= sections[0]) {
-            axis = p < sections[0] + sections[1] ? height : width;
-        }
-    }
-    return all;
+    const std::vector<double> sections(axes.sections.begin(), axes.sections.end());
+    const std::vector<int> all = axes_of_sections(sections, pairs, axes.section_layout == AxisLayout::sections_interleaved,
+                                                  axes.section_layout == AxisLayout::sections_alternating);
+    return {all.begin(), all.end()};
 }
 
 std::vector<std::int64_t> buffer_order(const AxesPractice& axes, std::int64_t pairs) {
