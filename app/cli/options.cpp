@@ -158,7 +158,7 @@ void read_head(std::vector<std::string>& words, Options& options) {
     }
 }
 
-/// What the command does, or what the view is about and which figures it has.
+/// Describes the command, or the view with its figures.
 std::string about(const Options& options) {
     if (has_definition(options.command)) return std::string(check_help(options.command));
     const View* view = options.view;

@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 #include <utility>
 
 namespace poslab {

@@ -41,7 +41,7 @@ struct ConformanceReport {
     std::vector<double> deviations{};  // [rows, columns] of the reading
 };
 
-/// Whether a dump is what the definition says, and if not, which known mistake fits best. `position`: where the effect of
+/// Compares a dump with the definition and finds the known mistake that fits best. `position`: where the effect of
 /// frequencies is reported. Throws UsageError, InputError for arrays that fit no reading or are not finite; Cancelled.
 [[nodiscard]] ConformanceReport check_conformance(const Dump& dump, const Practice& right, double position, const Job& job = {});
 

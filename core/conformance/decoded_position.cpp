@@ -15,7 +15,7 @@ struct PhaseOfPair {
     double theta = 0, phase = 0, weight = 0;
 };
 
-/// Those of pairs that turn, the slowest first.
+/// The phases of the pairs that rotate, the slowest first.
 std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations, const Practice& practice) {
     std::vector<PhaseOfPair> phases;
     for (std::size_t p = 0; p < rotations.size(); ++p) {

@@ -10,7 +10,8 @@
 
 namespace poslab {
 
-/// What a dump shows under a practice, for mistakes whose values are fitted to it. Each fact is computed when it is first needed.
+/// The facts that a dump shows under a practice, for mistakes whose values are fitted to it. Each fact is computed when it is first
+/// needed.
 class Evidence {
   public:
     /// `compared`: the rows that explanations are compared with. All arguments must live longer.

@@ -21,7 +21,7 @@ constexpr double much_nearer = 0.05;          // of the definition's typical dev
 constexpr std::int64_t most_tried = 1 << 15;  // numbers with which mistakes are tried; the definition is held against all
 constexpr std::int64_t most_tried_twice = 1 << 13;
 
-/// Of explanations that fit: known values, fitted values, those that give the same numbers for a special reason, lists.
+/// The order of explanations that fit: known values, fitted values, equal numbers for a special reason, lists.
 int order(const Explanation& one) {
     const bool is_special =
         std::any_of(one.mistakes.begin(), one.mistakes.end(), [](const Mistake* made) { return made->is_special; });
@@ -37,7 +37,7 @@ bool try_way(const Mistake::Way& way, Practice& practice) {
     }
 }
 
-/// What a dump is compared with under one reading of its shape.
+/// Compares a dump with known mistakes under one reading of its shape.
 class Trial {
   public:
     Trial(const DumpReading& reading, const Practice& right, const Fit& fit, std::span<const double> deviations, const Job& job)
@@ -98,7 +98,7 @@ class Trial {
             }
     }
 
-    /// Of a mistake in several ways only the best counts.
+    /// Keeps the best of several ways to make a mistake.
     static void add(Explanation one, std::vector<Explanation>& all) {
         const auto before =
             std::find_if(all.begin(), all.end(), [&](const Explanation& other) { return other.mistakes == one.mistakes; });
@@ -162,7 +162,7 @@ class Trial {
         return 3 * readable >= 2 * looked || same_frequencies;
     }
 
-    /// Those that fit first, known values before fitted ones; then by what is left of the deviation.
+    /// Sorts explanations: those that fit first, known values before fitted ones, then by the deviation that remains.
     std::vector<Explanation> sorted(std::vector<Explanation> all) const {
         for (Explanation& one : all)
             one.fits = one.fit.share <= 1 || (std::isfinite(one.fit.typical) && one.fit.typical <= next_to_nothing * fit_.typical);

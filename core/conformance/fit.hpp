@@ -8,7 +8,7 @@
 
 namespace poslab {
 
-/// Where a number lies, and how far it is from what was expected.
+/// The place of a number, and its distance from the expected one.
 struct Deviation {
     double deviation = 0;  // in the unit of the numbers
     double tolerance = 0;

@@ -10,7 +10,7 @@
 
 namespace poslab {
 
-/// What each dimension of vectors runs over, as declared by --layout; the last one is always the head dimension.
+/// The meaning of each dimension of vectors, as declared by --layout; the last one is always the head dimension.
 struct DeclaredLayout {
     std::string_view id;         // "tokens,heads,dim"
     std::vector<AxisKind> axes;  // without the last one

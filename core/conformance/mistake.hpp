@@ -13,8 +13,8 @@ namespace poslab {
 
 class Evidence;
 
-/// What programs are known to get wrong (issue trackers of transformers, vLLM, llama.cpp and others). Each is one entry of a file
-/// in core/conformance/mistakes; a check tries every one of them, and any two together.
+/// A mistake that programs are known to make (issue trackers of transformers, vLLM, llama.cpp and others). Each is one entry of a
+/// file in core/conformance/mistakes; a check tries every one of them, and any two together.
 struct Mistake {
     /// Changes a right practice into the mistaken one; false where it makes no difference to this definition.
     using Way = std::function<bool(Practice&)>;

@@ -61,7 +61,7 @@ class Fitting {
     [[nodiscard]] const FrequencyEstimate* estimate() const {
         return evidence_.frequencies() ? &*evidence_.frequencies() : nullptr;
     }
-    /// Of logits there is no estimate: usual values are tried one by one.
+    /// Logits give no estimate: usual values are tried one by one.
     [[nodiscard]] bool can_fit() const {
         return spec().is_computed() && (estimate() != nullptr || evidence_.reading.positions_in_logits);
     }

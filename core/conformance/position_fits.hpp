@@ -7,7 +7,7 @@
 
 namespace poslab::position_fits {
 
-// What the positions that a dump shows have in common. Each function returns the ways that explain most of the rows: none, one, or
+// Rules that the positions in a dump have in common. Each function returns the ways that explain most of the rows: none, one, or
 // one each for queries, keys and both.
 
 using FittedWay = Mistake::FittedWay;

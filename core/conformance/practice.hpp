@@ -41,7 +41,7 @@ struct BucketPractice {
     bool weights_by_head = false;           // they are indexed as [heads, buckets]
 };
 
-/// What a dimension of an array runs over.
+/// The meaning of a dimension of an array.
 enum class AxisKind { tokens, heads, batch };
 
 /// The dimension that each one is rotated with, and the order in which the result is written.
@@ -94,7 +94,7 @@ struct Practice {
     AxisKind position_axis = AxisKind::tokens;                   // along which vectors are numbered
     double zero_from = std::numeric_limits<double>::infinity();  // cos and sin are 0 from this position on
 
-    // What is rotated, and how often.
+    // The vectors that are rotated, and how often.
     int rotations = 1, query_rotations = 1, key_rotations = 1;        // of vectors; of queries and keys alone
     int present_key_rotations = 1;                                    // of keys that no cache holds
     double unrotated_from = std::numeric_limits<double>::infinity();  // vectors from this position on are not rotated

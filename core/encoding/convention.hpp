@@ -27,7 +27,7 @@ enum class Convention {
 /// is fixed for the served length, which is the trained one unless the file names both; the type is not read at all.
 enum class DynamicRule { by_text, for_extended_length, for_served_length, ignored };
 
-/// What one release does; the initialisers are what version 5 of Transformers does. "Positions" is max_position_embeddings.
+/// The reading of one release; the initialisers are those of Transformers 5. "Positions" is max_position_embeddings.
 struct ConventionRules {
     Convention convention = Convention::transformers_5;
     std::string_view id{};

@@ -61,7 +61,7 @@ std::optional<double> logit_scale_of(ConfigValues& model, const ModelTypeFacts& 
     return facts.softmax.rule == SoftmaxScale::Rule::head_dim ? std::nullopt : scale_by_rule(model, facts.softmax);
 }
 
-/// What 1/√d is multiplied by.
+/// The factor by which the type's code multiplies 1/√d.
 double multiplier_of(ConfigValues& model, const SoftmaxScale& softmax) {
     if (softmax.rule != SoftmaxScale::Rule::head_dim) return 1;
     if (!softmax.key.empty()) return number_at(model, softmax.key).value_or(1);

@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// What queries are multiplied by, depending on their position p (counted from 0), in tokens.
+/// A factor on queries that depends on their position p (counted from 0), in tokens.
 struct QueryScaling {
     enum class Rule { none, floor_log, log_n };
     Rule rule = Rule::none;
@@ -23,7 +23,7 @@ struct QueryScaling {
 /// What a config says of its attention beside the rotary embedding; what is not said is not there.
 struct AttentionFacts {
     std::optional<std::int64_t> heads, key_heads;
-    /// What logits are multiplied by instead of 1/√d, by the code of the model's type (softmax in assets/model_types.json):
+    /// The factor on logits in place of 1/√d, by the code of the model's type (softmax in assets/model_types.json):
     /// query_pre_attn_scalar^(−1/2) (Gemma 2, 3), attention_multiplier (Granite), 1 (Gemma 3n and 4), mup_attn_multiplier/d
     /// (Phi-3-small). Of a type that is not in the table: by the keys that it has. Of a GGUF: by llama.cpp's code for its
     /// architecture (softmax in assets/gguf_architectures.json), attention.scale for Granite.

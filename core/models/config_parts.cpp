@@ -51,7 +51,7 @@ std::string type_named_in(const Json& object) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// What the type of a model around a part says of it.
+/// The type of a part that the type of the model around it names.
 std::string type_of_part(std::string_view around, std::string_view key) {
     for (const auto& [name, type] : facts_of(around).parts)
         if (name == key) return type;

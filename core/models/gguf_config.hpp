@@ -10,7 +10,7 @@ namespace poslab {
 /// Whether the file begins as a GGUF; false for what cannot be read.
 [[nodiscard]] bool is_gguf_file(const std::string& path);
 
-/// What the rotary embedding of a GGUF's model is, as llama.cpp reads it: general.architecture,
+/// Reads the rotary embedding of a GGUF's model as llama.cpp does: general.architecture,
 /// ARCHITECTURE.rope.* and the lists rope_freqs.weight, rope_factors_short.weight and
 /// rope_factors_long.weight (docs/model-types.md). `layer_type` as with a config.json. Throws InputError
 /// naming the key, its value and what is allowed.

@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// What models have instead of a rotary embedding, by its id in assets/model_types.json.
+/// An encoding that models have instead of a rotary embedding, by its id in assets/model_types.json.
 struct InsteadOfRotary {
     std::string_view id;
     Text text;  // "model_type "bert" has no rotary embedding; it has …"

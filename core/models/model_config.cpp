@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 const Json empty_object = Json::object();
 
-/// What position_embedding_type says that a model has instead, whatever its type; null if it says nothing of the kind.
+/// The encoding that position_embedding_type names in place of RoPE, for any type; null if it names none.
 const Text* instead_by_key(ConfigValues& model) {
     struct Value {
         std::string_view value, instead;

@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// What a reader of a config.json should know of a type and no parameter can say, by its id in assets/model_types.json.
+/// A fact about a type that no parameter can express, by its id in assets/model_types.json.
 struct ModelNote {
     std::string_view id;
     Text text;                                                                               // a sentence

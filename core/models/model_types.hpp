@@ -14,7 +14,7 @@ namespace poslab {
 
 struct ModelNote;
 
-// What is known of types of models beyond their config.json: assets/model_types.json, one row per type. Every fact was read in the
+// Facts about types of models beyond their config.json: assets/model_types.json, one row per type. Every fact was read in the
 // model's own code (`source`); nothing is inferred from the name.
 
 /// A kind of a model's layers: what its attention code does with positions there. Keys are of the model's object.
@@ -59,7 +59,7 @@ struct RotaryIf {
     bool operator==(const RotaryIf&) const = default;
 };
 
-/// What logits are multiplied by instead of 1/√head_dim.
+/// The factor on logits in place of 1/√head_dim.
 struct SoftmaxScale {
     enum class Rule { head_dim, inverse_sqrt_of_key, key, constant };
     Rule rule = Rule::head_dim;
@@ -68,7 +68,7 @@ struct SoftmaxScale {
     bool operator==(const SoftmaxScale&) const = default;
 };
 
-/// What a model's attention code multiplies queries by, depending on their position.
+/// The factor by which a model's attention code multiplies queries, depending on their position.
 enum class QueryScalingRule { none, llama4, llama4_beta, log_n };
 
 /// The facts of one type of model.
