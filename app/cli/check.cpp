@@ -10,6 +10,7 @@
 #include "core/encoding/convention.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
 #include "core/models/model_config.hpp"
 #include "core/models/rope_export.hpp"
 #include "core/params/json.hpp"
@@ -47,6 +48,11 @@ bool needs_definition(const CheckOptions& options) {
     return !std::any_of(subjects.begin(), subjects.end(), [&](const CheckSubject* subject) {
         return !subject->is_rotary && std::any_of(subject->parts.begin(), subject->parts.end(), is_given);
     });
+}
+
+bool has_unrotated_subject(const CheckOptions& options) {
+    const auto& arrays = options.arrays;
+    return options.against.empty() && options.layout_2d.empty() && (arrays.contains("before") || arrays.contains("logits"));
 }
 
 namespace {
@@ -121,6 +127,7 @@ Practice practice_of(const Values& values) {
         return found != parameters.end() && found->is_string() ? found->get<std::string>() : std::string();
     };
     take(attention_facts_of(text("config"), text("preset")), practice);
+    take_other_layers(text("config"), text("preset"), practice);
     return practice;
 }
 
@@ -174,6 +181,10 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     take_sinusoid(options, right.sinusoid);
     take_axes(options, right.axes);
     if (!options.config.empty()) take(read_attention_facts(options.config), right);
+    if (!options.unrotated.empty()) {
+        take_unrotated_layers(right);
+        take_other_layers(options.config, "", right);
+    }
     Dump dump;
     dump.heads = options.heads;
     if (!options.layout.empty() && !options.arrays.contains("before"))
@@ -185,6 +196,9 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     ConformanceReport report = check_conformance(dump, right, position, job);
     report.definition = definition_name(options, values, right, report.subject->is_rotary);
     report.warnings = warnings_of_config(config_of(options, values));
+    if (!options.unrotated.empty())
+        report.warnings.push_back(tr("Layers of the type {} have no rotary embedding: queries and keys stay unchanged.",
+                                     printable_text(options.unrotated)));
     return report;
 }
 

@@ -25,6 +25,7 @@ struct CheckOptions {
     std::string layout_2d{}, grid{}, coordinates{}, mrope_layout{};  // empty: one axis, none, patches, that of the config
     std::optional<double> base{};                                    // where no rotary definition is needed
     std::string config{};                                            // of what is not rotary
+    std::string unrotated{};  // the type of the config's layers, if they have no rotary embedding
     std::string against;  // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
 };
 
@@ -33,6 +34,9 @@ struct CheckOptions {
 
 /// Whether the parameters of the definition count: not for slopes, buckets and matrices, whose model may have no rotary embedding.
 [[nodiscard]] bool needs_definition(const CheckOptions& options);
+
+/// True if vectors or logits are checked, which layers without rotary embedding have, too.
+[[nodiscard]] bool has_unrotated_subject(const CheckOptions& options);
 
 /// What those values of definition_view() define. Throws UsageError.
 [[nodiscard]] Practice practice_of(const Values& values);

@@ -1,5 +1,6 @@
 #include "app/cli/check_report.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/conformance/axes.hpp"
 #include "core/conformance/layout.hpp"
 #include "core/params/filling.hpp"
@@ -40,6 +41,8 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
 
 PictureRequest check_report(const CheckOptions& options, const Values& definition, const ConformanceReport& report,
                             const std::string& path) {
+    if (!options.unrotated.empty())
+        throw UsageError(tr("-o {}: layers without rotary embedding have no page to print; leave -o out", path));
     const View& view = find_view("conformance");
     PictureRequest request;
     request.selection.view = &view;

@@ -4,6 +4,7 @@
 #include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/input_file.hpp"
+#include "core/models/model_config.hpp"
 #include "core/params/filling.hpp"
 #include "core/views/registry.hpp"
 
@@ -73,6 +74,19 @@ void take_without_definition(const View& view, const Given& given, CheckOptions&
     if (const std::string base = text_given(view, given, "base"); !base.empty())
         options.base =
             std::get<double>(parse_value(view.parameters()[static_cast<std::size_t>(parameter_index(view, "base"))], base));
+}
+
+/// Replaces a config's type of layers without rotary embedding by one that rotates, whose sizes it shares. Both are in `options`.
+void read_unrotated_layers(const View& view, Given& given, CheckOptions& options) {
+    const std::string config = text_given(view, given, "config");
+    if (config.empty() || !has_unrotated_subject(options)) return;
+    const std::vector<LayersOfFile> layers = read_layer_kinds(config);
+    const auto read = std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.is_read; });
+    const auto rotating = std::find_if(layers.begin(), layers.end(), [](const LayersOfFile& one) { return one.rotates; });
+    if (read == layers.end() || read->rotates || !read->has_queries_and_keys || rotating == layers.end()) return;
+    options.unrotated = read->name;
+    options.config = config;
+    given.text[static_cast<std::size_t>(parameter_index(view, "config"))] = split_config_path(config).file + "#" + rotating->selector;
 }
 
 /// True if nothing says which dimensions are a pair, so that the default does.
@@ -262,6 +276,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     const bool parameters = options.view != nullptr && takes_parameters(options.command);
     options.parameters_given = std::any_of(given.options.begin(), given.options.end(),
                                            [](const CLI::Option* option) { return option != nullptr && option->count() > 0; });
+    if (options.command == "check") read_unrotated_layers(*options.view, given, options.check);
     if (parameters && needs_definition(options.check))
         apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
     else if (parameters)

@@ -1,6 +1,8 @@
 #include "core/conformance/config_facts.hpp"
 
+#include "core/models/model_config.hpp"
 #include "core/models/model_presets.hpp"
+#include "core/models/rope_export.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,11 +32,58 @@ void take(const AttentionFacts& facts, Practice& practice) {
     practice.buckets.most_distance = facts.t5_most_distance.value_or(t5_most_distance);
 }
 
+namespace {
+
+/// A kind of layers that rotates.
+OtherLayers layers_of(const std::string& name, const ModelConfig& config, Convention convention) {
+    RopeExport defined = rope_export_of(config.parameters);
+    defined.convention = convention;
+    return {name, true, defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox,
+            defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first};
+}
+
+/// Takes all but the one that is read; `config_of(selector)` reads one.
+template <class ConfigOf>
+void take_others(const std::vector<LayersOfFile>& all, const ConfigOf& config_of, Practice& practice) {
+    practice.other_layers.clear();
+    for (const LayersOfFile& layers : all) {
+        if (layers.is_read || !layers.has_queries_and_keys) continue;
+        practice.other_layers.push_back(layers.rotates
+                                            ? layers_of(layers.name, config_of(layers.selector), practice.rotary.convention)
+                                            : OtherLayers{.name = layers.name});
+    }
+}
+
+const ModelPreset* preset_of(std::string_view id) {
+    const std::span<const ModelPreset> presets = model_presets();
+    const auto found = std::find_if(presets.begin(), presets.end(), [&](const ModelPreset& one) { return one.id == id; });
+    return found == presets.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
 AttentionFacts attention_facts_of(const std::string& config, std::string_view preset) {
     if (!config.empty()) return read_attention_facts(config);
-    const std::span<const ModelPreset> presets = model_presets();
-    const auto found = std::find_if(presets.begin(), presets.end(), [&](const ModelPreset& one) { return one.id == preset; });
-    return found == presets.end() ? AttentionFacts{} : parse_attention_facts(found->text, found->id);
+    const ModelPreset* found = preset_of(preset);
+    return found == nullptr ? AttentionFacts{} : parse_attention_facts(found->text, found->id);
+}
+
+void take_other_layers(const std::string& config, std::string_view preset, Practice& practice) {
+    if (!config.empty()) {
+        const std::string file = split_config_path(config).file;
+        take_others(
+            read_layer_kinds(config), [&](const std::string& selector) { return read_model_config(file + "#" + selector); },
+            practice);
+    } else if (const ModelPreset* found = preset_of(preset); found != nullptr) {
+        take_others(
+            parse_layer_kinds(found->text, found->id),
+            [&](const std::string& selector) { return parse_model_config(found->text, found->id, selector); }, practice);
+    }
+}
+
+void take_unrotated_layers(Practice& practice) {
+    practice.rotations = 0;
+    practice.attention_factor = practice.softmax_scale = 1;
 }
 
 const Method* discretisation_rule(std::string_view name) {

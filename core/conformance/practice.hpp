@@ -15,6 +15,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -62,6 +63,15 @@ struct MatrixPractice {
     std::optional<Method> rule{}, input_rule{};  // of Ā and of B̄
     double step = 1;                             // Δ, times A and B
     bool operator==(const MatrixPractice&) const = default;
+};
+
+/// Another kind of layers of the same model, and how it rotates.
+struct OtherLayers {
+    std::string name;      // "sliding_attention"
+    bool rotates = false;  // false: it has no rotary embedding, and the rest does not count
+    RotarySpec rotary{};
+    Pairing pairing = Pairing::gpt_neox;
+    RotaryPlace place = RotaryPlace::first;
 };
 
 /// How a program encodes positions: the definition (docs/formulas.md §1 to §4, §6), and what an implementation decides. The right
@@ -123,6 +133,7 @@ struct Practice {
     MatrixPractice matrices;
     SinusoidPractice sinusoid;
     AxesPractice axes;
+    std::vector<OtherLayers> other_layers;  // kinds of layers of the same model, without the one that is compared
 
     /// Makes the frequencies anew. Throws UsageError as rotary_frequencies() does.
     void take(const RotarySpec& spec);

@@ -80,8 +80,8 @@ std::string identity_of(const AttentionSpec& spec) {
     std::string text{spec.map.map->id};
     append_used(spec.map, spec.map.map->parameters, text);
     const RotarySpec& rotary = spec.rotary;
-    text += fmt::format(" | {} {} {} {} [{}] {}", rotary.base, rotary.dim, rotary.rotary_fraction, rotary.length,
-                        fmt::join(rotary.explicit_frequencies, ","), static_cast<int>(spec.pairing));
+    text += fmt::format(" | {} {} {} {} [{}] {} {}", rotary.base, rotary.dim, rotary.rotary_fraction, rotary.length,
+                        fmt::join(rotary.explicit_frequencies, ","), rotary.frequency_span, static_cast<int>(spec.pairing));
     if (rotary.is_scaled()) {
         text += fmt::format(" | {} {}", rotary.scaling->id, rotary.train_length);
         append_used(rotary, rotary.scaling->parameters, text);

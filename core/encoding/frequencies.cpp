@@ -34,7 +34,10 @@ RotaryFrequencies explicit_ones(const RotarySpec& spec) {
             tr("--explicit-frequencies has {} numbers, a head of --dim {} has {} pairs", given.size(), spec.dim, spec.dim / 2));
     RotaryFrequencies result;
     result.rotary_dim = static_cast<std::int64_t>(given.size()) * 2;
-    result.inverse_frequency = result.unscaled = given;
+    result.inverse_frequency = given;
+    if (spec.frequency_span > 0)
+        for (double& frequency : result.inverse_frequency) frequency *= spec.frequency_span / static_cast<double>(spec.length);
+    result.unscaled = result.inverse_frequency;
     return result;
 }
 

@@ -89,6 +89,8 @@ struct RotarySpec {
     std::optional<double> short_mscale, long_mscale;  // LongRoPE's attention factor beside each list; unset: by its formula
     std::optional<double> max_positions;              // max_position_embeddings, which some conventions go by; unset: the length
     std::vector<double> explicit_frequencies;         // not empty: they are the frequencies, whatever base and scaling say
+    double frequency_span = 0;                        // positions that those frequencies are for: over `length` of them they are
+                                                      // multiplied by frequency_span/length; 0: whatever the length
     Convention convention = Convention::transformers_5;
     std::int64_t train_length = 512;
     std::int64_t length = 4096;

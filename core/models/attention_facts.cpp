@@ -80,7 +80,17 @@ QueryScaling floor_log_of(ConfigValues& model, const Json* scaling) {
     return {QueryScaling::Rule::floor_log, *beta, *length};
 }
 
+/// Llama 4, in layers without rotary embedding alone: attn_scale, floor_scale, attn_temperature_tuning (a number in released files).
+QueryScaling llama4_of(ConfigValues& model, const OpenedConfig& opened) {
+    const std::string tuned = model.plain("attn_temperature_tuning").value_or("true");
+    const double strength = model.number("attn_scale", {0, 1e3}).value_or(0.1);
+    const double length = model.number("floor_scale", {1, 1e9}).value_or(8192);
+    if (opened.kinds.empty() || opened.kind.rotates || tuned == "false" || tuned == "0" || strength == 0) return {};
+    return {QueryScaling::Rule::floor_log, strength, length, 1};
+}
+
 QueryScaling query_scaling_of(ConfigValues& model, const OpenedConfig& opened) {
+    if (opened.facts->query_scaling == QueryScalingRule::llama4) return llama4_of(model, opened);
     if (opened.facts->query_scaling == QueryScalingRule::llama4_beta || model.has("llama_4_scaling"))
         return floor_log_of(model, opened.scaling());
     if (opened.facts->query_scaling == QueryScalingRule::log_n && model.truth("use_logn_attn").value_or(false))

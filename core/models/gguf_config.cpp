@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/files/input_file.hpp"
 #include "core/models/gguf_reading.hpp"
+#include "core/models/model_config_reading.hpp"
 #include "core/models/unread_keys.hpp"
 
 #include <fmt/format.h>
@@ -126,6 +127,14 @@ bool is_gguf_file(const std::string& path) {
     } catch (const InputError&) {
         return false;
     }
+}
+
+std::vector<LayersOfFile> read_gguf_layer_kinds(const std::string& path, std::string_view layer_type) {
+    const OpenFile file(path);
+    const GgufHeader header = read_gguf_header(file);
+    GgufReading r(file, header);
+    open_gguf_kind(r, layer_type);
+    return layers_of_file(r.kinds, r.kind, "");
 }
 
 ModelConfig read_gguf_config(const std::string& path, std::string_view layer_type) {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace poslab {
 
@@ -15,5 +16,8 @@ namespace poslab {
 /// rope_factors_long.weight (docs/model-types.md). `layer_type` as with a config.json. Throws InputError
 /// naming the key, its value and what is allowed.
 [[nodiscard]] ModelConfig read_gguf_config(const std::string& path, std::string_view layer_type = {});
+
+/// The kinds of layers of a GGUF (read_layer_kinds()).
+[[nodiscard]] std::vector<LayersOfFile> read_gguf_layer_kinds(const std::string& path, std::string_view layer_type);
 
 }  // namespace poslab

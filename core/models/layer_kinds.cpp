@@ -28,7 +28,7 @@ const LayerRule* rule_of(const ConfigValues& model, const ModelTypeFacts& facts)
 
 LayerKind plain_kind(const std::string& name) {
     LayerKind kind{.name = name};
-    kind.rotates = std::find(without_attention.begin(), without_attention.end(), name) == without_attention.end();
+    kind.rotates = has_queries_and_keys(name);
     if (name == sliding_attention) kind.window_key = "sliding_window";
     return kind;
 }
@@ -181,6 +181,10 @@ std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& fa
         kinds = rule != nullptr ? kinds_by_rule(model, *rule) : kinds_with_layers(nullptr, names_by_layer(model, nullptr));
     put_first(kinds);
     return kinds;
+}
+
+bool has_queries_and_keys(std::string_view kind) {
+    return std::find(without_attention.begin(), without_attention.end(), kind) == without_attention.end();
 }
 
 bool rotate_alike(const std::vector<FoundKind>& kinds) {

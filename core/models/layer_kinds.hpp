@@ -36,6 +36,8 @@ struct FoundKind : LayerKind {
 [[nodiscard]] std::optional<Sentence> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read);
 /// The refusal of a kind that a file does not have.
 [[nodiscard]] Sentence unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector);
+/// False for kinds that have no queries and keys ("mamba", "conv").
+[[nodiscard]] bool has_queries_and_keys(std::string_view kind);
 /// The refusal of a kind that does not rotate.
 [[nodiscard]] Sentence unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind);
 

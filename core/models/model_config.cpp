@@ -123,6 +123,12 @@ void read_all(ConfigReading& r, const OpenedConfig& opened) {
 
 }  // namespace
 
+std::vector<LayersOfFile> layers_of_file(const std::vector<FoundKind>& kinds, const FoundKind& read, const std::string& begin) {
+    std::vector<LayersOfFile> all;
+    for (const FoundKind& kind : kinds) all.push_back({kind.name, begin + kind.name, kind.rotates, has_queries_and_keys(kind.name), kind.name == read.name});
+    return all;
+}
+
 ModelConfig parse_model_config(std::string_view text, std::string_view name, std::string_view selector) {
     const OpenedConfig opened = open_config(text, name, selector);
     ConfigValues values = opened.values();
@@ -148,6 +154,17 @@ ConfigPath split_config_path(const std::string& path) {
     if (!file_exists(path) && mark != std::string::npos && file_exists(path.substr(0, mark)))
         return {path.substr(0, mark), path.substr(mark + 1)};
     return {path, {}};
+}
+
+std::vector<LayersOfFile> parse_layer_kinds(std::string_view text, std::string_view name, std::string_view selector) {
+    const OpenedConfig opened = open_config(text, name, selector);
+    return layers_of_file(opened.kinds, opened.kind, opened.part.path.empty() ? std::string() : opened.part.path + ".");
+}
+
+std::vector<LayersOfFile> read_layer_kinds(const std::string& path) {
+    const ConfigPath config = split_config_path(path);
+    if (is_gguf_file(config.file)) return read_gguf_layer_kinds(config.file, config.selector);
+    return parse_layer_kinds(read_beginning(config.file, most_config_bytes + 1), config.file, config.selector);
 }
 
 ModelConfig read_model_config(const std::string& path) {

@@ -46,6 +46,22 @@ struct ConfigPath {
 /// A file whose name has a '#' is found, too.
 [[nodiscard]] ConfigPath split_config_path(const std::string& path);
 
+/// A kind of layers that a file has.
+struct LayersOfFile {
+    std::string name;
+    std::string selector;  // FILE#SELECTOR reads it
+    bool rotates = true;
+    bool has_queries_and_keys = true;
+    bool is_read = false;  // it is the one that the given path reads
+};
+
+/// Returns the kinds of layers in the part that `selector` names, or the plain file; empty if all layers are equal. Throws
+/// InputError for a file without such a part or kind.
+[[nodiscard]] std::vector<LayersOfFile> parse_layer_kinds(std::string_view text, std::string_view name,
+                                                          std::string_view selector = {});
+/// Returns those of FILE or FILE#SELECTOR.
+[[nodiscard]] std::vector<LayersOfFile> read_layer_kinds(const std::string& path);
+
 /// Reads FILE or FILE#SELECTOR. A GGUF is read as llama.cpp does.
 [[nodiscard]] ModelConfig read_model_config(const std::string& path);
 

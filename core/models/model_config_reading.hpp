@@ -71,6 +71,10 @@ void read_lengths(ConfigReading& reading);
 /// The scaling of that type with its own keys, and train-length and length, which depend on it.
 void read_scaling(ConfigReading& reading);
 
+/// The kinds of layers of a file; a selector is `begin` and the name.
+[[nodiscard]] std::vector<LayersOfFile> layers_of_file(const std::vector<FoundKind>& kinds, const FoundKind& read,
+                                                       const std::string& begin);
+
 // Warnings where implementations differ.
 void warn_about_yarn_factor(ConfigReading& reading);
 void warn_about_softmax_scale(ConfigReading& reading);

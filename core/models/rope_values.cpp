@@ -40,6 +40,7 @@ void each_value(Values& v, const F& f) {
     f("mrope-interleaved", v.mrope_interleaved);
     f("mrope-alternating", v.mrope_alternating);
     f("explicit-frequencies", v.explicit_frequencies);
+    f("frequency-span", v.frequency_span);
 }
 
 template <class T>

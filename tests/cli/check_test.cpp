@@ -156,6 +156,96 @@ TEST(Check, PositionsAlongTheHeadsDisagree) {
     expect_error(poslab(all), 2, "must be one of tokens,dim");
 }
 
+/// Writes two heads of queries and keys [2, 6, 4] and the logits q·k·f(i)/2 that no rotation gives.
+template <class Factor>
+void write_unrotated_logits(const TemporaryFolder& folder, const Factor& factor) {
+    constexpr int heads = 2, tokens = 6, dim = 4;
+    const auto number = [](int n) { return std::remainder(n * n * 0.37 + n * 0.11, 2.0); };
+    json queries, keys, logits;
+    for (int head = 0; head < heads; ++head)
+        for (int token = 0; token < tokens; ++token)
+            for (int d = 0; d < dim; ++d) {
+                queries[head][token][d] = number((head * tokens + token) * dim + d + 1);
+                keys[head][token][d] = number((head * tokens + token) * dim + d + 1000);
+            }
+    for (int head = 0; head < heads; ++head)
+        for (int i = 0; i < tokens; ++i)
+            for (int j = 0; j < tokens; ++j) {
+                double sum = 0;
+                for (int d = 0; d < dim; ++d) sum += queries[head][i][d].get<double>() * keys[head][j][d].get<double>();
+                logits[head][i][j] = sum / std::sqrt(dim) * factor(i);
+            }
+    for (const auto& [name, array] : {std::pair{"q.json", &queries}, std::pair{"k.json", &keys}, std::pair{"l.json", &logits}})
+        write_file_atomically(folder / name, array->dump());
+}
+
+Words logits_in(const TemporaryFolder& folder, const std::string& config) {
+    return {"--config", folder / config, "--queries", folder / "q.json", "--keys", folder / "k.json", "--logits", folder / "l.json"};
+}
+
+// Cohere2: global layers do not rotate.
+TEST(Check, LogitsOfLayersWithoutRotaryEmbedding) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "c.json", R"({"model_type": "cohere2", "hidden_size": 8, "num_attention_heads": 2,
+        "max_position_embeddings": 64, "rope_theta": 50000, "layer_types": ["sliding_attention", "full_attention"]})");
+    write_unrotated_logits(folder, [](int) { return 1.0; });
+    EXPECT_EQ(report_of(logits_in(folder, "c.json#full_attention"), 0)["agrees"], true);
+    EXPECT_EQ(report_of(logits_in(folder, "c.json#sliding_attention"), 1)["mistake"], "not-rotated");
+    const json turned = report_of({"--config", folder / "c.json#1", "--before", folder / "q.json", "--after", folder / "k.json"}, 1);
+    EXPECT_NE(turned["warnings"].dump().find("Layers of the type full_attention have no rotary embedding"), std::string::npos);
+    expect_error(poslab({"check", "--config", folder / "c.json#full_attention", "--inverse-frequency", folder / "q.json"}), 3,
+                 "layers of the type full_attention have no rotary embedding");
+    Words page{"check"};
+    for (const std::string& word : logits_in(folder, "c.json#full_attention")) page.push_back(word);
+    page.insert(page.end(), {"-o", folder / "page.pdf"});
+    expect_error(poslab(page), 2, "have no page to print");
+}
+
+// (x, y) at position t: base 50000, head of 4, neighbours: pair 0 turns by t, pair 1 by t/√50000.
+TEST(Check, LayersThatRotateAsAnotherTypeAreNamed) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "c.json", R"({"model_type": "cohere2", "hidden_size": 8, "num_attention_heads": 2,
+        "max_position_embeddings": 64, "rope_theta": 50000, "layer_types": ["sliding_attention", "full_attention"]})");
+    json before, after;
+    for (int t = 0; t < 8; ++t) {
+        before[t] = {1, 0, 0, 1};
+        const double slow = t / std::sqrt(50000.0);
+        after[t] = {std::cos(t), std::sin(t), -std::sin(slow), std::cos(slow)};
+    }
+    write_file_atomically(folder / "b.json", before.dump());
+    write_file_atomically(folder / "a.json", after.dump());
+    const Words vectors{"--before", folder / "b.json", "--after", folder / "a.json"};
+    Words words{"--config", folder / "c.json#full_attention"};
+    words.insert(words.end(), vectors.begin(), vectors.end());
+    const json report = report_of(words, 1);
+    EXPECT_EQ(report["mistake"], "other-layer-type");
+    EXPECT_NE(report["mistakes"].dump().find("rotated as those of the type sliding_attention"), std::string::npos);
+    words[1] = folder / "c.json";
+    EXPECT_EQ(report_of(words, 0)["agrees"], true);
+}
+
+// models/llama4: queries of layers without rotation × 1 + attn_scale·ln(1 + ⌊(p + 1)/floor_scale⌋).
+TEST(Check, Llama4ScalesQueriesOfUnrotatedLayersByPosition) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "c.json", R"({"model_type": "llama4_text", "hidden_size": 8, "num_attention_heads": 2,
+        "head_dim": 4, "num_hidden_layers": 4, "max_position_embeddings": 64, "floor_scale": 2, "attn_scale": 0.2,
+        "attn_temperature_tuning": 4})");
+    write_unrotated_logits(folder, [](int i) { return 1 + 0.2 * std::log(1 + std::floor((i + 1) / 2.0)); });
+    EXPECT_EQ(report_of(logits_in(folder, "c.json#full_attention"), 0)["agrees"], true);
+    write_unrotated_logits(folder, [](int) { return 1.0; });
+    EXPECT_EQ(report_of(logits_in(folder, "c.json#full_attention"), 1)["mistake"], "query-scaling-missing");
+}
+
+TEST(Check, LayersWithoutQueriesAndKeysAreRefused) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "c.json", R"({"model_type": "lfm2", "hidden_size": 8, "num_attention_heads": 2,
+        "max_position_embeddings": 64, "layer_types": ["conv", "full_attention"]})");
+    write_unrotated_logits(folder, [](int) { return 1.0; });
+    Words words{"check"};
+    for (const std::string& word : logits_in(folder, "c.json#conv")) words.push_back(word);
+    expect_error(poslab(words), 3, "layers of the type conv have no rotary embedding");
+}
+
 TEST(Check, ReportsThreeDeviationsAndTheFirstPosition) {
     const TemporaryFolder folder;
     std::vector<std::vector<double>> cos, sin;

@@ -1,5 +1,6 @@
 // A dump of a program with a known mistake is called by it: every preset, every mistake, every way to make it.
 
+#include "core/conformance/config_facts.hpp"
 #include "core/conformance/conformance.hpp"
 #include "core/models/model_presets.hpp"
 #include "core/models/rope_export.hpp"
@@ -23,6 +24,7 @@ Practice right_of(const ModelPreset& preset) {
     const RopeExport defined = rope_export_of(preset.config.parameters);
     Practice right(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
     right.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
+    take_other_layers("", preset.id, right);
     return right;
 }
 

@@ -390,6 +390,17 @@ TEST(FieldConfigs, Dinov3HasCoordinatesOfItsOwn) {
     EXPECT_EQ(config.parameters["mrope-sections"], Json::parse("[0, 16, 16]"));
 }
 
+// The same over another number of patches: 224/16 = 14 by the defaults of the class, then 37.
+TEST(FieldConfigs, Dinov3sFrequenciesGoByTheNumberOfPatches) {
+    const ModelConfig config = parsed(R"({"model_type": "dinov3_vit", "hidden_size": 384, "num_attention_heads": 6, "rope_theta": 100})");
+    RopeExport values = rope_export_of(config.parameters);
+    constexpr double half_turn = 3.14159265358979323846;
+    EXPECT_NEAR(rotary_frequencies(values).inverse_frequency[0], 4 * half_turn / 14, 1e-12);
+    values.length = 37;
+    EXPECT_NEAR(rotary_frequencies(values).inverse_frequency[0], 4 * half_turn / 37, 1e-12);
+    EXPECT_NEAR(rotary_frequencies(values).inverse_frequency[15], 4 * half_turn / 37 / std::pow(100.0, 60.0 / 64), 1e-12);
+}
+
 // models/pixtral: rows have the even, columns the odd frequencies of 10000^(−2k/64).
 TEST(FieldConfigs, PixtralSplitsALadder) {
     const RotaryFrequencies found = frequencies_by(parsed(R"({"model_type": "pixtral", "hidden_size": 1024,

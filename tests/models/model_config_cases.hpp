@@ -33,7 +33,7 @@ inline Json llama_2() {
         "attention-factor": null, "low-freq-factor": 1.0, "high-freq-factor": 4.0, "short-factors": [], "long-factors": [],
         "short-mscale": null, "long-mscale": null, "max-positions": null, "pairing": "gpt-neox", "rope-dims": "first",
         "train-length": 4096, "length": 4096, "mrope-sections": [], "mrope-interleaved": false, "mrope-alternating": false,
-        "explicit-frequencies": []})");
+        "explicit-frequencies": [], "frequency-span": 0.0})");
 }
 
 inline Json changed(Json parameters, const Json& by) {

@@ -156,6 +156,8 @@ TEST_F(ConformanceFiles, EveryKnownMistakeIsRecognisedInItsOwnExample) {
         {{"config", write("mpt.json", R"({"model_type": "mpt", "attn_config": {"alibi_bias_max": 16, "softmax_scale": 0.05}})")}});
     all.push_back({{"config", write("ministral.json", R"({"model_type": "ministral3", "head_dim": 128, "rope_parameters":
         {"rope_type": "yarn", "rope_theta": 1e6, "factor": 16, "original_max_position_embeddings": 16, "llama_4_scaling_beta": 0.1}})")}});
+    all.push_back({{"config", write("gemma.json", R"({"model_type": "gemma3_text", "hidden_size": 256, "num_attention_heads": 4,
+        "head_dim": 64, "max_position_embeddings": 4096, "rope_theta": 1e6, "rope_local_base_freq": 30000})")}});
     all.push_back({{"config", write("t5.json", R"({"model_type": "t5", "relative_attention_num_buckets": 64})")}});
     for (const Mistake& mistake : Mistake::all())
         EXPECT_TRUE(std::any_of(CheckSubject::all().begin(), CheckSubject::all().end(), [&](const CheckSubject* subject) {

@@ -1,3 +1,4 @@
+#include "core/conformance/evidence.hpp"
 #include "core/conformance/mistakes/families.hpp"
 #include "core/conformance/mistakes/ways.hpp"
 
@@ -32,10 +33,50 @@ bool default_base(Practice& practice) {
     return respecified(practice, spec);
 }
 
+/// Rotates as another kind of layers of the model does, or not at all.
+bool as_other_layers(Practice& practice, const OtherLayers& other) {
+    if (!other.rotates) {
+        practice.rotations = 0;
+        return true;
+    }
+    practice.take(other.rotary);
+    practice.pairing = other.pairing;
+    practice.place = other.place;
+    practice.rotations = 1;
+    return true;
+}
+
+Sentence label_of(const Practice& right, const OtherLayers& other) {
+    if (!other.rotates) return tr("nothing is rotated, as in the layers of the type {}", other.name);
+    if (right.rotations == 0)
+        return tr("these layers have no rotary embedding, and are rotated as those of the type {}", other.name);
+    return tr("these layers are rotated as those of the type {}", other.name);
+}
+
+std::vector<Mistake::FittedWay> other_layers(const Evidence& evidence) {
+    std::vector<Mistake::FittedWay> ways;
+    for (const OtherLayers& other : evidence.practice.other_layers)
+        ways.push_back(
+            {[other](Practice& practice) { return as_other_layers(practice, other); }, label_of(evidence.practice, other)});
+    return ways;
+}
+
+bool first_other_layers(Practice& practice) {
+    if (practice.other_layers.empty()) return false;
+    const OtherLayers other = practice.other_layers.front();
+    return as_other_layers(practice, other);
+}
+
 }  // namespace
 
 std::vector<Mistake> of_config() {
     return {
+        {.id = "other-layer-type",
+         .label = "these layers are treated as another type of layers of the model"_tr,
+         .cause = "layer_types, no_rope_layers or the pattern of windows is not read, or starts at another layer."_tr,
+         .fitted = &other_layers,
+         .usual = &first_other_layers,
+         .combines = false},
         {"longrope-other-list",
          "frequencies are those of LongRoPE's other list"_tr,
          "Short texts take short_factor, longer ones long_factor: --length says what the program serves."_tr,

@@ -164,6 +164,7 @@ Practice definition_of(const Params& params) {
     right.place = params.rotary.place;
     right.has_sections = !params.check.mrope_sections.numbers.empty();
     take(attention_facts_of(params.rotary.config.path, preset_id(params.rotary)), right);
+    take_other_layers(params.rotary.config.path, preset_id(params.rotary), right);
     right.matrices.measure = params.check.measure;
     right.sinusoid = sinusoid_of(params);
     take_axes(params.check, right.axes);
