@@ -1,5 +1,7 @@
 #include "core/models/layer_kinds.hpp"
 
+#include "core/models/model_config_reading.hpp"
+
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
@@ -40,25 +42,9 @@ LayerKind kind_of_rule(const LayerRule* rule, const std::string& name) {
     return found == rule->kinds.end() ? plain_kind(name) : *found;
 }
 
-/// Objects by kind of layer among the values of rope_parameters. What stands next to them (Transformers writes nulls) is not read.
-std::vector<FoundKind> kinds_with_parameters(const Json& parameters, const LayerRule* rule) {
-    std::vector<FoundKind> kinds;
-    for (const auto& [key, value] : parameters.items()) {
-        if (!value.is_object()) continue;
-        FoundKind kind{kind_of_rule(rule, key)};
-        kind.base_key.clear();
-        kind.fraction_key.clear();
-        kind.base = 0;
-        kind.scaled = kind.rotates = true;
-        kind.own_parameters = true;
-        kinds.push_back(std::move(kind));
-    }
-    return kinds;
-}
-
 /// The number of layers; `otherwise` if the file does not say.
 std::int64_t layers_of(ConfigValues& model, std::int64_t otherwise) {
-    const std::string_view key = model.first_of(std::array<std::string_view, 3>{"num_hidden_layers", "n_layers", "n_layer"});
+    const std::string_view key = model.first_of(layer_count_keys);
     return key.empty() || model.is_list(key) ? otherwise : model.integer(key, 1, most_layers).value_or(otherwise);
 }
 
@@ -87,30 +73,51 @@ std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* ru
     if (!rule->index_key.empty() && model.is_list(rule->index_key)) return names_by_index(model, *rule);
     if (!rule->flag_key.empty() && model.is_list(rule->flag_key)) {
         const std::vector<double> flags = *model.numbers(rule->flag_key, {-1e9, 1e9});
-        for (const double flag : flags) names.push_back(rule->kinds[flag != 0 ? 0 : 1].name);
+        const std::size_t flagged = rule->flags_last ? 1 : 0;
+        for (const double flag : flags) names.push_back(rule->kinds[flag != 0 ? flagged : 1 - flagged].name);
         return names;
     }
     return names;
 }
 
-/// The number after which the last kind of a rule comes again. A pattern as text ("LLLG") has as many letters.
-std::int64_t period_of(ConfigValues& model, const LayerRule& rule) {
+/// The number of layers after which a rule begins again. A pattern as text ("LLLG") has as many letters.
+std::int64_t period_of(ConfigValues& model, const LayerRule& rule, const ModelTypeFacts& facts) {
     for (const std::string& key : rule.period_keys) {
         if (!model.has(key)) continue;
         if (model.is_text(key)) return static_cast<std::int64_t>(model.text(key)->size());
         return *model.integer(key, 0, most_layers);
     }
-    return rule.period;
+    return facts.layer_period > 0 ? facts.layer_period : rule.period;
 }
 
-std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& rule) {
-    const std::int64_t period = period_of(model, rule);
+std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& rule, const ModelTypeFacts& facts) {
+    const std::int64_t period = period_of(model, rule, facts);
     std::vector<std::string> names;
     if (period < 1) return names;
+    const bool is_first = !rule.period_kind.empty() && rule.period_kind == rule.kinds.front().name;
+    const LayerKind &special = is_first ? rule.kinds.front() : rule.kinds.back(),
+                    &other = is_first ? rule.kinds.back() : rule.kinds.front();
     const std::int64_t layers = layers_of(model, period);
-    for (std::int64_t layer = 0; layer < layers; ++layer)
-        names.push_back(((layer + 1) % period == 0 ? rule.kinds.back() : rule.kinds.front()).name);
+    for (std::int64_t layer = 0; layer < layers; ++layer) {
+        const bool at_end = !rule.period_from_first && (layer + 1) % period == 0;
+        const bool at_begin = (rule.period_from_first && layer % period == 0) || (rule.period_and_first && layer == 0);
+        names.push_back((at_end || at_begin ? special : other).name);
+    }
     return names;
+}
+
+/// The name of each layer's kind; empty if neither the file nor the rule says.
+std::vector<std::string> layer_names(ConfigValues& model, const LayerRule* rule, const ModelTypeFacts& facts) {
+    std::vector<std::string> names = names_by_layer(model, rule);
+    return names.empty() && rule != nullptr ? names_by_period(model, *rule, facts) : names;
+}
+
+std::vector<std::int64_t> layers_of_kind(const std::vector<std::string>& names, const LayerKind& kind) {
+    std::vector<std::int64_t> layers;
+    for (std::size_t layer = 0; layer < names.size(); ++layer)
+        if (names[layer] == kind.name || std::find(kind.aliases.begin(), kind.aliases.end(), names[layer]) != kind.aliases.end())
+            layers.push_back(static_cast<std::int64_t>(layer));
+    return layers;
 }
 
 /// Distinct kinds with their layers; those of the rule first, in its order.
@@ -125,8 +132,7 @@ std::vector<FoundKind> kinds_with_layers(const LayerRule* rule, const std::vecto
     std::vector<FoundKind> kinds;
     for (const std::string& name : order) {
         FoundKind kind{kind_of_rule(rule, name)};
-        for (std::size_t layer = 0; layer < names.size(); ++layer)
-            if (names[layer] == name) kind.layers.push_back(static_cast<std::int64_t>(layer));
+        kind.layers = layers_of_kind(names, kind);
         if (!kind.layers.empty() || (rule != nullptr && rule->both)) kinds.push_back(std::move(kind));
     }
     return kinds;
@@ -142,15 +148,60 @@ bool knows_one_of(const LayerRule& rule, const std::vector<std::string>& names) 
                        [&](const LayerKind& kind) { return std::find(names.begin(), names.end(), kind.name) != names.end(); });
 }
 
-std::vector<FoundKind> kinds_by_rule(ConfigValues& model, const LayerRule& rule) {
-    std::vector<std::string> names = names_by_layer(model, &rule);
-    if (names.empty()) names = names_by_period(model, rule);
+bool knows(const LayerRule* rule, const std::string& name) { return rule != nullptr && knows_one_of(*rule, {name}); }
+
+std::vector<FoundKind> kinds_by_rule(const ConfigValues& model, const LayerRule& rule, const std::vector<std::string>& names) {
     std::vector<FoundKind> kinds;
     if (rule.both || !knows_one_of(rule, names))
         for (const LayerKind& kind : rule.kinds) kinds.push_back({kind});
     else
         kinds = kinds_with_layers(&rule, names);
     rotate_all_unless_needed(model, rule, kinds);
+    return kinds;
+}
+
+bool has_kind(const std::vector<FoundKind>& kinds, const std::string& name) {
+    return std::any_of(kinds.begin(), kinds.end(), [&](const FoundKind& kind) {
+        return kind.name == name || std::find(kind.aliases.begin(), kind.aliases.end(), name) != kind.aliases.end();
+    });
+}
+
+/// Kinds of layers that rope_parameters leaves out or has as null: by the rule of the type, else without rotation.
+void add_without_parameters(const Json& parameters, const LayerRule* rule, const std::vector<std::string>& names,
+                            std::vector<FoundKind>& kinds) {
+    std::vector<std::string> missing = names;
+    for (const auto& [key, value] : parameters.items())
+        if (value.is_null() && (knows(rule, key) || std::find(names.begin(), names.end(), key) != names.end()))
+            missing.push_back(key);
+    for (const std::string& name : missing) {
+        if (has_kind(kinds, name)) continue;
+        FoundKind kind{kind_of_rule(rule, name)};
+        if (!knows(rule, name)) {
+            const bool is_null = parameters.contains(name);
+            if (kind.rotates && !is_null) continue;  // Transformers fails there
+            kind.rotates = false;
+        }
+        kind.scaled = false;
+        kind.layers = layers_of_kind(names, kind);
+        kinds.push_back(std::move(kind));
+    }
+}
+
+/// Objects by kind of layer among the values of rope_parameters; empty if it has none.
+std::vector<FoundKind> kinds_with_parameters(const Json& parameters, const LayerRule* rule, const std::vector<std::string>& names) {
+    std::vector<FoundKind> kinds;
+    for (const auto& [key, value] : parameters.items()) {
+        if (!value.is_object()) continue;
+        FoundKind kind{kind_of_rule(rule, key)};
+        kind.base_key.clear();
+        kind.fraction_key.clear();
+        kind.base = 0;
+        kind.scaled = kind.rotates = true;
+        kind.own_parameters = true;
+        kind.layers = layers_of_kind(names, kind);
+        kinds.push_back(std::move(kind));
+    }
+    if (!kinds.empty()) add_without_parameters(parameters, rule, names, kinds);
     return kinds;
 }
 
@@ -175,10 +226,10 @@ bool rotates_as(const FoundKind& one, const FoundKind& other) {
 
 std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& facts, const Json* rope_parameters) {
     const LayerRule* rule = rule_of(model, facts);
+    const std::vector<std::string> names = layer_names(model, rule, facts);
     std::vector<FoundKind> kinds;
-    if (rope_parameters != nullptr) kinds = kinds_with_parameters(*rope_parameters, rule);
-    if (kinds.empty())
-        kinds = rule != nullptr ? kinds_by_rule(model, *rule) : kinds_with_layers(nullptr, names_by_layer(model, nullptr));
+    if (rope_parameters != nullptr) kinds = kinds_with_parameters(*rope_parameters, rule, names);
+    if (kinds.empty()) kinds = rule != nullptr ? kinds_by_rule(model, *rule, names) : kinds_with_layers(nullptr, names);
     put_first(kinds);
     return kinds;
 }
@@ -229,7 +280,7 @@ std::optional<Sentence> other_kinds_sentence(const std::vector<FoundKind>& kinds
 
 Sentence unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector) {
     const std::string quoted = printable_text(selector);
-    if (kinds.empty()) return tr("has no layer type \"{}\": all layers rotate alike", quoted);
+    if (kinds.empty()) return tr("has no layer type \"{}\": all of its layers are of one type", quoted);
     return tr("has no layer type \"{}\"; there are {}", quoted, kinds_text(kinds));
 }
 

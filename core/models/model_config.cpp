@@ -93,8 +93,19 @@ ConfigReading reading_of(const OpenedConfig& opened, const ConfigValues& model) 
     } else {
         r.rope = {scaling != nullptr && opened.kind.scaled ? *scaling : empty_object, path, opened.file};
     }
-    if (r.v5 && r.model.object("rope_scaling") != nullptr)
+    const bool both = r.model.object("rope_scaling") != nullptr && r.model.object("rope_parameters") != nullptr;
+    if (both && r.v5 && !r.model.object("rope_scaling")->empty())
         r.warn("rope_scaling is ignored, because there is rope_parameters, too."_tr);
+    if (both && !r.v5) r.warn("rope_parameters is ignored, because there is rope_scaling, too, which Transformers takes."_tr);
+    if (opened.uses_class_default) {
+        r.assumed.push_back(fmt::format("rope_parameters {}", opened.facts->rope_parameters.dump()));
+        r.class_default = true;
+    }
+    for (const FoundKind& kind : opened.kinds)
+        for (const std::string& used : {kind.base_key, kind.fraction_key, kind.head_dim_key, kind.rotary_dim_key})
+            if (!used.empty()) r.model.use(used);
+    const bool by_kind = std::any_of(opened.kinds.begin(), opened.kinds.end(), [](const FoundKind& kind) { return kind.base_key.empty() && !kind.own_parameters; });
+    if (by_kind && opened.kinds.size() > 1) r.model.use("rope_theta");
     return r;
 }
 
@@ -107,6 +118,7 @@ std::vector<std::string> other_parts(const OpenedConfig& opened) {
 }
 
 void read_all(ConfigReading& r, const OpenedConfig& opened) {
+    if (opened.facts->query_scaling == QueryScalingRule::llama4_beta) r.rope.use("llama_4_scaling_beta");
     r.type = read_rope_type(r);
     read_lengths(r);
     read_shape(r);

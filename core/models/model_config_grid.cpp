@@ -58,6 +58,14 @@ GridFrequencies alternating(double base, std::int64_t dim) {
             "Even pairs rotate by the row of a patch, odd ones by its column."_tr};
 }
 
+/// Both axes have the same ladder b^(−4k/d), whose pairs rotate by the first and by the second axis in turn.
+GridFrequencies alternating_repeated(double base, std::int64_t dim) {
+    const std::vector<double> one = ladder(base, dim / 4, 0, 4.0 / static_cast<double>(dim));
+    std::vector<double> both;
+    for (const double frequency : one) both.insert(both.end(), {frequency, frequency});
+    return {both, {}, "Even pairs rotate by one axis of the picture, odd ones by the other, with the same frequencies."_tr};
+}
+
 /// DINOv3: 2π·b^(−4k/d) rad per unit of coordinates that run from −1 to 1 over the patches of a side.
 GridFrequencies centred(ConfigReading& r) {
     const auto size_of = [&](std::string_view key, std::int64_t usual) {
@@ -100,10 +108,11 @@ GridFrequencies of_head(ConfigReading& r) {
     return layout(r.values.base, r.values.dim);
 }
 
-constexpr std::array<GridLayout, 6> grid_layouts{{{"axial", 4, 4, of_head<axial>},
+constexpr std::array<GridLayout, 7> grid_layouts{{{"axial", 4, 4, of_head<axial>},
                                                   {"axial-interleaved-xy", 4, 4, of_head<columns_first>},
                                                   {"axial-split-ladder", 4, 4, of_head<split_ladder>},
                                                   {"alternating", 4, 4, of_head<alternating>},
+                                                  {"alternating-repeated", 4, 4, of_head<alternating_repeated>},
                                                   {"dinov3", 4, 4, centred},
                                                   {"three-axes", 6, 2, of_head<three_axes>}}};
 

@@ -30,13 +30,16 @@ inline constexpr std::array<std::string_view, 5> width_keys{"hidden_size", "n_em
 inline constexpr std::array<std::string_view, 5> heads_keys{"num_attention_heads", "n_head", "n_heads", "num_heads",
                                                             "encoder_num_attention_heads"};
 
+inline constexpr std::array<std::string_view, 3> layer_count_keys{"num_hidden_layers", "n_layers", "n_layer"};
+
 /// The state of reading one kind of layers of one part of a file.
 struct ConfigReading {
     ConfigValues model;  // the object of the part
     ConfigValues rope;   // its rope_scaling or rope_parameters, or the object of one kind of layers in it; empty if there is none
     const ModelTypeFacts& facts;
     std::string model_type{};
-    bool v5 = false;  // rope is rope_parameters
+    bool v5 = false;             // rope is rope_parameters
+    bool class_default = false;  // rope is that of the type's class
     FoundKind kind{};
     RopeExport values{};
     std::string type = "default";  // of the scaling, its present name

@@ -180,11 +180,20 @@ void yarn_factor(ConfigReading& r) {
         tr("{} is missing; {}/{} = {}, the ratio of the lengths, is taken.", path, *r.max_positions, *r.original_positions, value));
 }
 
+/// null is no, missing is yes. Transformers looks for the key in rope_parameters itself, not in the object of one type of layers.
+void read_truncate(ConfigReading& r) {
+    const bool truncate = r.rope.truth("truncate").value_or(!r.rope.is_null("truncate"));
+    r.values.truncate = truncate || r.kind.own_parameters;
+    if (truncate || !r.kind.own_parameters) return;
+    r.warn(tr("{} is ignored: Transformers looks for it in rope_parameters itself. --truncate false follows the file.",
+              r.rope.path_of("truncate")));
+}
+
 void read_yarn(ConfigReading& r) {
     r.values.scaling = "yarn";
     yarn_factor(r);
     read_betas(r);
-    r.values.truncate = r.rope.truth("truncate").value_or(!r.rope.is_null("truncate"));  // null is no, missing is yes
+    read_truncate(r);
     read_attention_factor(r);
     r.values.mscale = read_mscale(r, "mscale");
     r.values.mscale_all_dim = read_mscale(r, "mscale_all_dim");
@@ -294,8 +303,13 @@ std::string read_rope_type(ConfigReading& r) {
         const std::string path = r.rope.path_of("rope_type");
         r.warn(tr("{} is {}, but type is {}; {} is taken, as in Transformers.", path, present, former, present));
     }
-    if (!present.empty()) return present;
-    if (!former.empty()) return former;
+    const std::string type = present.empty() ? former : present;
+    if (type == "yarn" && r.rope.is_list("short_factor") && r.rope.is_list("long_factor")) {
+        r.warn(tr("{} is yarn, but its lists are those of longrope, which is taken, as in the code of Phi-3.",
+                  r.rope.path_of(present.empty() ? "type" : "rope_type")));
+        return "longrope";
+    }
+    if (!type.empty()) return type;
     const bool silent = r.v5 || r.rope.unused().empty() || r.rope.has("mrope_section") || r.rope.has("rope_theta");
     if (!silent) r.warn(tr("{} is missing, so there is no scaling, as in Transformers v5.", r.rope.path_of("rope_type")));
     return "default";

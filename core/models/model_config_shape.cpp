@@ -60,8 +60,8 @@ std::optional<int> head_dim_by_division(ConfigReading& r) {
     heads = heads_key.empty() ? r.assume("num_attention_heads", heads)
                               : static_cast<std::int64_t>(*layered_number(r, heads_key, {0, static_cast<double>(most_width)}));
     if (heads < 1) static_cast<void>(r.model.integer(heads_key, 1, most_width));
-    const std::int64_t dim = width / heads;
-    if (width % heads != 0 || dim < 2 || dim > most_dim) {
+    const std::int64_t dim = width * r.facts.head_dim_times / heads;
+    if (width * r.facts.head_dim_times % heads != 0 || dim < 2 || dim > most_dim) {
         const std::string names = fmt::format("{}/{} = {}/{}", width_key.empty() ? "hidden_size" : width_key,
                                               heads_key.empty() ? "num_attention_heads" : heads_key, width, heads);
         r.model.fail(tr("{} is no head dimension; it must be an even integer from 2 to {}", names, most_dim));
@@ -89,15 +89,31 @@ std::optional<int> head_dim_of(ConfigReading& r) {
     return head_dim_by_division(r);
 }
 
+/// Reports a share that Transformers' code for the type does not read, although other programs do.
+void warn_about_share(ConfigReading& r, const ConfigValues& values, std::string_view key, double share) {
+    if (!r.facts.whole_head || share == 1) return;
+    const std::string path = values.path_of(key);
+    r.warn(tr("{} {} is taken, as in vLLM: Transformers' code for {} does not read it and rotates the whole head "
+              "(--rotary-fraction 1).",
+              path, number_text(share), printable_text(r.model_type)));
+}
+
 double fraction_of(ConfigReading& r) {
     constexpr Range allowed{0, 1, true};
+    if (r.facts.whole_head && !r.facts.grid.empty()) return 1;
     if (!r.kind.fraction_key.empty())
         if (const auto fraction = layered_number(r, r.kind.fraction_key, allowed)) return *fraction;
-    if (const auto fraction = r.rope.number("partial_rotary_factor", allowed)) return *fraction;
+    if (const auto fraction = r.rope.number("partial_rotary_factor", allowed)) {
+        warn_about_share(r, r.rope, "partial_rotary_factor", *fraction);
+        return *fraction;
+    }
     for (const std::string_view key :
          {r.key("partial_rotary_factor"), std::string_view("partial_rotary_factor"), std::string_view("partial_rotary_factors"),
           std::string_view("rotary_pct"), std::string_view("rope_pct"), std::string_view("rotary_emb_fraction")}) {
-        if (const auto fraction = layered_number(r, key, allowed)) return *fraction;
+        if (const auto fraction = layered_number(r, key, allowed)) {
+            warn_about_share(r, r.model, key, *fraction);
+            return *fraction;
+        }
     }
     for (const std::string_view key : {r.key("rotary_dim"), std::string_view("rotary_dim")})
         if (const auto rotary = r.model.integer(key, 2, r.values.dim)) return rotary_fraction_for(*rotary, r.values.dim);
@@ -171,6 +187,15 @@ void read_original_length(ConfigReading& r) {
     const auto inside = r.rope.integer(original, 2, most_positions), beside = r.model.integer(original, 2, most_positions);
     const bool takes_beside = beside && !(r.kind.own_parameters && inside);
     r.original_positions = takes_beside ? beside : inside;
+    // Phi-3: the class has the attribute, which counts before the one inside.
+    if (const double known = r.facts.default_of(original); known > 0 && !beside && !r.rope.object_read().empty()) {
+        r.original_positions = r.assume(original, static_cast<std::int64_t>(known));
+        r.original_key = r.model.path_of(original);
+        if (inside && *inside != *r.original_positions)
+            r.warn(tr("{} {} is ignored: Transformers' code for {} takes {}, unless the key is outside of it.",
+                      r.rope.path_of(original), *inside, printable_text(r.model_type), *r.original_positions));
+        return;
+    }
     if (!r.original_positions) return;
     r.original_key = (takes_beside ? r.model : r.rope).path_of(original);
     if (!inside || !beside || *inside == *beside) return;

@@ -14,16 +14,12 @@ struct ModelNote {
     enum class Matters { always, without_scaling, without_base } matters = Matters::always;  // in which files
 };
 
-inline constexpr std::array<ModelNote, 26> model_notes{{
-    {"default-llama3", "Without a scaling in the file, Transformers takes llama3 with the factor of the type's class."_tr,
-     ModelNote::Matters::without_scaling},
-    {"default-yarn", "Without a scaling in the file, Transformers takes YaRN with the factor of the type's class."_tr,
-     ModelNote::Matters::without_scaling},
-    {"default-proportional",
-     "Without rope_parameters, Transformers rotates only a quarter of the pairs in full_attention layers."_tr,
-     ModelNote::Matters::without_scaling},
+inline constexpr std::array<ModelNote, 25> model_notes{{
     {"values-rotate", "These models rotate the values, too."_tr},
     {"dense-layers-rotate", "The first first_k_dense_replace layers rotate although they are full_attention."_tr},
+    {"share-by-release", "Transformers 4 and the model's own code rotate half of the head; Transformers 5 rotates all of it."_tr},
+    {"base-by-release", "Without rope_theta, Transformers 4 and the model's own code take 25000; Transformers 5 takes 10000."_tr,
+     ModelNote::Matters::without_base},
     {"null-entry-is-nope", "A type of layer whose entry in rope_parameters is null does not rotate."_tr},
     {"mscale-by-release", "Transformers scales the logits by mscale² only from 5.15 on; vLLM always does."_tr},
     {"output-rotated-back", "The attention output is rotated back by the position of the query."_tr},

@@ -30,6 +30,10 @@ LayerRule rule_from(const Json& json) {
     row.read("lists_last", rule.lists_last);
     row.read("period_keys", rule.period_keys);
     row.read("period", rule.period);
+    row.read("period_kind", rule.period_kind);
+    row.read("period_from_first", rule.period_from_first);
+    row.read("period_and_first", rule.period_and_first);
+    row.read("flags_last", rule.flags_last);
     row.read("needs_key", rule.needs_key);
     row.read("both", rule.both);
     const Json* kinds = row.find("kinds");
@@ -102,6 +106,10 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
         row.read("rope_theta_in_code", base);
         facts.base_in_code = base;
     }
+    if (const Json* parameters = row.find("rope_parameters")) facts.rope_parameters = *parameters;
+    row.read("layer_period", facts.layer_period);
+    row.read("whole_head", facts.whole_head);
+    row.read("head_dim_times", facts.head_dim_times);
     row.read("max_is_extended", facts.max_is_extended);
     row.read("mscale_on_softmax", facts.mscale_on_softmax);
     if (const Json* json_scale = row.find("softmax")) facts.softmax = softmax_scale_of(*json_scale, row.name() + ", softmax");

@@ -3,6 +3,7 @@
 #include "core/base/text.hpp"
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,9 +42,13 @@ struct LayerRule {
     std::string trigger;                   // the rule holds for every type whose config has this key; empty: for types that name it
     std::string list_key = "layer_types";  // names the kind of each layer
     std::string flag_key{};                // a list of numbers instead: not 0 is the first kind, 0 the second
+    bool flags_last = false;               // or the other way round
     std::string index_key{};               // a list of the numbers of layers instead: those are of the first kind,
     bool lists_last = false;               // or of the second one
     std::vector<std::string> period_keys{};  // without a list, every period-th layer is of the last kind, all others of the first
+    std::string period_kind{};               // or of that kind, and all others of the other one
+    bool period_from_first = false;          // counted from the first layer on, which is one of them
+    bool period_and_first = false;           // and so is the first layer
     std::int64_t period = 0;                 // where these keys are missing; 0: unknown
     std::string needs_key{};                 // layers without rotation rotate after all if this key is null
     bool both = false;                       // each layer does both, as an indexer beside its attention
@@ -84,6 +89,11 @@ struct ModelTypeFacts {
     bool halves_tables = false;            // pairs (2p, 2p + 1) whose two columns have the angles of a table repeated in halves
     double direction = 1;                  // −1: rotates by −angle
     std::optional<double> base_in_code{};  // the base, where no key names one
+    /// rope_parameters of the configuration class, for a file that has neither them nor rope_scaling; null if the class has none.
+    nlohmann::json rope_parameters{};
+    std::int64_t layer_period = 0;         // replaces that of `layers`; 0: it does not
+    bool whole_head = false;               // Transformers' code reads no share of the head that rotates
+    std::int64_t head_dim_times = 1;       // head_dim is hidden_size/num_attention_heads times this where no key names it
     bool max_is_extended = false;          // max_position_embeddings includes the factor of a linear scaling
     bool mscale_on_softmax = false;        // DeepSeek's family: logits are also multiplied by yarn's mscale(mscale_all_dim)²
     SoftmaxScale softmax{};

@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <charconv>
+
 namespace poslab {
 namespace {
 
@@ -48,8 +51,33 @@ std::vector<std::string> names_of_parts(const Json& root) {
     values.fail(unknown_kind_sentence(opened.kinds, selector));
 }
 
+bool has_objects(const Json& parameters) {
+    return std::any_of(parameters.begin(), parameters.end(), [](const Json& value) { return value.is_object(); });
+}
+
+/// rope_scaling before rope_parameters, as in RotaryEmbeddingConfigMixin, unless these are by type of layer.
+void choose_object(OpenedConfig& opened, ConfigValues& values) {
+    const Json *parameters = values.object("rope_parameters"), *scaling = values.object("rope_scaling");
+    const bool has_scaling = scaling != nullptr && !scaling->empty();
+    opened.v5 = parameters != nullptr && (!has_scaling || has_objects(*parameters));
+    opened.uses_class_default =
+        parameters == nullptr && scaling == nullptr && opened.native.is_null() && !opened.facts->rope_parameters.is_null();
+    if (opened.uses_class_default) opened.v5 = true;
+}
+
+/// A file that tells no kinds of layers apart has the same ones in every layer.
+bool is_layer_of_all(const OpenedConfig& opened, std::string_view selector) {
+    std::int64_t layer = -1;
+    const auto [end, error] = std::from_chars(selector.data(), selector.data() + selector.size(), layer);
+    if (!opened.kinds.empty() || error != std::errc{} || end != selector.data() + selector.size() || layer < 0) return false;
+    ConfigValues values = opened.values();
+    const std::string_view key = values.first_of(layer_count_keys);
+    const auto count = key.empty() || values.is_list(key) ? std::nullopt : values.integer(key, 1, std::int64_t{1} << 24U);
+    return !count || layer < *count;
+}
+
 void choose_kind(OpenedConfig& opened, std::string_view selector) {
-    if (opened.kinds.empty() && selector.empty()) return;
+    if (opened.kinds.empty() && (selector.empty() || is_layer_of_all(opened, selector))) return;
     const FoundKind* found = selector.empty() ? &opened.kinds.front() : kind_called(opened.kinds, selector);
     if (found == nullptr) refuse_selector(opened, selector);
     opened.kind = *found;
@@ -66,7 +94,8 @@ ConfigValues OpenedConfig::values() const {
 const Json* OpenedConfig::scaling() const {
     if (!native.is_null()) return &native;
     const auto found = part.object->find(v5 ? "rope_parameters" : "rope_scaling");
-    return found == part.object->end() || found->is_null() ? nullptr : &*found;
+    if (found != part.object->end() && !found->is_null()) return &*found;
+    return uses_class_default ? &facts->rope_parameters : nullptr;
 }
 
 std::string OpenedConfig::scaling_key() const {
@@ -82,9 +111,8 @@ OpenedConfig open_config(std::string_view text, std::string_view name, std::stri
     if (opened.part.model_type.empty()) opened.part.model_type = native_type(*opened.part.object);
     opened.facts = &facts_of(opened.part.model_type);
     ConfigValues values = opened.values();
-    opened.v5 = values.object("rope_parameters") != nullptr;
-    static_cast<void>(values.object("rope_scaling"));
     opened.native = native_scaling(values, *opened.facts);
+    choose_object(opened, values);
     const Json* scaling = opened.native.is_null() ? opened.scaling() : nullptr;
     opened.kinds = layer_kinds(values, *opened.facts, scaling);
     opened.used = values.used();

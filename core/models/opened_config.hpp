@@ -22,12 +22,13 @@ struct OpenedConfig {
     std::vector<FoundKind> kinds;  // empty: all layers are alike
     FoundKind kind;                // the one that is read
     bool v5 = false;               // the scaling is in rope_parameters
+    bool uses_class_default = false;  // or in those of the type's class, because the file has neither
 
     std::vector<std::string> used;  // keys that were read for all this
 
     /// A reader of the part, in which those keys are marked.
     [[nodiscard]] ConfigValues values() const;
-    /// rope_parameters, rope_scaling or the native one; null if there is none.
+    /// rope_parameters, rope_scaling, the native one or that of the type's class; null if there is none.
     [[nodiscard]] const nlohmann::json* scaling() const;
     [[nodiscard]] std::string scaling_key() const;
 };

@@ -82,6 +82,35 @@ const std::vector<FurtherCase>& further_cases() {
          R"({"vocab_size": 129280, "dim": 7168, "inter_dim": 18432, "n_layers": 61, "n_heads": 128, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64,
           "rope_factor": 1})",
          "", 32, 1e4, 64, "gpt-j", "last"},
+        {"Zamba2: twice hidden_size/num_attention_heads",
+         model("zamba2", R"("use_mem_rope": true, "hidden_size": 256, "num_attention_heads": 4, "max_position_embeddings": 4096)"),
+         "hybrid", 64, 1e4, 128},
+        {"ModernBERT's windows: every third layer from the first on is global",
+         model("modernbert", R"("num_hidden_layers": 6, "local_rope_theta": 2e4)"), "1", 32, 2e4, 64},
+        {"Gemma 3's sixth layer", model("gemma3_text", R"("num_hidden_layers": 12, "head_dim": 64)"), "5", 32, 1e6, 64},
+        {"Gemma 3's first layer", model("gemma3_text", R"("num_hidden_layers": 12, "head_dim": 64)"), "0", 32, 1e4, 64},
+        {"MiMo V2 Flash's first layer is global", model("mimo_v2_flash", R"("num_hidden_layers": 12)"), "0", 32, 5e6, 64},
+        {"Laguna without rope_parameters: global layers",
+         model("laguna", R"("num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"])"), "", 32, 5e5, 64},
+        {"and its windows", model("laguna", R"("num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"])"), "1",
+         64, 1e4, 128},
+        {"ZAYA's windows", model("zaya", R"("layer_types": ["hybrid", "hybrid_sliding"])"), "hybrid_sliding", 32, 1e4, 64},
+        {"Gemma 3 whose rope_parameters leave the windows out",
+         model("gemma3_text", R"("head_dim": 64, "num_hidden_layers": 2, "layer_types": ["sliding_attention", "full_attention"],
+          "rope_parameters": {"full_attention": {"rope_type": "linear", "factor": 8, "rope_theta": 1e6}})"),
+         "sliding_attention", 32, 1e4, 64},
+        {"GPT-NeoX: rotary_emb_base before rope_theta",
+         model("gpt_neox", R"("hidden_size": 512, "num_attention_heads": 8, "rotary_emb_base": 20000, "rotary_pct": 0.5, "rope_theta": 30000)"),
+         "", 16, 2e4, 32},
+        {"Nomic's class in Transformers", model("nomic_bert", ""), "", 32, 1000, 64},
+        {"Qwen3-VL's class", model("qwen3_vl_text", R"("head_dim": 64)"), "", 32, 5e5, 64},
+        {"a layer of a model whose layers are of one type", model("llama", sizes + R"(, "num_hidden_layers": 32)"), "31", 64, 1e4, 128},
+        {"Llama's rope_scaling before rope_parameters",
+         model("qwen2", sizes + R"(, "rope_theta": 20000, "rope_scaling": {"rope_type": "default"}, "rope_parameters": {"rope_theta": 5000})"),
+         "", 64, 2e4, 128},
+        {"PaliGemma whose text model names no type",
+         R"({"model_type": "paligemma", "text_config": {"hidden_size": 2048, "num_attention_heads": 8, "head_dim": 256}})", "", 128, 1e4,
+         256},
         {"nanochat", model("nanochat", R"("hidden_size": 768, "num_attention_heads": 6)"), "", 64, 1e4, 128},
         {"PLaMo 2",
          model("plamo2",
@@ -108,7 +137,95 @@ TEST_P(FurtherConfig, RotateAsTheirCode) {
 
 INSTANTIATE_TEST_SUITE_P(All, FurtherConfig, testing::Range(std::size_t{0}, further_cases().size()));
 
+struct ScaledCase {
+    std::string text, selector;
+    double last = 0, factor = 1;  // of the slowest pair, rad/token; on cos and sin
+};
+
+// The scaling of the configuration class where the file has none: configuration_TYPE.py, computed with its ROPE_INIT_FUNCTIONS.
+TEST(FurtherConfigs, ClassesHaveScalingsOfTheirOwn) {
+    const std::vector<ScaledCase> all{
+        {model("mistral4", R"("hidden_size": 512, "num_attention_heads": 8)"), "", 1.04181e-6, 1},
+        {model("apertus", R"("hidden_size": 512, "num_attention_heads": 8)"), "", 1.73362e-8, 1},
+        {model("apertus", R"("hidden_size": 512, "num_attention_heads": 8, "rope_theta": 12345)"), "", 1.73362e-8, 1},
+        {model("cwm", ""), "", 7.75586e-8, 1},
+        {model("gpt_oss", ""), "", 3.02351e-7, 1.34657},
+        {model("higgs_audio_v2", ""), "", 7.67231e-8, 1},
+        {model("ministral3", ""), "", 7.75586e-8, 1},
+        {model("higgs_audio_v2", R"("head_dim": 64, "rope_parameters": {"rope_type": "linear", "factor": 2})"), "",
+         std::pow(1e4, -62.0 / 64) / 2, 1},
+        {model("modernbert", R"("hidden_size": 256, "num_attention_heads": 4, "local_rope_theta": 2e4,
+            "rope_scaling": {"rope_type": "linear", "factor": 2})"),
+         "sliding_attention", std::pow(2e4, -62.0 / 64) / 2, 1}};
+    for (const ScaledCase& one : all) {
+        SCOPED_TRACE(one.text);
+        const ModelConfig config = parsed(one.text, one.selector);
+        const RotaryFrequencies found = rotary_frequencies(rope_export_of(config.parameters));
+        EXPECT_NEAR(found.inverse_frequency.back() / one.last, 1, 1e-5);
+        EXPECT_NEAR(found.attention_factor, one.factor, 1e-5);
+    }
+    EXPECT_EQ(parse_attention_facts(model("ministral3", ""), "c").query_scaling,
+              (QueryScaling{QueryScaling::Rule::floor_log, 0.1, 16384}));
+}
+
+// models/phi3: the attribute original_max_position_embeddings 4096 before the key inside of rope_scaling; yarn with lists.
+TEST(FurtherConfigs, Phi3ReadsLongRopeItsOwnWay) {
+    const std::string lists = R"("short_factor": [1, 1], "long_factor": [2, 4])";
+    const auto phi3 = [&](const std::string& scaling) {
+        return rope_export_of(
+            parsed(model("phi3", R"("hidden_size": 16, "num_attention_heads": 4, "max_position_embeddings": 8192, "rope_scaling": )" + scaling))
+                .parameters);
+    };
+    RopeExport inside = phi3(R"({"type": "longrope", "original_max_position_embeddings": 2048, )" + lists + "}");
+    EXPECT_EQ(inside.train_length, 4096);
+    inside.length = 3000;
+    EXPECT_EQ(rotary_frequencies(inside).inverse_frequency, (std::vector<double>{1, 0.01}));
+    const RotaryFrequencies yarn = rotary_frequencies(phi3(R"({"type": "yarn", )" + lists + "}"));
+    EXPECT_NEAR(yarn.inverse_frequency[1], 0.01 / 4, 1e-15);
+    EXPECT_NEAR(yarn.attention_factor, std::sqrt(1 + std::log(2) / std::log(4096)), 1e-12);
+}
+
+// 100^(−4k/64) for x and again for y; 10000^(−4k/64), each twice; 10000^(−4k/256), each twice.
+TEST(FurtherConfigs, VisionEncodersHaveTwoAxes) {
+    const auto frequencies = [](const std::string& text) {
+        return rotary_frequencies(rope_export_of(parsed(text).parameters)).inverse_frequency;
+    };
+    const std::vector<double> gemma = frequencies(model("gemma4_vision", R"("hidden_size": 768, "num_attention_heads": 12)")),
+                              kimi = frequencies(model("kimi_k25_vision", R"("hidden_size": 512, "num_attention_heads": 8)")),
+                              loftr = frequencies(model("efficientloftr", R"("hidden_size": 256, "partial_rotary_factor": 4.0)"));
+    ASSERT_EQ(gemma.size(), 32U);
+    ASSERT_EQ(kimi.size(), 32U);
+    ASSERT_EQ(loftr.size(), 128U);
+    for (std::size_t k = 0; k < 16; ++k) {
+        EXPECT_NEAR(gemma[k], std::pow(100.0, -4.0 * static_cast<double>(k) / 64), 1e-14);
+        EXPECT_EQ(gemma[k + 16], gemma[k]);
+        EXPECT_NEAR(kimi[2 * k], std::pow(1e4, -4.0 * static_cast<double>(k) / 64), 1e-14);
+        EXPECT_EQ(kimi[2 * k + 1], kimi[2 * k]);
+    }
+    EXPECT_NEAR(loftr[126], std::pow(1e4, -126.0 / 128), 1e-14);
+    EXPECT_EQ(loftr[127], loftr[126]);
+}
+
+TEST(FurtherConfigs, ATruncateByLayerTypeIsNotRead) {
+    const ModelConfig olmo = parsed(model("olmo3", R"("hidden_size": 256, "num_attention_heads": 4, "num_hidden_layers": 4,
+        "rope_parameters": {"full_attention": {"rope_type": "yarn", "rope_theta": 1e5, "factor": 8,
+        "original_max_position_embeddings": 1024, "truncate": false}, "sliding_attention": {"rope_type": "default"}})"));
+    EXPECT_EQ(olmo.parameters["truncate"], true);
+    warning_with(olmo, "rope_parameters.full_attention.truncate is ignored");
+}
+
+TEST(FurtherConfigs, AShareThatTransformersIgnoresIsReported) {
+    const ModelConfig llama = parsed(model("llama", sizes + R"(, "partial_rotary_factor": 0.5)"));
+    EXPECT_EQ(llama.parameters["rotary-fraction"], 0.5);
+    warning_with(llama, "partial_rotary_factor 0.5 is taken, as in vLLM: Transformers' code for llama does not read it");
+}
+
 TEST(FurtherConfigs, LayersAndModelsWithoutRope) {
+    EXPECT_EQ(refusal(model("cohere_compass_text", R"("layer_types": ["sliding_attention", "full_attention"],
+        "rope_parameters": {"sliding_attention": {"rope_type": "default"}, "full_attention": null})"), "1"),
+              "layers of the type full_attention have no rotary embedding in these models; layer types are sliding_attention, "
+              "full_attention (no rotary embedding)");
+
     EXPECT_EQ(refusal(model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "mamba"),
               "layers of the type mamba have no rotary embedding in these models; layer types are attention, mamba (no rotary "
               "embedding)");

@@ -171,7 +171,7 @@ TEST(ModelConfigErrors, LayerTypes) {
         llama_with(R"("rope_parameters": {"full_attention": {"rope_theta": 1e6}, "chunked": {"rope_theta": "x"}})");
     EXPECT_EQ(refusal(nested, "sliding_attention"), "has no layer type \"sliding_attention\"; there are full_attention, chunked");
     EXPECT_EQ(refusal(nested, "chunked").substr(0, 45), "rope_parameters.chunked.rope_theta is \"x\"; it");
-    EXPECT_EQ(refusal(llama_with(""), "full_attention"), "has no layer type \"full_attention\": all layers rotate alike");
+    EXPECT_EQ(refusal(llama_with(""), "full_attention"), "has no layer type \"full_attention\": all of its layers are of one type");
 }
 
 TEST(ModelConfigErrors, Files) {
@@ -198,7 +198,7 @@ TEST(ModelConfigErrors, Files) {
     EXPECT_EQ(sentence(folder / "large.json"), folder / "large.json" + ": is larger than 16 MiB, which no config.json is");
     std::ofstream(folder / "plain.json") << llama_with("");
     EXPECT_EQ(sentence(folder / "plain.json#local"),
-              folder / "plain.json" + ": has no layer type \"local\": all layers rotate alike");
+              folder / "plain.json" + ": has no layer type \"local\": all of its layers are of one type");
 }
 
 }  // namespace

@@ -206,10 +206,12 @@ TEST(ModelConfig, Version5Flat) {
     EXPECT_EQ(
         config.parameters,
         changed(llama_2(), {{"base", 5e5}, {"rotary-fraction", 0.5}, {"scaling", "linear"}, {"factor", 2.0}, {"length", 8192}}));
-    EXPECT_EQ(parsed(llama_with(R"("rope_theta": 10000, "rope_parameters": {}, "rope_scaling": {"type": "linear", "factor": 2})"))
-                  .parameters,
-              llama_2())
-        << "rope_parameters beats rope_scaling";
+    // RotaryEmbeddingConfigMixin: rope_scaling or self.rope_parameters.
+    const ModelConfig both = parsed(llama_with(
+        R"("rope_theta": 10000, "rope_parameters": {"rope_theta": 5000}, "rope_scaling": {"type": "linear", "factor": 2})"));
+    EXPECT_EQ(both.parameters, changed(llama_2(), {{"scaling", "linear"}, {"factor", 2.0}, {"length", 8192}}));
+    EXPECT_EQ(both.warnings.front().english(),
+              "rope_parameters is ignored, because there is rope_scaling, too, which Transformers takes.");
 }
 
 const std::string nested = R"({"model_type": "gemma4", "text_config": {"model_type": "gemma4_text", "head_dim": 256,

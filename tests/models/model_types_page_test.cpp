@@ -38,7 +38,8 @@ std::string kinds_of(const LayerRule& rule) {
 std::string softmax_of(const SoftmaxScale& softmax) {
     switch (softmax.rule) {
         case SoftmaxScale::Rule::head_dim:
-            return "";
+            if (!softmax.key.empty()) return "; logits × " + softmax.key + "/√d";
+            return softmax.value > 0 ? "; logits × " + plain(softmax.value) + "/√d" : "";
         case SoftmaxScale::Rule::inverse_sqrt_of_key:
             return "; logits × " + softmax.key + "^(−1/2)";
         case SoftmaxScale::Rule::key:
@@ -47,6 +48,19 @@ std::string softmax_of(const SoftmaxScale& softmax) {
             return "; logits × " + plain(softmax.value);
     }
     return "";
+}
+
+/// "; default llama3, factor 8", or by type of layer.
+std::string defaults_of(const nlohmann::json& parameters) {
+    if (!parameters.contains("rope_type")) {
+        std::string kinds;
+        for (const auto& [kind, value] : parameters.items())
+            kinds += (kinds.empty() ? "; default of " : ", of ") + kind + " " + value.value("rope_type", "default") + " from base " +
+                     plain(value.value("rope_theta", 10000.0));
+        return kinds;
+    }
+    const std::string type = parameters.value("rope_type", "default");
+    return type == "default" ? "" : "; default " + type + ", factor " + plain(parameters.value("factor", 1.0));
 }
 
 std::string how(const ModelTypeFacts& facts) {
@@ -58,6 +72,7 @@ std::string how(const ModelTypeFacts& facts) {
     text += default_text(facts, "partial_rotary_factor", "", " of the head");
     if (facts.default_of("rope_theta") != 10000) text += default_text(facts, "rope_theta", "base ", "");
     if (facts.base_in_code && *facts.base_in_code != 10000) text += "; base " + plain(*facts.base_in_code);
+    if (!facts.rope_parameters.is_null()) text += defaults_of(facts.rope_parameters);
     if (facts.layers != nullptr) text += kinds_of(*facts.layers);
     text += softmax_of(facts.softmax);
     if (facts.mscale_on_softmax) text += "; logits × mscale²";
