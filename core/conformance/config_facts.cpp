@@ -23,6 +23,7 @@ void take(const AttentionFacts& facts, Practice& practice) {
     practice.logit_scale = facts.logit_scale;
     practice.logit_multiplier = facts.logit_multiplier;
     practice.query_scaling = facts.query_scaling;
+    practice.softcap = facts.softcap;
     practice.direction = facts.direction;
     practice.reorders_weights = facts.reorders_weights;
     practice.repeats_otherwise = facts.halves_tables;

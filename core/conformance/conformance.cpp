@@ -128,7 +128,7 @@ ConformanceReport compared(const CheckSubject& subject, DumpReading reading, con
 void explain(ConformanceReport& report, const Practice& right, const Job& job) {
     report.agrees = false;
     report.explanations = explanations_of(report.reading, right, report.fit, report.deviations, job);
-    report.explained = !report.explanations.empty() && explains(report.explanations.front(), report.fit);
+    report.explained = !report.explanations.empty() && explains(report.explanations.front(), report.fit, report.reading);
 }
 
 ConformanceReport check_conformance(const Dump& dump, const Practice& right, double position, const Job& job) {
@@ -148,6 +148,9 @@ ConformanceReport check_conformance(const Dump& dump, const Practice& right, dou
         throw InputError(tr("{}: has the shape {}, and neither the definition nor a known mistake gives that; expected: {}",
                             array.place, shape_text(array.shape), best.reading.right_shape));
     }
+    if (best.agrees && right.softcap && best.reading.positions_in_logits)
+        best.notes.push_back(
+            tr("These are logits before the soft cap of {}; a program that feeds them to the softmax leaves it out.", *right.softcap));
     best.phase = phase_deviation(dump, right, position);
     best.first = first_deviation(best);
     note_rounded(best, dump, best.notes);

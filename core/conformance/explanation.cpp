@@ -19,13 +19,21 @@ namespace {
 constexpr double next_to_nothing = 1e-3;      // of the definition's typical deviation: tolerances are those of the definition, too
 constexpr double much_nearer = 0.05;          // of the definition's typical deviation: named though it does not fit wholly
 constexpr std::int64_t most_tried = 1 << 15;  // numbers with which mistakes are tried; the definition is held against all
-constexpr std::int64_t most_tried_twice = 1 << 13;
+constexpr std::int64_t most_tried_twice = 1 << 13, most_looked_at = 1 << 9;
 
-/// The order of explanations that fit: known values, fitted values, equal numbers for a special reason, lists.
+/// The order of explanations that fit: those that come first, known values, fitted values, equal numbers for a special reason, lists.
 int order(const Explanation& one) {
     const bool is_special =
         std::any_of(one.mistakes.begin(), one.mistakes.end(), [](const Mistake* made) { return made->is_special; });
+    if (one.mistakes.size() == 1 && one.mistakes.front()->is_first) return -1;
     return one.is_list() ? 3 : is_special ? 2 : one.is_fitted ? 1 : 0;
+}
+
+double typical_of(const Fit& right_fit, const DumpReading& reading) {
+    if (std::isfinite(right_fit.typical)) return right_fit.typical;
+    double squares = 0;
+    for (const double number : reading.observed) squares += std::isnan(number) ? 0 : number * number;
+    return std::sqrt(squares / std::max<double>(1, static_cast<double>(reading.observed.size())));
 }
 
 /// False where that way makes no difference, or no sense.
@@ -71,11 +79,12 @@ class Trial {
 
     [[nodiscard]] std::vector<Explanation> pairs() {
         use_rows(most_tried_twice);
+        few_rows_ = some_rows(reading_, deviations_, most_looked_at);
         std::vector<Explanation> all;
         for_each_way([&](const Mistake& first, Text label, const Practice& practice) {
             for (const Mistake* second = &first + 1; second != Mistake::all().data() + Mistake::all().size(); ++second)
                 if (second->combines)
-                    if (const auto best = best_way(*second, practice))
+                    if (const auto best = best_way(*second, practice, true))
                         add({{&first, second}, best->fit, false, {label, best->label}}, all);
         });
         return sorted(std::move(all));
@@ -119,11 +128,12 @@ class Trial {
         Fit fit;
         Text label;
     };
-    std::optional<BestWay> best_way(const Mistake& mistake, const Practice& from) const {
+    /// `only_fitting`: ways that a look at a few rows rules out are passed over.
+    std::optional<BestWay> best_way(const Mistake& mistake, const Practice& from, bool only_fitting = false) const {
         std::optional<BestWay> best;
         for (std::size_t n = 0; n < mistake.ways.size(); ++n) {
             Practice practice = from;
-            if (!try_way(mistake.ways[n], practice)) continue;
+            if (!try_way(mistake.ways[n], practice) || (only_fitting && !may_fit(practice))) continue;
             const std::optional<Fit> fit = fit_under(practice);
             if (fit && (!best || fit->typical < best->fit.typical)) best = BestWay{*fit, mistake.label_of(n)};
         }
@@ -146,6 +156,15 @@ class Trial {
         return all;
     }
 
+    /// True if a few rows do not rule out that the practice fits.
+    bool may_fit(const Practice& practice) const {
+        constexpr double slack = 30;  // a few rows may deviate more than all of them
+        const std::vector<double> expected = reading_.expected(practice, few_rows_);
+        if (expected.empty()) return false;
+        const Fit fit = fit_of(reading_, few_rows_, expected);
+        return fit.share <= 1 || fit.typical <= slack * next_to_nothing * size_of_deviation();
+    }
+
     /// A quick look whether a few rows are rotations under this practice.
     bool may_be_fitted(const Practice& practice) const {
         if (!reading_.rotations) return false;
@@ -165,7 +184,7 @@ class Trial {
     /// Sorts explanations: those that fit first, known values before fitted ones, then by the deviation that remains.
     std::vector<Explanation> sorted(std::vector<Explanation> all) const {
         for (Explanation& one : all)
-            one.fits = one.fit.share <= 1 || (std::isfinite(one.fit.typical) && one.fit.typical <= next_to_nothing * fit_.typical);
+            one.fits = one.fit.share <= 1 || (std::isfinite(one.fit.typical) && one.fit.typical <= next_to_nothing * size_of_deviation());
         std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
             if (a.fits != b.fits) return a.fits;
             if (const int first = order(a), second = order(b); a.fits && first != second) return first < second;
@@ -175,12 +194,15 @@ class Trial {
         return all;
     }
 
+    /// The typical deviation from the definition; of another shape the typical number.
+    double size_of_deviation() const { return typical_of(fit_, reading_); }
+
     const DumpReading& reading_;
     const Practice& right_;
     const Fit& fit_;  // of the definition
     std::span<const double> deviations_;
     const Job& job_;
-    std::vector<std::int64_t> rows_;
+    std::vector<std::int64_t> rows_, few_rows_;
     std::vector<double> expected_right_;
 };
 
@@ -215,8 +237,8 @@ std::vector<Explanation> explanations_of(const DumpReading& reading, const Pract
     return all;
 }
 
-bool explains(const Explanation& one, const Fit& right_fit) {
-    return one.fits || (std::isfinite(one.fit.typical) && one.fit.typical <= much_nearer * right_fit.typical);
+bool explains(const Explanation& one, const Fit& right_fit, const DumpReading& reading) {
+    return one.fits || (std::isfinite(one.fit.typical) && one.fit.typical <= much_nearer * typical_of(right_fit, reading));
 }
 
 }  // namespace poslab

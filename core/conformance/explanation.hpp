@@ -29,6 +29,6 @@ struct Explanation {
                                                        std::span<const double> deviations, const Job& job);
 
 /// True if it fits, or leaves a small share of what the definition leaves.
-[[nodiscard]] bool explains(const Explanation& one, const Fit& right_fit);
+[[nodiscard]] bool explains(const Explanation& one, const Fit& right_fit, const DumpReading& reading);
 
 }  // namespace poslab

@@ -16,7 +16,20 @@ struct LogitHeads {
     /// A cache holds the keys before the first query.
     [[nodiscard]] std::int64_t cached() const { return key_count - query_count; }
     [[nodiscard]] double query_position(std::int64_t row) const { return static_cast<double>(row % query_count + cached()); }
-    [[nodiscard]] std::int64_t key_head(std::int64_t row) const { return row / query_count * key_heads / heads; }
+    [[nodiscard]] std::int64_t key_head(std::int64_t row, KeyHeads rule = KeyHeads::grouped) const {
+        const std::int64_t head = row / query_count, grouped = head * key_heads / heads;
+        switch (rule) {
+            case KeyHeads::grouped:
+                break;
+            case KeyHeads::modulo:
+                return head % key_heads;
+            case KeyHeads::first:
+                return 0;
+            case KeyHeads::reversed:
+                return key_heads - 1 - grouped;
+        }
+        return grouped;
+    }
     [[nodiscard]] std::span<const double> query(std::int64_t row) const { return vector(queries, row); }
     [[nodiscard]] std::span<const double> key(std::int64_t place) const { return vector(keys, place); }
 

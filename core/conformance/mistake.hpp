@@ -40,6 +40,9 @@ struct Mistake {
     /// True if it gives the numbers of a more general mistake, which is named first where both fit.
     bool is_special = false;
 
+    /// True if it is named before all others that fit.
+    bool is_first = false;
+
     [[nodiscard]] Text label_of(std::size_t way) const { return way < way_labels.size() ? way_labels[way] : label; }
     /// The ways that need no dump, for examples.
     [[nodiscard]] std::vector<Way> examples() const { return usual ? std::vector<Way>{usual} : ways; }

@@ -220,7 +220,7 @@ std::vector<FittedWay> other_scaling(const Evidence& evidence) {
             RotarySpec spec = fit.spec();
             spec.scaling = id;
             spec.factor = factor;
-            if (factor == 1) continue;
+            if (factor <= 1) continue;
             fit.add(spec, fit.spec().is_scaled() ? tr("frequencies are those of {} scaling with factor {}, not of {}", id,
                                                       number_text(factor), scaling_name(fit.spec()))
                                                  : tr("frequencies are those of {} scaling with factor {}, not unscaled ones", id,
@@ -305,6 +305,42 @@ std::vector<FittedWay> other_attention_factor(const Evidence& evidence) {
     };
     return {
         {way(found), tr("the factor on cos and sin is {}, not {}", fmt::format("{:.5g}", found), fmt::format("{:.5g}", right))}};
+}
+
+std::vector<FittedWay> other_logit_scale(const Evidence& evidence) {
+    if (!evidence.reading.positions_in_logits) return {};
+    const std::vector<double> expected = evidence.reading.expected(evidence.practice, evidence.rows);
+    const auto columns = static_cast<std::size_t>(evidence.reading.columns);
+    if (expected.size() != evidence.rows.size() * columns) return {};
+    double products = 0, squares = 0;
+    for (std::size_t n = 0; n < expected.size(); ++n) {
+        const double seen = evidence.reading.observed_row(evidence.rows[n / columns])[n % columns];
+        if (std::isnan(seen)) continue;
+        products += seen * expected[n];
+        squares += expected[n] * expected[n];
+    }
+    const double times = squares > 0 ? products / squares : 0;
+    if (!std::isfinite(times) || times == 0 || std::abs(times - 1) < 1e-4) return {};
+    return {{[times](Practice& practice) {
+                 practice.softmax_scale *= times;
+                 return true;
+             },
+             tr("logits are {} times what they should be", fmt::format("{:.5g}", times))}};
+}
+
+std::vector<FittedWay> other_text_length(const Evidence& evidence) {
+    const RotarySpec& right = evidence.practice.rotary;
+    const DumpReading& reading = evidence.reading;
+    if (!right.is_scaled() || right.scaling->by_length == nullptr) return {};
+    double last = static_cast<double>(reading.positions_in_logits ? reading.columns : reading.rows) - 1;
+    if (reading.has_positions)
+        last = *std::max_element(reading.row_places.begin(), reading.row_places.end());
+    else if (!reading.positions_in_logits)
+        return {};
+    RotarySpec spec = right;
+    spec.length = static_cast<std::int64_t>(std::clamp(last + 1, 1.0, static_cast<double>(right.length)));
+    return {{[spec](Practice& practice) { return mistake_ways::respecified(practice, spec); },
+             tr("the frequencies are those of a text of {} tokens, not of {}", spec.length, right.length)}};
 }
 
 }  // namespace poslab::parameter_fits

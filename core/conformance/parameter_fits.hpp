@@ -22,5 +22,9 @@ using FittedWay = Mistake::FittedWay;
 [[nodiscard]] std::vector<FittedWay> other_ramp(const Evidence& evidence);
 [[nodiscard]] std::vector<FittedWay> other_band(const Evidence& evidence);
 [[nodiscard]] std::vector<FittedWay> other_attention_factor(const Evidence& evidence);
+/// Logits times a number, by least squares.
+[[nodiscard]] std::vector<FittedWay> other_logit_scale(const Evidence& evidence);
+/// The frequencies of the text in the dump, where they depend on its length.
+[[nodiscard]] std::vector<FittedWay> other_text_length(const Evidence& evidence);
 
 }  // namespace poslab::parameter_fits

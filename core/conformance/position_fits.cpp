@@ -273,6 +273,25 @@ std::vector<FittedWay> unrotated_heads(const Evidence& evidence) {
              tr("vectors of heads {} are not rotated", in_text(numbers, 8))}};
 }
 
+namespace {
+
+/// Where other axes have more than one row, the first place that differs is named.
+Sentence irregular_label(const std::vector<RowAxis>& axes, const RowPosition& first, const std::string& shown,
+                         const std::string& right) {
+    std::string place;
+    for (const RowAxis& axis : axes)
+        if (axis.size > 1)
+            place += fmt::format("{}{} {}", place.empty() ? "" : ", ",
+                                 axis.kind == AxisKind::heads   ? "head"
+                                 : axis.kind == AxisKind::batch ? "text"
+                                                                : fmt::format("dimension {}:", axis.dimension),
+                                 axis.index(first.row));
+    if (place.empty()) return tr("positions follow no rule: {} in place of {}", shown, right);
+    return tr("positions follow no rule: at {} they are {} in place of {}", place, shown, right);
+}
+
+}  // namespace
+
 std::vector<FittedWay> listed(const Evidence& evidence) {
     constexpr std::int64_t least_pairs = 3;
     constexpr std::size_t most_shown = 8;
@@ -281,17 +300,19 @@ std::vector<FittedWay> listed(const Evidence& evidence) {
     const auto is_whole = [](const RowPosition& row) { return row.error <= good_error && row.decoded == std::round(row.decoded); };
     if (rows.size() < 2 || !mostly(rows, is_whole)) return {};
     std::vector<double> all = evidence.reading.row_places, shown, right;
-    bool differs = false;
+    const std::vector<RowAxis>& axes = evidence.reading.other_axes;
+    const auto found = std::find_if(rows.begin(), rows.end(), [](const RowPosition& row) { return !equal(row.decoded, row.right); });
+    const RowPosition* first = found == rows.end() ? nullptr : &*found;
     for (const RowPosition& row : rows) {
         all[static_cast<std::size_t>(row.row)] = row.decoded;
-        differs = differs || !equal(row.decoded, row.right);
-        const bool first_of_others = std::all_of(evidence.reading.other_axes.begin(), evidence.reading.other_axes.end(),
-                                                 [&](const RowAxis& axis) { return axis.index(row.row) == 0; });
-        if (!first_of_others) continue;
+        if (first == nullptr) continue;
+        const bool is_beside = std::all_of(axes.begin(), axes.end(),
+                                           [&](const RowAxis& axis) { return axis.index(row.row) == axis.index(first->row); });
+        if (!is_beside) continue;
         shown.push_back(row.decoded);
         right.push_back(row.right);
     }
-    if (!differs) return {};
+    if (first == nullptr) return {};
     // From shortly before the first difference on.
     const auto [other, same] = std::mismatch(shown.begin(), shown.end(), right.begin(), equal);
     const auto skipped = std::max<std::ptrdiff_t>(0, (other == shown.end() ? 0 : other - shown.begin()) - 2);
@@ -301,7 +322,7 @@ std::vector<FittedWay> listed(const Evidence& evidence) {
                  practice.listed_positions = all;
                  return true;
              },
-             tr("positions follow no rule: {} in place of {}", in_text(shown, most_shown), in_text(right, most_shown))}};
+             irregular_label(axes, *first, in_text(shown, most_shown), in_text(right, most_shown))}};
 }
 
 }  // namespace poslab::position_fits

@@ -21,8 +21,13 @@ void Practice::take(const RotarySpec& spec) {
 
 double Practice::phase(double position, std::int64_t pair) const {
     const bool far = !far_frequency.empty() && position >= far_from;
-    const double theta = held((far ? far_frequency : inverse_frequency)[static_cast<std::size_t>(pair)], frequency_format);
-    const double angle = direction * held(held(positions.of(position), position_format) * theta, phase_format);
+    double theta = held((far ? far_frequency : inverse_frequency)[static_cast<std::size_t>(pair)], frequency_format);
+    const double at = held(positions.of(position), position_format);
+    // A program rounds to 16 bits what it has in float32.
+    const bool is_short = phase_format == Precision::float16 || phase_format == Precision::bfloat16;
+    if (is_short) theta = held(theta, Precision::float32);
+    const double product = is_short ? held(at * theta, Precision::float32) : at * theta;
+    const double angle = direction * held(product, phase_format);
     return exchanged ? std::numbers::pi / 2 - angle : angle;
 }
 
@@ -42,10 +47,22 @@ void Practice::rotate(std::span<double> vector, double position) const {
     const std::span<double> turning =
         vector.subspan(static_cast<std::size_t>(rotary_begin(std::ssize(vector))), static_cast<std::size_t>(rotary_dim));
     for (int times = 0; times < rotations; ++times)
-        if (partner == Partner::of_pair)
-            rotate_once(turning, position);
-        else
+        if (partner == Partner::neighbours_in_halves || partner == Partner::halves_side_by_side)
             rotate_with_partner(turning, position);
+        else
+            rotate_once(turning, position);
+    if (reorders_output) reorder(turning);
+}
+
+void Practice::reorder(std::span<double> turning) const {
+    const std::vector<double> x(turning.begin(), turning.end());
+    const Pairing other = pairing == Pairing::gpt_j ? Pairing::gpt_neox : Pairing::gpt_j;
+    for (std::int64_t pair = 0; pair < pairs(); ++pair) {
+        const auto [first, second] = dimensions_of_pair(pairing, pair, rotary_dim);
+        const auto [to_first, to_second] = dimensions_of_pair(other, pair, rotary_dim);
+        turning[static_cast<std::size_t>(to_first)] = x[static_cast<std::size_t>(first)];
+        turning[static_cast<std::size_t>(to_second)] = x[static_cast<std::size_t>(second)];
+    }
 }
 
 void Practice::rotate_once(std::span<double> turning, double position) const {
@@ -55,9 +72,9 @@ void Practice::rotate_once(std::span<double> turning, double position) const {
         // As x·cos + turned(x)·sin: each of the two dimensions has the angle of its own column.
         const double at_first = phase(position, pair_of_column(first)), at_second = phase(position, pair_of_column(second));
         double &x = turning[static_cast<std::size_t>(first)], &y = turning[static_cast<std::size_t>(second)];
-        const double before = x;
-        x = size * (before * std::cos(at_first) - y * std::sin(at_first));
-        y = size * (y * std::cos(at_second) + before * std::sin(at_second));
+        const double before = x, sign = partner == Partner::same_sign ? 1 : -1;
+        x = size * (before * std::cos(at_first) + sign * y * std::sin(at_first));
+        y = size * (y * std::cos(at_second) + (partner == Partner::overwritten ? x : before) * std::sin(at_second));
     }
 }
 

@@ -49,8 +49,13 @@ enum class AxisKind { tokens, heads, batch };
 enum class Partner {
     of_pair,               // that of the pairing
     neighbours_in_halves,  // −x of the odd dimensions, then x of the even ones, in halves
-    halves_side_by_side    // −x of the second half and x of the first one, alternating
+    halves_side_by_side,   // −x of the second half and x of the first one, alternating
+    overwritten,           // that of the pairing, whose second dimension takes the first one after its rotation
+    same_sign              // that of the pairing, whose first dimension lacks the minus
 };
+
+/// The head of keys that a head of queries is compared with, where several heads of queries share one.
+enum class KeyHeads { grouped, modulo, first, reversed };
 
 /// HiPPO's A and B.
 struct MatrixPractice {
@@ -90,6 +95,7 @@ struct Practice {
     double attention_factor = 1;                      // multiplies cos and sin
     double softmax_scale = 1;                         // multiplies logits, beside 1/√head_dim
     std::optional<double> logit_scale;                // of the config, instead of 1/√head_dim
+    std::optional<double> softcap;                    // of the config: logits x become c tanh(x/c)
     double logit_multiplier = 1;                      // of the config, beside 1/√head_dim
     QueryScaling query_scaling;                       // what queries are multiplied by, depending on their position
     std::optional<double> effective_base;
@@ -117,6 +123,8 @@ struct Practice {
     std::optional<Pairing> query_pairing, key_pairing;  // of queries and keys alone, in place of `pairing`
     double attention_factors = 1;                       // how often the factor is multiplied in; 0.5: its square root
     int query_scalings = 1;                             // how often 1/√head_dim is
+    bool reorders_output = false;                       // what is rotated is written in the order of the other pairing
+    KeyHeads key_head_rule = KeyHeads::grouped;
     bool repeats_otherwise = false;                     // columns of tables take the frequencies in the order of the other pairing
 
     // Other frequencies from a position on, of programs that choose LongRoPE's list by it; empty: the same ones.
@@ -158,6 +166,7 @@ struct Practice {
 
   private:
     void rotate_once(std::span<double> turning, double position) const;
+    void reorder(std::span<double> turning) const;
     void rotate_with_partner(std::span<double> turning, double position) const;
 };
 

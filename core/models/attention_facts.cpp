@@ -98,6 +98,15 @@ QueryScaling query_scaling_of(ConfigValues& model, const OpenedConfig& opened) {
     return {};
 }
 
+/// Gemma 2's class has 50 where the file names none.
+std::optional<double> softcap_of(ConfigValues& model, const ModelTypeFacts& type) {
+    constexpr const char* key = "attn_logit_softcapping";
+    if (model.is_null(key)) return std::nullopt;
+    if (const auto cap = model.number(key, {0, 1e6})) return *cap > 0 ? cap : std::nullopt;
+    const double known = type.default_of(key);
+    return known > 0 ? std::optional(known) : std::nullopt;
+}
+
 void read_heads(ConfigValues& model, const ModelTypeFacts& type, AttentionFacts& facts) {
     std::string_view key = type.key_of("num_attention_heads");
     if (!model.has(key)) key = model.first_of(heads_keys);
@@ -133,6 +142,7 @@ AttentionFacts parse_attention_facts(std::string_view text, std::string_view nam
     facts.logit_scale = logit_scale_of(model, *opened.facts, facts.heads);
     facts.logit_multiplier = multiplier_of(model, opened.facts->softmax);
     facts.query_scaling = query_scaling_of(model, opened);
+    facts.softcap = softcap_of(model, *opened.facts);
     facts.direction = opened.facts->direction;
     facts.halves_tables = opened.facts->halves_tables;
     facts.mrope_alternates = opened.facts->section_order == "alternating";

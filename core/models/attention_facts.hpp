@@ -29,6 +29,7 @@ struct AttentionFacts {
     /// architecture (softmax in assets/gguf_architectures.json), attention.scale for Granite.
     std::optional<double> logit_scale;
     double logit_multiplier = 1;  // beside 1/√d: key_multiplier (Falcon-H1), √2 (Zamba2)
+    std::optional<double> softcap;  // attn_logit_softcapping: logits x become c tanh(x/c)
     QueryScaling query_scaling{};
     double direction = 1;                  // −1: the code rotates by −angle
     bool reorders_weights = false;         // a GGUF whose converter has reordered the rows of queries and keys

@@ -96,6 +96,7 @@ AttentionFacts gguf_attention_facts(GgufReading& r) {
         if (*heads == 0) heads->reset();
     facts.logit_scale = logit_scale_of(r);
     facts.query_scaling = query_scaling_of(r);
+    facts.softcap = above_zero(r.number("attn_logit_softcapping", {0, 1e6}));
     facts.reorders_weights = r.facts->reorders_weights;
     facts.alibi_bias_max = above_zero(r.number("attention.max_alibi_bias", {0, 1e3}).value_or(r.facts->alibi_bias_max));
     facts.t5_buckets = r.integer("attention.relative_buckets_count", 4, most_gguf_buckets);

@@ -80,6 +80,32 @@ void need_rotating_kind(const ConfigValues& model, const OpenedConfig& opened) {
     if (!opened.kind.rotates) model.fail(unrotated_kind_sentence(opened.kinds, opened.kind));
 }
 
+void warn_about_both_objects(ConfigReading& r) {
+    const Json *scaling = r.model.object("rope_scaling"), *parameters = r.model.object("rope_parameters");
+    if (scaling == nullptr || parameters == nullptr) return;
+    if (!r.v5)
+        r.warn("rope_parameters is ignored, because there is rope_scaling, too, which Transformers takes."_tr);
+    else if (!scaling->empty())
+        r.warn("rope_scaling is ignored, because there is rope_parameters, too."_tr);
+}
+
+/// Keys that other kinds of layers read are not unread.
+void use_keys_of_kinds(const std::vector<FoundKind>& kinds, ConfigValues& model) {
+    for (const FoundKind& kind : kinds) {
+        for (const std::string& key : {kind.base_key, kind.fraction_key, kind.head_dim_key, kind.rotary_dim_key})
+            if (!key.empty()) model.use(key);
+        if (kinds.size() > 1 && kind.base_key.empty() && !kind.own_parameters) model.use("rope_theta");
+    }
+}
+
+/// "rope_parameters.full_attention (yarn, factor 32)"
+std::string class_default_text(const ConfigValues& rope) {
+    const Json& object = rope.object_read();
+    const std::string name = rope.path_of("rope_type"), type = object.value("rope_type", "default");
+    const std::string factor = object.contains("factor") ? ", factor " + number_text(object["factor"].get<double>()) : "";
+    return fmt::format("{} ({}{})", name.substr(0, name.rfind('.')), type, factor);
+}
+
 ConfigReading reading_of(const OpenedConfig& opened, const ConfigValues& model) {
     ConfigReading r{.model = model, .rope = {empty_object, "rope_scaling", opened.file}, .facts = *opened.facts};
     r.model_type = opened.part.model_type;
@@ -93,19 +119,9 @@ ConfigReading reading_of(const OpenedConfig& opened, const ConfigValues& model) 
     } else {
         r.rope = {scaling != nullptr && opened.kind.scaled ? *scaling : empty_object, path, opened.file};
     }
-    const bool both = r.model.object("rope_scaling") != nullptr && r.model.object("rope_parameters") != nullptr;
-    if (both && r.v5 && !r.model.object("rope_scaling")->empty())
-        r.warn("rope_scaling is ignored, because there is rope_parameters, too."_tr);
-    if (both && !r.v5) r.warn("rope_parameters is ignored, because there is rope_scaling, too, which Transformers takes."_tr);
-    if (opened.uses_class_default) {
-        r.assumed.push_back(fmt::format("rope_parameters {}", opened.facts->rope_parameters.dump()));
-        r.class_default = true;
-    }
-    for (const FoundKind& kind : opened.kinds)
-        for (const std::string& used : {kind.base_key, kind.fraction_key, kind.head_dim_key, kind.rotary_dim_key})
-            if (!used.empty()) r.model.use(used);
-    const bool by_kind = std::any_of(opened.kinds.begin(), opened.kinds.end(), [](const FoundKind& kind) { return kind.base_key.empty() && !kind.own_parameters; });
-    if (by_kind && opened.kinds.size() > 1) r.model.use("rope_theta");
+    warn_about_both_objects(r);
+    use_keys_of_kinds(opened.kinds, r.model);
+    if (opened.uses_class_default) r.assumed.push_back(class_default_text(r.rope));
     return r;
 }
 

@@ -38,8 +38,7 @@ struct ConfigReading {
     ConfigValues rope;   // its rope_scaling or rope_parameters, or the object of one kind of layers in it; empty if there is none
     const ModelTypeFacts& facts;
     std::string model_type{};
-    bool v5 = false;             // rope is rope_parameters
-    bool class_default = false;  // rope is that of the type's class
+    bool v5 = false;  // rope is rope_parameters
     FoundKind kind{};
     RopeExport values{};
     std::string type = "default";  // of the scaling, its present name

@@ -1,9 +1,21 @@
 #include "core/conformance/mistakes/families.hpp"
 #include "core/conformance/mistakes/ways.hpp"
+#include "core/conformance/parameter_fits.hpp"
 
 namespace poslab::mistakes {
 
 using namespace mistake_ways;
+
+namespace {
+
+Way key_heads(KeyHeads rule) {
+    return [rule](Practice& practice) {
+        practice.key_head_rule = rule;
+        return true;
+    };
+}
+
+}  // namespace
 
 std::vector<Mistake> of_logits() {
     return {
@@ -17,7 +29,15 @@ std::vector<Mistake> of_logits() {
         {"softmax-scale",
          "logits have another scale than the config's"_tr,
          "query_pre_attn_scalar, attention_multiplier or softmax_scale is not read; without them it is 1/√d, d the whole head."_tr,
-         {&usual_logit_scale, &logit_scale_of_rotary_dims}},
+         {&usual_logit_scale, &logit_scale_of_rotary_dims},
+         {},
+         &parameter_fits::other_logit_scale},
+        {"key-heads",
+         "heads of queries are compared with the wrong heads of keys"_tr,
+         "Under grouped-query attention head h of the queries uses head ⌊h/group⌋ of the keys, group = heads/key heads."_tr,
+         {key_heads(KeyHeads::modulo), key_heads(KeyHeads::first), key_heads(KeyHeads::reversed)},
+         {"head h of the queries uses head h mod n of the n heads of keys"_tr, "all heads of queries use the first head of keys"_tr,
+          "heads of keys are in reverse order"_tr}},
         {"mscale-on-logits",
          "logits are also multiplied by mscale²"_tr,
          "Only DeepSeek's family scales its logits by mscale_all_dim; in other models it is part of the attention factor alone."_tr,

@@ -53,6 +53,25 @@ bool first_half_of_pairs(Practice& practice) {
     return true;
 }
 
+/// Only the fast pairs turn, or only the slow ones, with the right frequencies.
+template <bool fast>
+bool half_of_ladder(Practice& practice) {
+    const std::size_t half = practice.inverse_frequency.size() / 2;
+    if (half == 0) return false;
+    const auto middle = practice.inverse_frequency.begin() + static_cast<std::ptrdiff_t>(half);
+    if constexpr (fast)
+        std::fill(middle, practice.inverse_frequency.end(), 0.0);
+    else
+        std::fill(practice.inverse_frequency.begin(), middle, 0.0);
+    return true;
+}
+
+bool twice_as_many(Practice& practice) {
+    RotarySpec spec = practice.rotary;
+    spec.rotary_fraction = std::min(1.0, 2 * spec.rotary_fraction);
+    return spec.rotary_fraction < 1 && respecified(practice, spec);
+}
+
 }  // namespace
 
 std::vector<Mistake> of_parts() {
@@ -62,6 +81,8 @@ std::vector<Mistake> of_parts() {
          "Partial: frequencies of the rotary dimensions alone."_tr,
          {&proportional, &frequencies_of_whole_head}},
         {"rotary-fraction-ignored", "all dimensions turn"_tr, "partial_rotary_factor or rotary_dim is not read."_tr, {&whole_head}},
+        {"rotary-dims-doubled", "twice as many dimensions turn as should"_tr,
+         "The number of dimensions is taken for the number of pairs."_tr, {&twice_as_many}},
         {"rotary-dims-elsewhere",
          "the rotary dimensions lie at the other end of the head"_tr,
          "DeepSeek keeps its rotary dimensions last, most others first."_tr,
@@ -69,7 +90,9 @@ std::vector<Mistake> of_parts() {
         {"half-of-head",
          "only half of the rotary dimensions rotate"_tr,
          "The number of pairs is taken for the number of dimensions, or partial_rotary_factor of another model is applied."_tr,
-         {&half_of_head, &first_half_of_pairs}},
+         {&half_of_head, &first_half_of_pairs, &half_of_ladder<true>, &half_of_ladder<false>},
+         {"only half of the rotary dimensions rotate"_tr, "only half of the rotary dimensions rotate"_tr,
+          "only the first half of the pairs rotates, the faster one"_tr, "only the second half of the pairs rotates, the slower one"_tr}},
     };
 }
 

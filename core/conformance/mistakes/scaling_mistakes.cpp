@@ -125,6 +125,15 @@ bool factor_turned_round(Practice& practice) {
     return practice.rotary.factor != 1;
 }
 
+/// All frequencies times a number.
+Way times(double number) {
+    return [number](Practice& practice) {
+        if (is_2d(practice.axes.layout)) return false;  // coordinates have units of their own
+        for (double& theta : practice.inverse_frequency) theta *= number;
+        return true;
+    };
+}
+
 /// base^(−(2p + 1)/d) and base^(−p/d); a linear scaling divides them, too.
 Way exponent(double (*multiple)(double pair)) {
     return [multiple](Practice& practice) {
@@ -165,15 +174,19 @@ std::vector<Mistake> of_scaling() {
          "It is linear in the pair p from lo to hi; 1 at hi, where frequencies are divided."_tr,
          {yarn_ramp([](double p, double low, double high) { return 1 - (p - low) / (high - low); }),
           yarn_ramp([](double p, double low, double high) { return (2 * p - low) / (high - low); }),
-          yarn_ramp([](double p, double low, double high) { return (p - 2 * low) / (2 * (high - low)); }), &turns_for_pairs}},
+          yarn_ramp([](double p, double low, double high) { return (p - 2 * low) / (2 * (high - low)); }), &turns_for_pairs},
+         {"YaRN's ramp is reversed, as if beta_fast and beta_slow were exchanged"_tr, "YaRN's ramp counts dimensions, not pairs"_tr,
+          "YaRN's ramp counts dimensions, not pairs"_tr, "YaRN's ramp is linear in the turns, not in the pairs"_tr}},
         {"attention-factor-missing",
          "the attention factor is left out"_tr,
          "cos and sin are multiplied by it: 0.1 ln s + 1 for YaRN."_tr,
-         {attention_factors(0), softmax_scales(0)}},
+         {attention_factors(0), softmax_scales(0)},
+         {"the attention factor is left out"_tr, "mscale² is left out of the logits"_tr}},
         {"attention-factor-twice",
          "the attention factor is multiplied in twice"_tr,
          "It is in cos and sin already: nothing else is scaled by it."_tr,
-         {attention_factors(2), softmax_scales(2)}},
+         {attention_factors(2), softmax_scales(2)},
+         {"the attention factor is multiplied in twice"_tr, "mscale² of the logits is multiplied in twice"_tr}},
         {"attention-factor-root",
          "the square root of the attention factor is multiplied in"_tr,
          "cos and sin are multiplied by the factor itself, so that logits have its square."_tr,
@@ -190,6 +203,13 @@ std::vector<Mistake> of_scaling() {
          {"the exponent of the frequencies is −p/d, not −2p/d"_tr, "the exponent of the frequencies is −(2p + 1)/d, not −2p/d"_tr,
           "the exponent of the frequencies is −(2p + 2)/d, not −2p/d"_tr},
          &parameter_fits::other_exponent},
+        {"frequency-unit",
+         "frequencies are in another unit than radians per token"_tr,
+         "θ_p = base^(−2p/d) is in rad/token, without 2π and without degrees."_tr,
+         {times(2 * std::numbers::pi), times(1 / (2 * std::numbers::pi)), times(std::numbers::pi / 180), times(180 / std::numbers::pi)},
+         {"frequencies are multiplied by 2π"_tr, "frequencies are divided by 2π"_tr,
+          "angles are taken for degrees: frequencies are multiplied by π/180"_tr,
+          "angles are in degrees: frequencies are multiplied by 180/π"_tr}},
         {"linear-factor-inverted",
          "frequencies are multiplied by the linear factor"_tr,
          "Linear scaling divides positions or frequencies by the factor."_tr,

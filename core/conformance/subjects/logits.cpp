@@ -66,7 +66,7 @@ std::vector<double> logits_of(const LogitHeads& heads, const Practice& practice,
         const std::span<const double> before = heads.query(row);
         std::vector<double> query(before.begin(), before.end());
         queries.rotate(query, practice.query_positions.of(heads.query_position(row)));
-        const std::int64_t first = heads.key_head(row) * heads.key_count;
+        const std::int64_t first = heads.key_head(row, practice.key_head_rule) * heads.key_count;
         const double of_position = scale * practice.query_scaling.at(heads.query_position(row));
         for (std::int64_t key = 0; key < heads.key_count; ++key)
             all.push_back(of_position * inner_product(query, keys, static_cast<std::size_t>((first + key) * heads.dim)));
@@ -169,11 +169,15 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
     if (heads.dim != right.rotary.dim)
         refuse_shape(queries, {fmt::format("[…, tokens, head dimension] = […, {}]", dim),
                                fmt::format("[tokens, heads · head dimension] = [T, n · {}]", dim)});
-    if (keys.shape.back() != heads.dim || heads.key_heads == 0 || heads.heads % heads.key_heads != 0 ||
-        heads.key_count < heads.query_count)
+    if (keys.shape.back() == heads.dim && heads.key_heads > 0 && heads.heads % heads.key_heads != 0)
+        throw InputError(tr("{}: has {} heads, which do not divide the {} heads of {}", keys.place, heads.key_heads, heads.heads,
+                            queries.place));
+    if (keys.shape.back() != heads.dim || heads.key_heads == 0 || heads.key_count < heads.query_count)
         refuse_shape(keys, {fmt::format("[…, keys, head dimension] = […, {} or more, {}]", heads.query_count, heads.dim)});
     if (std::ssize(given.values) != heads.heads * heads.query_count * heads.key_count || given.shape.back() != heads.key_count)
-        refuse_shape(given, {fmt::format("[…, queries, keys] = […, {}, {}]", heads.query_count, heads.key_count)});
+        refuse_shape(given, {heads.heads > 1
+                                 ? fmt::format("[heads, queries, keys] = [{}, {}, {}]", heads.heads, heads.query_count, heads.key_count)
+                                 : fmt::format("[…, queries, keys] = […, {}, {}]", heads.query_count, heads.key_count)});
     const double stored = std::max({held_rounding(queries), held_rounding(keys), held_rounding(given)});
     DumpReading reading{"[heads · queries, keys]",
                         heads.heads * heads.query_count,
@@ -193,10 +197,41 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
     reading.positions_in_logits = [shared, logits](const Practice& practice) {
         return positions_in_logits(*shared, *logits, practice);
     };
-    return {reading};
+    if (!right.softcap) return {reading};
+    DumpReading capped = reading;
+    capped.name = fmt::format("[heads · queries, keys], after the soft cap of {:g}", *right.softcap);
+    reading.name += fmt::format(", before the soft cap of {:g}", *right.softcap);
+    capped.positions_in_logits = nullptr;
+    capped.expected = [shared, cap = *right.softcap](const Practice& practice, std::span<const std::int64_t> rows) {
+        std::vector<double> all = logits_of(*shared, practice, rows);
+        for (double& logit : all) logit = cap * std::tanh(logit / cap);
+        return all;
+    };
+    return {reading, capped};
+}
+
+/// Queries, keys and logits of several heads; those of queries share two of keys.
+Dump example_of_heads(const Practice& practice) {
+    constexpr std::int64_t tokens = 16;
+    LogitHeads heads;
+    heads.dim = practice.rotary.dim;
+    heads.query_count = heads.key_count = tokens;
+    heads.heads = 4;
+    heads.key_heads = 2;
+    heads.queries = drawn_numbers(1, heads.heads * tokens * heads.dim);
+    heads.keys = drawn_numbers(2, heads.key_heads * tokens * heads.dim);
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(heads.heads * tokens));
+    std::iota(rows.begin(), rows.end(), std::int64_t{0});
+    const std::vector<double> logits = logits_of(heads, practice, rows);
+    Dump dump;
+    dump.arrays.emplace("queries", example_array("queries", {heads.heads, tokens, heads.dim}, heads.queries));
+    dump.arrays.emplace("keys", example_array("keys", {heads.key_heads, tokens, heads.dim}, heads.keys));
+    dump.arrays.emplace("logits", example_array("logits", {heads.heads, tokens, tokens}, logits));
+    return dump;
 }
 
 Dump example_logits(const Practice& practice, const ExampleSize& size) {
+    if (practice.key_head_rule != KeyHeads::grouped) return example_of_heads(practice);
     constexpr std::int64_t most_tokens_shown = 96;
     LogitHeads heads;
     heads.dim = practice.rotary.dim;

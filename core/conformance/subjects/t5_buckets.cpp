@@ -13,20 +13,21 @@ namespace {
 
 constexpr std::string_view buckets_role = "t5-buckets";
 
-/// Of queries and keys, or of the distances 0, 1, 2 …
+/// Of queries from `first_query` on and keys, or of the distances 0, 1, 2 …
 std::vector<double> table(const BucketPractice& practice, std::span<const std::int64_t> rows, std::int64_t columns,
-                          bool distances) {
+                          bool distances, std::int64_t first_query) {
     std::vector<double> all;
     for (const std::int64_t row : rows)
         for (std::int64_t column = 0; column < columns; ++column)
-            all.push_back(bucket_of(practice, distances ? column : row - column));
+            all.push_back(bucket_of(practice, distances ? column : first_query + row - column));
     return all;
 }
 
-DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketPractice right) {
+DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketPractice right, bool distances) {
     const bool bidirectional = right.bidirectional;
     const std::int64_t rows = std::ssize(array.values) / columns;
-    const bool distances = squeezed(array.shape).size() < 2;
+    // Fewer queries than keys are the last ones, as in a step with a cache.
+    const std::int64_t first_query = distances ? 0 : std::max<std::int64_t>(0, columns - rows);
     DumpReading reading{fmt::format("{}, {}", distances ? "[distances]" : "[queries, keys]",
                                     bidirectional ? "bidirectional (encoders)" : "causal (decoders)"),
                         rows,
@@ -35,14 +36,14 @@ DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketPra
                         std::vector<double>(array.values.size(), 0.25),
                         {}};
     for (std::int64_t n = 0; n < rows * columns; ++n)
-        if (is_at_edge(right, distances ? n % columns : n / columns - n % columns))
+        if (is_at_edge(right, distances ? n % columns : first_query + n / columns - n % columns))
             reading.tolerance[static_cast<std::size_t>(n)] = 1;
     reading.row_name = "query"_tr;
     reading.column_name = distances ? "distance"_tr : "key"_tr;
     reading.expected = [=](const Practice& practice, std::span<const std::int64_t> of) {
         BucketPractice buckets = practice.buckets;
         buckets.bidirectional = bidirectional;
-        return table(buckets, of, columns, distances);
+        return table(buckets, of, columns, distances, first_query);
     };
     return reading;
 }
@@ -56,7 +57,12 @@ std::vector<DumpReading> read_buckets(const Dump& dump, const Practice& right) {
     BucketPractice causal = right.buckets, both = right.buckets;
     causal.bidirectional = false;
     both.bidirectional = true;
-    return {reading_of(array, columns, causal), reading_of(array, columns, both)};
+    std::vector<DumpReading> readings;
+    const bool is_row = shape.size() < 2;
+    for (const BucketPractice& buckets : {causal, both}) readings.push_back(reading_of(array, columns, buckets, is_row));
+    if (is_row && array.shape.size() > 1)
+        for (const BucketPractice& buckets : {causal, both}) readings.push_back(reading_of(array, columns, buckets, false));
+    return readings;
 }
 
 Dump example_buckets(const Practice& practice, const ExampleSize& size) {
@@ -64,7 +70,7 @@ Dump example_buckets(const Practice& practice, const ExampleSize& size) {
     const std::int64_t count = std::min(size.length, most_shown);
     std::vector<std::int64_t> rows(static_cast<std::size_t>(count));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
-    return {{{std::string(buckets_role), example_array(buckets_role, {count, count}, table(practice.buckets, rows, count, false))}},
+    return {{{std::string(buckets_role), example_array(buckets_role, {count, count}, table(practice.buckets, rows, count, false, 0))}},
             {}};
 }
 

@@ -1,0 +1,240 @@
+// Mistakes of implementations, dumped by programs in float32 that make them: formulas as those programs have them.
+
+#include "tests/conformance/drawn_programs.hpp"
+
+#include <numbers>
+
+namespace poslab::test {
+namespace {
+
+using Rows = std::vector<std::vector<float>>;
+
+RotarySpec plain(std::int64_t dim) {
+    RotarySpec spec;
+    spec.dim = dim;
+    spec.train_length = spec.length = 4096;
+    return spec;
+}
+
+Rows drawn_rows(Draw& draw, std::int64_t count, std::int64_t dim) {
+    Rows rows;
+    for (std::int64_t n = 0; n < count; ++n) rows.push_back(draw.normals(dim));
+    return rows;
+}
+
+NumberArray array_of(const Rows& rows, const std::vector<std::int64_t>& shape) {
+    std::vector<float> all;
+    for (const std::vector<float>& row : rows) all.insert(all.end(), row.begin(), row.end());
+    return saved(all, shape, "float32");
+}
+
+/// rotate(x, y, cos, sin) of halves gives the new x and y.
+template <class Rotate>
+Rows rotated(const Rows& before, const Float32Program& program, const Rotate& rotate) {
+    Rows after = before;
+    for (std::size_t row = 0; row < after.size(); ++row)
+        for (std::int64_t pair = 0; pair < program.pairs(); ++pair) {
+            const float angle = program.angle(static_cast<std::int64_t>(row), pair);
+            float &x = after[row][static_cast<std::size_t>(pair)], &y = after[row][static_cast<std::size_t>(pair + program.pairs())];
+            rotate(pair, x, y, std::cos(angle), std::sin(angle));
+        }
+    return after;
+}
+
+template <class Rotate>
+std::string named(const Rotate& rotate) {
+    Draw draw(1);
+    const RotarySpec spec = plain(64);
+    const Float32Program program{spec};
+    const Rows before = drawn_rows(draw, 20, 64);
+    Dump dump;
+    dump.arrays["before"] = array_of(before, {20, 64});
+    dump.arrays["after"] = array_of(rotated(before, program, rotate), {20, 64});
+    return fitting(dump, right_of(program));
+}
+
+TEST(ImplementationMistakes, AHalfThatIsOverwritten) {
+    EXPECT_NE(named([](std::int64_t, float& x, float& y, float c, float s) {
+                  x = x * c - y * s;
+                  y = y * c + x * s;
+              }).find("rotate-half-in-place"),
+              std::string::npos);
+}
+
+TEST(ImplementationMistakes, ARotateHalfWithoutMinus) {
+    EXPECT_NE(named([](std::int64_t, float& x, float& y, float c, float s) {
+                  const float before = x;
+                  x = x * c + y * s;
+                  y = y * c + before * s;
+              }).find("rotate-half-sign"),
+              std::string::npos);
+}
+
+TEST(ImplementationMistakes, OnlyTheFastPairsRotate) {
+    const std::string found = named([](std::int64_t pair, float& x, float& y, float c, float s) {
+        if (pair >= 16) return;
+        const float before = x;
+        x = x * c - y * s;
+        y = y * c + before * s;
+    });
+    EXPECT_NE(found.find("half-of-head: only the first half of the pairs rotates"), std::string::npos) << found;
+}
+
+// Transformers' DeepSeek: (2p, 2p + 1) to halves, then rotate_half; the result stays in halves.
+TEST(ImplementationMistakes, OutputLeftInHalves) {
+    Draw draw(2);
+    const RotarySpec spec = plain(64);
+    const Float32Program program{spec, Pairing::gpt_j};
+    const Rows before = drawn_rows(draw, 20, 64);
+    Rows after = before;
+    for (std::size_t row = 0; row < 20; ++row)
+        for (std::size_t p = 0; p < 32; ++p) {
+            const float angle = program.angle(static_cast<std::int64_t>(row), static_cast<std::int64_t>(p));
+            const float c = std::cos(angle), s = std::sin(angle), x = before[row][2 * p], y = before[row][2 * p + 1];
+            after[row][p] = x * c - y * s;
+            after[row][p + 32] = y * c + x * s;
+        }
+    Dump dump;
+    dump.arrays["before"] = array_of(before, {20, 64});
+    dump.arrays["after"] = array_of(after, {20, 64});
+    expect_named(dump, right_of(program), "output-reordered");
+}
+
+TEST(ImplementationMistakes, AnglesInFloat16) {
+    const RotarySpec spec = plain(64);
+    const Float32Program program{spec};
+    std::vector<float> cos, sin;
+    for (std::int64_t position = 0; position < 300; ++position)
+        for (std::int64_t pair = 0; pair < 32; ++pair) {
+            const auto angle = static_cast<float>(held(program.angle(position, pair), Precision::float16));
+            cos.push_back(std::cos(angle));
+            sin.push_back(std::sin(angle));
+        }
+    Dump dump;
+    dump.arrays["cos"] = saved(cos, {300, 32}, "float32");
+    dump.arrays["sin"] = saved(sin, {300, 32}, "float32");
+    EXPECT_TRUE(fitting(dump, right_of(program)).starts_with("phases-in-float16:")) << fitting(dump, right_of(program));
+}
+
+TEST(ImplementationMistakes, HalfAsManyNumbersAreNotHalfAHead) {
+    std::vector<float> numbers;
+    for (int n = 0; n < 32; ++n) numbers.push_back(1.0F - 0.029F * static_cast<float>(n));
+    Dump dump;
+    dump.arrays["inverse-frequency"] = saved(numbers, {32}, "float32");
+    EXPECT_EQ(fitting(dump, Practice(plain(128), Pairing::gpt_neox)), "nothing");
+}
+
+TEST(ImplementationMistakes, OnesAreNoScaling) {
+    Dump dump;
+    dump.arrays["inverse-frequency"] = saved(std::vector<float>(32, 1.0F), {32}, "float32");
+    EXPECT_EQ(fitting(dump, Practice(plain(64), Pairing::gpt_neox)), "nothing");
+}
+
+// modeling_rope_utils.py: the base grows only beyond the trained length, so a short text has the plain frequencies.
+TEST(ImplementationMistakes, DynamicFrequenciesOfAShortText) {
+    RotarySpec spec = plain(64);
+    spec.scaling = "dynamic";
+    spec.factor = 4;
+    spec.train_length = 2048;
+    spec.length = 8192;
+    const Float32Program program{plain(64)};
+    expect_named(tables_at(program, 100, [](std::int64_t row) { return static_cast<double>(row); }),
+                 Practice(spec, Pairing::gpt_neox), "other-text-length: the frequencies are those of a text of 100 tokens, not of 8192");
+}
+
+/// Logits [heads, tokens, tokens] of a program whose head h of queries uses head `key_head(h)` of two.
+template <class KeyHead, class Logit>
+Dump logits_by(const KeyHead& key_head, const Logit& logit) {
+    constexpr std::int64_t heads = 8, key_heads = 2, tokens = 10, dim = 64;
+    Draw draw(3);
+    const Float32Program program{plain(dim)};
+    const Rows queries = drawn_rows(draw, heads * tokens, dim), keys = drawn_rows(draw, key_heads * tokens, dim);
+    std::vector<float> logits;
+    for (std::int64_t head = 0; head < heads; ++head)
+        for (std::int64_t query = 0; query < tokens; ++query)
+            for (std::int64_t key = 0; key < tokens; ++key) {
+                const std::vector<float> q = program.turned(queries[static_cast<std::size_t>(head * tokens + query)], query),
+                                         k = program.turned(keys[static_cast<std::size_t>(key_head(head) * tokens + key)], key);
+                float sum = 0;
+                for (std::size_t d = 0; d < q.size(); ++d) sum += q[d] * k[d];
+                logits.push_back(logit(sum / 8));
+            }
+    Dump dump;
+    dump.arrays["queries"] = array_of(queries, {heads, tokens, dim});
+    dump.arrays["keys"] = array_of(keys, {key_heads, tokens, dim});
+    dump.arrays["logits"] = saved(logits, {heads, tokens, tokens}, "float32");
+    return dump;
+}
+
+std::int64_t grouped(std::int64_t head) { return head / 4; }
+float unchanged(float logit) { return logit; }
+
+TEST(ImplementationMistakes, HeadsOfKeysByRemainder) {
+    const Practice right(plain(64), Pairing::gpt_neox);
+    EXPECT_EQ(fitting(logits_by(grouped, unchanged), right), "agrees");
+    expect_named(logits_by([](std::int64_t head) { return head % 2; }, unchanged), right, "key-heads: head h of the queries uses head h mod n");
+    expect_named(logits_by([](std::int64_t) { return 0; }, unchanged), right, "all heads of queries use the first head of keys");
+}
+
+TEST(ImplementationMistakes, LogitsTimesANumber) {
+    const Practice right(plain(64), Pairing::gpt_neox);
+    for (const float times : {2.0F, 0.5F, 1.5F, 0.35355339F})
+        expect_named(logits_by(grouped, [&](float logit) { return times * logit; }), right, "softmax-scale: logits are ");
+    EXPECT_NE(fitting(logits_by(grouped, [](float logit) { return 1.5F * logit; }), right).find("logits are 1.5 times"),
+              std::string::npos);
+}
+
+// Gemma 2: 50·tanh(x/50), before the mask.
+TEST(ImplementationMistakes, ASoftCapAgreesOrIsReported) {
+    Practice right(plain(64), Pairing::gpt_neox);
+    right.softcap = 2;
+    const ConformanceReport capped = check_conformance(logits_by(grouped, [](float x) { return 2 * std::tanh(x / 2); }), right, 4096);
+    EXPECT_TRUE(capped.agrees);
+    EXPECT_TRUE(capped.notes.empty());
+    const ConformanceReport plain_ones = check_conformance(logits_by(grouped, unchanged), right, 4096);
+    EXPECT_TRUE(plain_ones.agrees);
+    ASSERT_EQ(plain_ones.notes.size(), 1U);
+    EXPECT_NE(plain_ones.notes.front().english().find("before the soft cap of 2"), std::string::npos);
+}
+
+/// [4, 20, 64], rotated by the index along `axis`.
+Dump along(std::size_t axis, std::int64_t shift_of_last = 0) {
+    Draw draw(4);
+    const Float32Program program{plain(64)};
+    const Rows before = drawn_rows(draw, 80, 64);
+    Rows after;
+    for (std::int64_t row = 0; row < 80; ++row) {
+        const std::int64_t text = row / 20, token = row % 20;
+        after.push_back(program.turned(before[static_cast<std::size_t>(row)], axis == 0 ? text : token + (text == 3 ? shift_of_last : 0)));
+    }
+    Dump dump;
+    dump.arrays["before"] = array_of(before, {4, 20, 64});
+    dump.arrays["after"] = array_of(after, {4, 20, 64});
+    return dump;
+}
+
+TEST(ImplementationMistakes, PositionsAlongAShortDimensionAreReported) {
+    const Practice right(plain(64), Pairing::gpt_neox);
+    const ConformanceReport report = check_conformance(along(0), right, 4096);
+    ASSERT_EQ(report.notes.size(), 1U);
+    EXPECT_NE(report.notes.front().english().find("along dimension 0 of size 4, not along dimension 1 of size 20"), std::string::npos);
+    EXPECT_TRUE(check_conformance(along(1), right, 4096).notes.empty());
+}
+
+TEST(ImplementationMistakes, TheTextWhosePositionsDifferIsNamed) {
+    Dump dump = along(1, 4);
+    dump.layout = "batch,tokens,dim";
+    expect_named(dump, Practice(plain(64), Pairing::gpt_neox), "at text 3 they are 4, 5, 6");
+}
+
+// transformers T5's causal buckets of one query at position 39: distances 39 … 0 (docs/formulas.md §4.2).
+TEST(ImplementationMistakes, BucketsOfOneStepAreRight) {
+    const std::vector<int> first{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 16, 16, 17,
+                                 17, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};
+    Dump dump;
+    dump.arrays["t5-buckets"] = saved(std::vector<int>(first.rbegin(), first.rend()), {1, 40}, "int64");
+    EXPECT_TRUE(check_conformance(dump, Practice(), 4096).agrees);
+}
+
+}  // namespace
+}  // namespace poslab::test
