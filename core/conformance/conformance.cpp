@@ -94,6 +94,19 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
            array->type, fmt::format("{:.3f}", report.phase->radians), fmt::format("{:.0f}", report.phase->position)));
 }
 
+/// Vectors and logits that are the same without any rotation: of one token at position 0, or of the diagonal alone.
+void note_rotation_not_shown(const ConformanceReport& report, const Practice& right, std::vector<Sentence>& notes) {
+    const DumpReading& reading = report.reading;
+    const bool rotates = reading.rotations || reading.positions_in_logits;
+    if (!report.agrees || !rotates || right.rotations == 0) return;
+    Practice unrotated = right;
+    unrotated.rotations = 0;
+    constexpr std::int64_t most_compared = 1 << 16;
+    const std::vector<std::int64_t> rows = some_rows(reading, {}, most_compared);
+    if (fit_of(reading, rows, reading.expected(unrotated, rows)).share <= 1)
+        notes.push_back("The numbers are the same without any rotation, so they do not show one."_tr);
+}
+
 /// The best of reports that do not agree, each explained.
 ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Practice& right, const Job& job) {
     constexpr double unexplained = 1e100, only_listed = 1e50, second_mistake = 1e25;
@@ -148,6 +161,7 @@ ConformanceReport check_conformance(const Dump& dump, const Practice& right, dou
         throw InputError(tr("{}: has the shape {}, and neither the definition nor a known mistake gives that; expected: {}",
                             array.place, shape_text(array.shape), best.reading.right_shape));
     }
+    note_rotation_not_shown(best, right, best.notes);
     if (best.agrees && right.softcap && best.reading.positions_in_logits)
         best.notes.push_back(
             tr("These are logits before the soft cap of {}; a program that feeds them to the softmax leaves it out.", *right.softcap));

@@ -25,7 +25,7 @@ constexpr std::int64_t most_tried_twice = 1 << 13, most_looked_at = 1 << 9;
 int order(const Explanation& one) {
     const bool is_special =
         std::any_of(one.mistakes.begin(), one.mistakes.end(), [](const Mistake* made) { return made->is_special; });
-    if (one.mistakes.size() == 1 && one.mistakes.front()->is_first) return -1;
+    if (one.mistakes.size() == 1 && one.is_first) return -1;
     return one.is_list() ? 3 : is_special ? 2 : one.is_fitted ? 1 : 0;
 }
 
@@ -150,7 +150,7 @@ class Trial {
             for (const Mistake::FittedWay& way : mistake.fitted(evidence)) {
                 Practice practice = from;
                 if (!try_way(way.change, practice)) continue;
-                if (const std::optional<Fit> fit = fit_under(practice)) add({{&mistake}, *fit, false, {way.label}, true}, all);
+                if (const std::optional<Fit> fit = fit_under(practice)) add({{&mistake}, *fit, false, {way.label}, true, way.is_first}, all);
             }
         }
         return all;

@@ -17,6 +17,7 @@ struct Explanation {
     bool fits = false;             // within the tolerance, or next to nothing of the definition's deviation is left
     std::vector<Sentence> labels;  // what the program does, one for each mistake; with fitted values where it has some
     bool is_fitted = false;        // at least one has fitted values
+    bool is_first = false;         // named before all others that fit
 
     [[nodiscard]] std::string id() const;  // "sign", "sign+positions-off-by-one"
     /// True if it lists positions without a rule for them, which explains any of them.

@@ -23,6 +23,7 @@ struct Mistake {
     struct FittedWay {
         Way change;
         Sentence label;
+        bool is_first = false;  // named before all others that fit
     };
 
     std::string_view id;  // lower-case words with hyphens
@@ -39,9 +40,6 @@ struct Mistake {
     bool combines = true;
     /// True if it gives the numbers of a more general mistake, which is named first where both fit.
     bool is_special = false;
-
-    /// True if it is named before all others that fit.
-    bool is_first = false;
 
     [[nodiscard]] Text label_of(std::size_t way) const { return way < way_labels.size() ? way_labels[way] : label; }
     /// The ways that need no dump, for examples.

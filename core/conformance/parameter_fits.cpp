@@ -338,9 +338,10 @@ std::vector<FittedWay> other_text_length(const Evidence& evidence) {
     else if (!reading.positions_in_logits)
         return {};
     RotarySpec spec = right;
-    spec.length = static_cast<std::int64_t>(std::clamp(last + 1, 1.0, static_cast<double>(right.length)));
+    const bool is_short = last + 1 < static_cast<double>(right.length);
+    spec.length = is_short ? static_cast<std::int64_t>(std::max(1.0, last + 1)) : right.train_length;
     return {{[spec](Practice& practice) { return mistake_ways::respecified(practice, spec); },
-             tr("the frequencies are those of a text of {} tokens, not of {}", spec.length, right.length)}};
+             tr("the frequencies are those of a text of {} tokens, not of {}", spec.length, right.length), is_short}};
 }
 
 }  // namespace poslab::parameter_fits

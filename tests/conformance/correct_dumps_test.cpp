@@ -126,7 +126,7 @@ TEST(CorrectDumps, RotatedVectorsAgree) {
 
 TEST(CorrectDumps, LogitsOfGroupedHeadsAgree) {
     RandomConfigs random;
-    for (int n = 0; n < 200; ++n) {
+    for (int n = 0; n < 1000; ++n) {
         const RotarySpec spec = random.spec();
         const Float32Program program{spec};
         constexpr std::int64_t heads = 4, key_heads = 2, tokens = 12;

@@ -227,12 +227,26 @@ TEST(ImplementationMistakes, TheTextWhosePositionsDifferIsNamed) {
     expect_named(dump, Practice(plain(64), Pairing::gpt_neox), "at text 3 they are 4, 5, 6");
 }
 
+TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
+    Draw draw(5);
+    Dump dump;
+    dump.arrays["before"] = dump.arrays["after"] = saved(draw.normals(8 * 64), {8, 1, 64}, "float32");
+    dump.layout = "heads,tokens,dim";
+    const ConformanceReport report = check_conformance(dump, Practice(plain(64), Pairing::gpt_neox), 4096);
+    EXPECT_TRUE(report.agrees);
+    ASSERT_FALSE(report.notes.empty());
+    EXPECT_EQ(report.notes.back().english(), "The numbers are the same without any rotation, so they do not show one.");
+}
+
 // transformers T5's causal buckets of one query at position 39: distances 39 … 0 (docs/formulas.md §4.2).
 TEST(ImplementationMistakes, BucketsOfOneStepAreRight) {
     const std::vector<int> first{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 16, 16, 17,
                                  17, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};
     Dump dump;
     dump.arrays["t5-buckets"] = saved(std::vector<int>(first.rbegin(), first.rend()), {1, 40}, "int64");
+    EXPECT_TRUE(check_conformance(dump, Practice(), 4096).agrees);
+    // The first two queries of a text with four keys.
+    dump.arrays["t5-buckets"] = saved(std::vector<int>{0, 0, 0, 0, 1, 0, 0, 0}, {2, 4}, "int64");
     EXPECT_TRUE(check_conformance(dump, Practice(), 4096).agrees);
 }
 

@@ -94,6 +94,7 @@ const std::vector<Given>& definitions() {
         {{"scaling", "yarn"}, {"factor", "4"}, {"convention", "vllm"}},
         {{"scaling", "longrope"}, {"dim", "8"}, {"short-factors", "1,1,2,3"}, {"long-factors", "1,4,8,16"}},
         {{"scaling", "linear"}, {"factor", "4"}},
+        {{"rotary-fraction", "0.25"}},
         {{"scaling", "llama3"}, {"factor", "4"}, {"train-length", "8192"}},
         {{"scaling", "yarn"}, {"factor", "4"}, {"attention-factor", "1.5"}},
         {{"scaling", "yarn"}, {"factor", "4"}, {"mscale", "1"}, {"mscale-all-dim", "1"}, {"mscale-on-logits", "false"}},

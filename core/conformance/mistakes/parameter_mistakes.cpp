@@ -3,7 +3,6 @@
 #include "core/conformance/parameter_fits.hpp"
 #include "core/encoding/convention.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace poslab::mistakes {
@@ -45,15 +44,6 @@ Way with(void (*change_spec)(RotarySpec&)) {
     };
 }
 
-Mistake of_text_length() {
-    Mistake mistake = fitted("other-text-length", "frequencies are those of a text of another length"_tr,
-                             "Dynamic NTK and LongRoPE depend on the length of the text: --length says how long it is."_tr,
-                             &parameter_fits::other_text_length,
-                             with([](RotarySpec& spec) { spec.length = std::max<std::int64_t>(1, spec.length / 2); }));
-    mistake.is_first = true;
-    return mistake;
-}
-
 }  // namespace
 
 std::vector<Mistake> of_parameters() {
@@ -61,7 +51,9 @@ std::vector<Mistake> of_parameters() {
     return {
         {"other-release", "another release's reading of the config"_tr,
          "Releases differ in what they take for the trained length and the factor."_tr, other_releases()},
-        of_text_length(),
+        fitted("other-text-length", "frequencies are those of a text of another length"_tr,
+               "Dynamic NTK and LongRoPE depend on the length of the text: --length says how long it is."_tr,
+               &parameter_fits::other_text_length, with([](RotarySpec& spec) { spec.length = spec.train_length; })),
         fitted("other-base", "the base differs"_tr, config, &parameter_fits::other_base,
                with([](RotarySpec& spec) { spec.base = spec.base == 1e6 ? 5e5 : 1e6; })),
         fitted("other-factor", "the factor of the scaling differs"_tr, config, &parameter_fits::other_factor,

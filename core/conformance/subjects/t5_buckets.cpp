@@ -23,11 +23,13 @@ std::vector<double> table(const BucketPractice& practice, std::span<const std::i
     return all;
 }
 
-DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketPractice right, bool distances) {
-    const bool bidirectional = right.bidirectional;
+/// How the rows of an array are queries: the first ones of a text, the last ones as in a step with a cache, or none.
+enum class BucketRows { first_queries, last_queries, distances };
+
+DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketPractice right, BucketRows rows_are) {
+    const bool bidirectional = right.bidirectional, distances = rows_are == BucketRows::distances;
     const std::int64_t rows = std::ssize(array.values) / columns;
-    // Fewer queries than keys are the last ones, as in a step with a cache.
-    const std::int64_t first_query = distances ? 0 : std::max<std::int64_t>(0, columns - rows);
+    const std::int64_t first_query = rows_are == BucketRows::last_queries ? columns - rows : 0;
     DumpReading reading{fmt::format("{}, {}", distances ? "[distances]" : "[queries, keys]",
                                     bidirectional ? "bidirectional (encoders)" : "causal (decoders)"),
                         rows,
@@ -57,11 +59,12 @@ std::vector<DumpReading> read_buckets(const Dump& dump, const Practice& right) {
     BucketPractice causal = right.buckets, both = right.buckets;
     causal.bidirectional = false;
     both.bidirectional = true;
+    std::vector<BucketRows> ways{shape.size() < 2 ? BucketRows::distances : BucketRows::first_queries};
+    const std::int64_t rows = std::ssize(array.values) / columns;
+    if (array.shape.size() > 1 && rows < columns) ways.push_back(BucketRows::last_queries);
     std::vector<DumpReading> readings;
-    const bool is_row = shape.size() < 2;
-    for (const BucketPractice& buckets : {causal, both}) readings.push_back(reading_of(array, columns, buckets, is_row));
-    if (is_row && array.shape.size() > 1)
-        for (const BucketPractice& buckets : {causal, both}) readings.push_back(reading_of(array, columns, buckets, false));
+    for (const BucketRows way : ways)
+        for (const BucketPractice& buckets : {causal, both}) readings.push_back(reading_of(array, columns, buckets, way));
     return readings;
 }
 
