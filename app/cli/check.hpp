@@ -26,7 +26,7 @@ struct CheckOptions {
     std::optional<double> base{};                                    // where no rotary definition is needed
     std::string config{};                                            // of what is not rotary
     std::string unrotated{};  // the type of the config's layers, if they have no rotary embedding
-    std::string against;  // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
+    std::string against;      // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
 };
 
 /// The view whose parameters say what the definition is.

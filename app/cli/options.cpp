@@ -86,7 +86,8 @@ void read_unrotated_layers(const View& view, Given& given, CheckOptions& options
     if (read == layers.end() || read->rotates || !read->has_queries_and_keys || rotating == layers.end()) return;
     options.unrotated = read->name;
     options.config = config;
-    given.text[static_cast<std::size_t>(parameter_index(view, "config"))] = split_config_path(config).file + "#" + rotating->selector;
+    given.text[static_cast<std::size_t>(parameter_index(view, "config"))] =
+        split_config_path(config).file + "#" + rotating->selector;
 }
 
 /// True if nothing says which dimensions are a pair, so that the default does.

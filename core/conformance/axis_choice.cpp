@@ -75,10 +75,10 @@ ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const P
     const bool only = std::count_if(reports.begin(), reports.end(),
                                     [&](const ConformanceReport& report) { return report.agrees && runs_along_rows(report); }) == 1;
     if (only && other != nullptr && !is_as_long_as_heads(axis, right) && other->size > axis.size)
-        chosen->notes.push_back(
-            tr("Positions run along dimension {} of size {}, not along dimension {} of size {}. --layout says which dimension has the "
-               "tokens.",
-               axis.dimension, axis.size, other->dimension, other->size));
+        chosen->notes.push_back(tr(
+            "Positions run along dimension {} of size {}, not along dimension {} of size {}. --layout says which dimension has the "
+            "tokens.",
+            axis.dimension, axis.size, other->dimension, other->size));
     if (!only || other == nullptr || !is_as_long_as_heads(axis, right)) return std::move(*chosen);
     const RowAxis tokens = *other;
     const Sentence note = heads_note(axis, tokens);

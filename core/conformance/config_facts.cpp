@@ -1,5 +1,6 @@
 #include "core/conformance/config_facts.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/models/model_config.hpp"
 #include "core/models/model_presets.hpp"
 #include "core/models/rope_export.hpp"
@@ -43,15 +44,21 @@ OtherLayers layers_of(const std::string& name, const ModelConfig& config, Conven
             defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first};
 }
 
-/// Takes all but the one that is read; `config_of(selector)` reads one.
+/// Takes the first ones besides the one that is read; `config_of(selector)` reads one. Kinds that cannot be read are left out: they
+/// are not what is compared.
 template <class ConfigOf>
 void take_others(const std::vector<LayersOfFile>& all, const ConfigOf& config_of, Practice& practice) {
+    constexpr std::size_t max_kinds = 8;  // more only a hostile file has
     practice.other_layers.clear();
     for (const LayersOfFile& layers : all) {
-        if (layers.is_read || !layers.has_queries_and_keys) continue;
-        practice.other_layers.push_back(layers.rotates
-                                            ? layers_of(layers.name, config_of(layers.selector), practice.rotary.convention)
-                                            : OtherLayers{.name = layers.name});
+        if (layers.is_read || !layers.has_queries_and_keys || practice.other_layers.size() == max_kinds) continue;
+        try {
+            practice.other_layers.push_back(layers.rotates
+                                                ? layers_of(layers.name, config_of(layers.selector), practice.rotary.convention)
+                                                : OtherLayers{.name = layers.name});
+        } catch (const Error&) {
+            continue;
+        }
     }
 }
 

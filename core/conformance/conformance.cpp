@@ -163,8 +163,8 @@ ConformanceReport check_conformance(const Dump& dump, const Practice& right, dou
     }
     note_rotation_not_shown(best, right, best.notes);
     if (best.agrees && right.softcap && best.reading.positions_in_logits)
-        best.notes.push_back(
-            tr("These are logits before the soft cap of {}; a program that feeds them to the softmax leaves it out.", *right.softcap));
+        best.notes.push_back(tr(
+            "These are logits before the soft cap of {}; a program that feeds them to the softmax leaves it out.", *right.softcap));
     best.phase = phase_deviation(dump, right, position);
     best.first = first_deviation(best);
     note_rounded(best, dump, best.notes);

@@ -21,7 +21,8 @@ constexpr double much_nearer = 0.05;          // of the definition's typical dev
 constexpr std::int64_t most_tried = 1 << 15;  // numbers with which mistakes are tried; the definition is held against all
 constexpr std::int64_t most_tried_twice = 1 << 13, most_looked_at = 1 << 9;
 
-/// The order of explanations that fit: those that come first, known values, fitted values, equal numbers for a special reason, lists.
+/// The order of explanations that fit: those that come first, known values, fitted values, equal numbers for a special reason,
+/// lists.
 int order(const Explanation& one) {
     const bool is_special =
         std::any_of(one.mistakes.begin(), one.mistakes.end(), [](const Mistake* made) { return made->is_special; });
@@ -150,7 +151,8 @@ class Trial {
             for (const Mistake::FittedWay& way : mistake.fitted(evidence)) {
                 Practice practice = from;
                 if (!try_way(way.change, practice)) continue;
-                if (const std::optional<Fit> fit = fit_under(practice)) add({{&mistake}, *fit, false, {way.label}, true, way.is_first}, all);
+                if (const std::optional<Fit> fit = fit_under(practice))
+                    add({{&mistake}, *fit, false, {way.label}, true, way.is_first}, all);
             }
         }
         return all;
@@ -184,7 +186,8 @@ class Trial {
     /// Sorts explanations: those that fit first, known values before fitted ones, then by the deviation that remains.
     std::vector<Explanation> sorted(std::vector<Explanation> all) const {
         for (Explanation& one : all)
-            one.fits = one.fit.share <= 1 || (std::isfinite(one.fit.typical) && one.fit.typical <= next_to_nothing * size_of_deviation());
+            one.fits =
+                one.fit.share <= 1 || (std::isfinite(one.fit.typical) && one.fit.typical <= next_to_nothing * size_of_deviation());
         std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
             if (a.fits != b.fits) return a.fits;
             if (const int first = order(a), second = order(b); a.fits && first != second) return first < second;

@@ -278,15 +278,18 @@ namespace {
 /// Where other axes have more than one row, the first place that differs is named.
 Sentence irregular_label(const std::vector<RowAxis>& axes, const RowPosition& first, const std::string& shown,
                          const std::string& right) {
-    std::string place;
-    for (const RowAxis& axis : axes)
-        if (axis.size > 1)
-            place += fmt::format("{}{} {}", place.empty() ? "" : ", ",
-                                 axis.kind == AxisKind::heads   ? "head"
-                                 : axis.kind == AxisKind::batch ? "text"
-                                                                : fmt::format("dimension {}:", axis.dimension),
-                                 axis.index(first.row));
-    if (place.empty()) return tr("positions follow no rule: {} in place of {}", shown, right);
+    Sentence place;
+    bool any = false;
+    for (const RowAxis& axis : axes) {
+        if (axis.size <= 1) continue;
+        if (any) place += ", "_tr.as("between choices");
+        const std::int64_t index = axis.index(first.row);
+        place += axis.kind == AxisKind::heads   ? tr("head {}", index)
+                 : axis.kind == AxisKind::batch ? tr("text {}", index)
+                                                : tr("index {} of dimension {}", index, axis.dimension);
+        any = true;
+    }
+    if (!any) return tr("positions follow no rule: {} in place of {}", shown, right);
     return tr("positions follow no rule: at {} they are {} in place of {}", place, shown, right);
 }
 
@@ -301,7 +304,8 @@ std::vector<FittedWay> listed(const Evidence& evidence) {
     if (rows.size() < 2 || !mostly(rows, is_whole)) return {};
     std::vector<double> all = evidence.reading.row_places, shown, right;
     const std::vector<RowAxis>& axes = evidence.reading.other_axes;
-    const auto found = std::find_if(rows.begin(), rows.end(), [](const RowPosition& row) { return !equal(row.decoded, row.right); });
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [](const RowPosition& row) { return !equal(row.decoded, row.right); });
     const RowPosition* first = found == rows.end() ? nullptr : &*found;
     for (const RowPosition& row : rows) {
         all[static_cast<std::size_t>(row.row)] = row.decoded;

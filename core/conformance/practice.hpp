@@ -125,7 +125,7 @@ struct Practice {
     int query_scalings = 1;                             // how often 1/√head_dim is
     bool reorders_output = false;                       // what is rotated is written in the order of the other pairing
     KeyHeads key_head_rule = KeyHeads::grouped;
-    bool repeats_otherwise = false;                     // columns of tables take the frequencies in the order of the other pairing
+    bool repeats_otherwise = false;  // columns of tables take the frequencies in the order of the other pairing
 
     // Other frequencies from a position on, of programs that choose LongRoPE's list by it; empty: the same ones.
     std::vector<double> far_frequency;

@@ -80,7 +80,8 @@ QueryScaling floor_log_of(ConfigValues& model, const Json* scaling) {
     return {QueryScaling::Rule::floor_log, *beta, *length};
 }
 
-/// Llama 4, in layers without rotary embedding alone: attn_scale, floor_scale, attn_temperature_tuning (a number in released files).
+/// Llama 4, in layers without rotary embedding alone: attn_scale, floor_scale, attn_temperature_tuning (a number in released
+/// files).
 QueryScaling llama4_of(ConfigValues& model, const OpenedConfig& opened) {
     const std::string tuned = model.plain("attn_temperature_tuning").value_or("true");
     const double strength = model.number("attn_scale", {0, 1e3}).value_or(0.1);

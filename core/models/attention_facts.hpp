@@ -28,7 +28,7 @@ struct AttentionFacts {
     /// (Phi-3-small). Of a type that is not in the table: by the keys that it has. Of a GGUF: by llama.cpp's code for its
     /// architecture (softmax in assets/gguf_architectures.json), attention.scale for Granite.
     std::optional<double> logit_scale;
-    double logit_multiplier = 1;  // beside 1/√d: key_multiplier (Falcon-H1), √2 (Zamba2)
+    double logit_multiplier = 1;    // beside 1/√d: key_multiplier (Falcon-H1), √2 (Zamba2)
     std::optional<double> softcap;  // attn_logit_softcapping: logits x become c tanh(x/c)
     QueryScaling query_scaling{};
     double direction = 1;                  // −1: the code rotates by −angle

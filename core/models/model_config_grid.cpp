@@ -78,10 +78,10 @@ GridFrequencies centred(ConfigReading& r) {
     for (double& frequency : grid.frequencies) frequency *= 2 * std::numbers::pi * 2 / patches;
     r.values.frequency_span = patches;
     r.max_positions = std::max<std::int64_t>(2, std::llround(patches));
-    r.warn(
-        tr("Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); frequencies are per patch. --length "
-           "takes another number of patches.",
-           std::llround(patches)));
+    r.warn(tr(
+        "Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); frequencies are per patch. --length "
+        "takes another number of patches.",
+        std::llround(patches)));
     return grid;
 }
 

@@ -93,9 +93,10 @@ std::optional<int> head_dim_of(ConfigReading& r) {
 void warn_about_share(ConfigReading& r, const ConfigValues& values, std::string_view key, double share) {
     if (!r.facts.whole_head || share == 1) return;
     const std::string path = values.path_of(key);
-    r.warn(tr("{} {} is taken, as in vLLM: Transformers' code for {} does not read it and rotates the whole head "
-              "(--rotary-fraction 1).",
-              path, number_text(share), printable_text(r.model_type)));
+    r.warn(
+        tr("{} {} is taken, as in vLLM: Transformers' code for {} does not read it and rotates the whole head "
+           "(--rotary-fraction 1).",
+           path, number_text(share), printable_text(r.model_type)));
 }
 
 double fraction_of(ConfigReading& r) {

@@ -106,7 +106,10 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
         row.read("rope_theta_in_code", base);
         facts.base_in_code = base;
     }
-    if (const Json* parameters = row.find("rope_parameters")) facts.rope_parameters = *parameters;
+    if (const Json* parameters = row.find("rope_parameters")) {
+        if (!parameters->is_object()) row.fail("has rope_parameters that are no object");
+        facts.rope_parameters = *parameters;
+    }
     row.read("layer_period", facts.layer_period);
     row.read("whole_head", facts.whole_head);
     row.read("head_dim_times", facts.head_dim_times);

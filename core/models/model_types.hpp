@@ -91,11 +91,11 @@ struct ModelTypeFacts {
     std::optional<double> base_in_code{};  // the base, where no key names one
     /// rope_parameters of the configuration class, for a file that has neither them nor rope_scaling; null if the class has none.
     nlohmann::json rope_parameters{};
-    std::int64_t layer_period = 0;         // replaces that of `layers`; 0: it does not
-    bool whole_head = false;               // Transformers' code reads no share of the head that rotates
-    std::int64_t head_dim_times = 1;       // head_dim is hidden_size/num_attention_heads times this where no key names it
-    bool max_is_extended = false;          // max_position_embeddings includes the factor of a linear scaling
-    bool mscale_on_softmax = false;        // DeepSeek's family: logits are also multiplied by yarn's mscale(mscale_all_dim)²
+    std::int64_t layer_period = 0;    // replaces that of `layers`; 0: it does not
+    bool whole_head = false;          // Transformers' code reads no share of the head that rotates
+    std::int64_t head_dim_times = 1;  // head_dim is hidden_size/num_attention_heads times this where no key names it
+    bool max_is_extended = false;     // max_position_embeddings includes the factor of a linear scaling
+    bool mscale_on_softmax = false;   // DeepSeek's family: logits are also multiplied by yarn's mscale(mscale_all_dim)²
     SoftmaxScale softmax{};
     QueryScalingRule query_scaling = QueryScalingRule::none;
     std::string section_order{};      // of M-RoPE: "interleaved", "alternating"; empty: blocks, or by the file

@@ -180,7 +180,8 @@ void write_unrotated_logits(const TemporaryFolder& folder, const Factor& factor)
 }
 
 Words logits_in(const TemporaryFolder& folder, const std::string& config) {
-    return {"--config", folder / config, "--queries", folder / "q.json", "--keys", folder / "k.json", "--logits", folder / "l.json"};
+    return {"--config", folder / config,   "--queries", folder / "q.json",
+            "--keys",   folder / "k.json", "--logits",  folder / "l.json"};
 }
 
 // Cohere2: global layers do not rotate.
@@ -191,7 +192,8 @@ TEST(Check, LogitsOfLayersWithoutRotaryEmbedding) {
     write_unrotated_logits(folder, [](int) { return 1.0; });
     EXPECT_EQ(report_of(logits_in(folder, "c.json#full_attention"), 0)["agrees"], true);
     EXPECT_EQ(report_of(logits_in(folder, "c.json#sliding_attention"), 1)["mistake"], "not-rotated");
-    const json turned = report_of({"--config", folder / "c.json#1", "--before", folder / "q.json", "--after", folder / "k.json"}, 1);
+    const json turned =
+        report_of({"--config", folder / "c.json#1", "--before", folder / "q.json", "--after", folder / "k.json"}, 1);
     EXPECT_NE(turned["warnings"].dump().find("Layers of the type full_attention have no rotary embedding"), std::string::npos);
     expect_error(poslab({"check", "--config", folder / "c.json#full_attention", "--inverse-frequency", folder / "q.json"}), 3,
                  "layers of the type full_attention have no rotary embedding");

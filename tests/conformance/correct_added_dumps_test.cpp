@@ -118,10 +118,12 @@ TEST(CorrectAddedDumps, TablesAndVectorsOfPatches) {
                 const std::int64_t k = by_turns ? p : p % (pairs / 2);
                 const float theta = 1 / std::pow(static_cast<float>(spec.base),
                                                  static_cast<float>(2 * k) / static_cast<float>(by_turns ? dim : dim / 2));
-                const float angle = ((by_turns ? p % 2 == 0 : p < pairs / 2) ? y : x) * theta, c = std::cos(angle), s = std::sin(angle);
+                const float angle = ((by_turns ? p % 2 == 0 : p < pairs / 2) ? y : x) * theta, c = std::cos(angle),
+                            s = std::sin(angle);
                 cos.push_back(c);
                 sin.push_back(s);
-                const auto first = static_cast<std::size_t>(patch * dim + p), second = static_cast<std::size_t>(patch * dim + p + pairs);
+                const auto first = static_cast<std::size_t>(patch * dim + p),
+                           second = static_cast<std::size_t>(patch * dim + p + pairs);
                 after[first] = before[first] * c - before[second] * s;
                 after[second] = before[second] * c + before[first] * s;
             }
@@ -137,10 +139,52 @@ TEST(CorrectAddedDumps, TablesAndVectorsOfPatches) {
     }
 }
 
+/// get_slopes() of the authors' code (ofirpress/attention_with_linear_biases), by recursion.
+std::vector<float> authors_slopes(int heads) {
+    int power = 1;
+    while (2 * power <= heads) power *= 2;
+    std::vector<float> slopes;
+    const double start = std::pow(2.0, -8.0 / power);
+    for (int n = 0; n < power; ++n) slopes.push_back(static_cast<float>(start * std::pow(start, n)));
+    if (power == heads) return slopes;
+    const std::vector<float> finer = authors_slopes(2 * power);
+    for (int n = 0; n < heads - power; ++n) slopes.push_back(finer[static_cast<std::size_t>(2 * n)]);
+    return slopes;
+}
+
+TEST(CorrectAddedDumps, SlopesOfAThousandNumbersOfHeads) {
+    for (int heads = 1; heads <= dumps; ++heads) {
+        Dump dump;
+        dump.arrays["alibi-slopes"] = saved(authors_slopes(heads), {heads}, formats[static_cast<std::size_t>(heads % 3)]);
+        expect_agrees(dump, Practice(), fmt::format("{} heads", heads));
+    }
+}
+
+// LegS (10137, HiPPO): A_nk = −√((2n + 1)(2k + 1)) below the diagonal, −(n + 1) on it; B_n = √(2n + 1).
+TEST(CorrectAddedDumps, MatricesOfEveryOrder) {
+    for (int order = 1; order <= 100; ++order) {
+        std::vector<float> a, b;
+        for (int n = 0; n < order; ++n) {
+            for (int k = 0; k < order; ++k)
+                a.push_back(n > k    ? -std::sqrt((2.0F * static_cast<float>(n) + 1) * (2 * static_cast<float>(k) + 1))
+                            : n == k ? -(static_cast<float>(n) + 1)
+                                     : 0.0F);
+            b.push_back(std::sqrt(2.0F * static_cast<float>(n) + 1));
+        }
+        for (const char* const format : formats) {
+            Dump dump;
+            dump.arrays["hippo-a"] = saved(a, {order, order}, format);
+            dump.arrays["hippo-b"] = saved(b, {order}, format);
+            expect_agrees(dump, Practice(), fmt::format("order {} in {}", order, format));
+        }
+    }
+}
+
 // Vectors of several heads and texts, in each declared layout.
 TEST(CorrectAddedDumps, VectorsInEveryLayout) {
     Draw draw(15);
-    const std::vector<std::string> layouts{"tokens,heads,dim", "heads,tokens,dim", "batch,tokens,heads,dim", "batch,heads,tokens,dim"};
+    const std::vector<std::string> layouts{"tokens,heads,dim", "heads,tokens,dim", "batch,tokens,heads,dim",
+                                           "batch,heads,tokens,dim"};
     for (int n = 0; n < dumps; ++n) {
         RotarySpec spec = draw.spec();
         spec.dim = 64;

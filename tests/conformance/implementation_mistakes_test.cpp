@@ -35,7 +35,8 @@ Rows rotated(const Rows& before, const Float32Program& program, const Rotate& ro
     for (std::size_t row = 0; row < after.size(); ++row)
         for (std::int64_t pair = 0; pair < program.pairs(); ++pair) {
             const float angle = program.angle(static_cast<std::int64_t>(row), pair);
-            float &x = after[row][static_cast<std::size_t>(pair)], &y = after[row][static_cast<std::size_t>(pair + program.pairs())];
+            float &x = after[row][static_cast<std::size_t>(pair)],
+                  &y = after[row][static_cast<std::size_t>(pair + program.pairs())];
             rotate(pair, x, y, std::cos(angle), std::sin(angle));
         }
     return after;
@@ -139,7 +140,8 @@ TEST(ImplementationMistakes, DynamicFrequenciesOfAShortText) {
     spec.length = 8192;
     const Float32Program program{plain(64)};
     expect_named(tables_at(program, 100, [](std::int64_t row) { return static_cast<double>(row); }),
-                 Practice(spec, Pairing::gpt_neox), "other-text-length: the frequencies are those of a text of 100 tokens, not of 8192");
+                 Practice(spec, Pairing::gpt_neox),
+                 "other-text-length: the frequencies are those of a text of 100 tokens, not of 8192");
 }
 
 /// Logits [heads, tokens, tokens] of a program whose head h of queries uses head `key_head(h)` of two.
@@ -172,7 +174,8 @@ float unchanged(float logit) { return logit; }
 TEST(ImplementationMistakes, HeadsOfKeysByRemainder) {
     const Practice right(plain(64), Pairing::gpt_neox);
     EXPECT_EQ(fitting(logits_by(grouped, unchanged), right), "agrees");
-    expect_named(logits_by([](std::int64_t head) { return head % 2; }, unchanged), right, "key-heads: head h of the queries uses head h mod n");
+    expect_named(logits_by([](std::int64_t head) { return head % 2; }, unchanged), right,
+                 "key-heads: head h of the queries uses head h mod n");
     expect_named(logits_by([](std::int64_t) { return 0; }, unchanged), right, "all heads of queries use the first head of keys");
 }
 
@@ -188,7 +191,8 @@ TEST(ImplementationMistakes, LogitsTimesANumber) {
 TEST(ImplementationMistakes, ASoftCapAgreesOrIsReported) {
     Practice right(plain(64), Pairing::gpt_neox);
     right.softcap = 2;
-    const ConformanceReport capped = check_conformance(logits_by(grouped, [](float x) { return 2 * std::tanh(x / 2); }), right, 4096);
+    const ConformanceReport capped =
+        check_conformance(logits_by(grouped, [](float x) { return 2 * std::tanh(x / 2); }), right, 4096);
     EXPECT_TRUE(capped.agrees);
     EXPECT_TRUE(capped.notes.empty());
     const ConformanceReport plain_ones = check_conformance(logits_by(grouped, unchanged), right, 4096);
@@ -205,7 +209,8 @@ Dump along(std::size_t axis, std::int64_t shift_of_last = 0) {
     Rows after;
     for (std::int64_t row = 0; row < 80; ++row) {
         const std::int64_t text = row / 20, token = row % 20;
-        after.push_back(program.turned(before[static_cast<std::size_t>(row)], axis == 0 ? text : token + (text == 3 ? shift_of_last : 0)));
+        after.push_back(
+            program.turned(before[static_cast<std::size_t>(row)], axis == 0 ? text : token + (text == 3 ? shift_of_last : 0)));
     }
     Dump dump;
     dump.arrays["before"] = array_of(before, {4, 20, 64});
@@ -217,7 +222,8 @@ TEST(ImplementationMistakes, PositionsAlongAShortDimensionAreReported) {
     const Practice right(plain(64), Pairing::gpt_neox);
     const ConformanceReport report = check_conformance(along(0), right, 4096);
     ASSERT_EQ(report.notes.size(), 1U);
-    EXPECT_NE(report.notes.front().english().find("along dimension 0 of size 4, not along dimension 1 of size 20"), std::string::npos);
+    EXPECT_NE(report.notes.front().english().find("along dimension 0 of size 4, not along dimension 1 of size 20"),
+              std::string::npos);
     EXPECT_TRUE(check_conformance(along(1), right, 4096).notes.empty());
 }
 

@@ -392,7 +392,8 @@ TEST(FieldConfigs, Dinov3HasCoordinatesOfItsOwn) {
 
 // The same over another number of patches: 224/16 = 14 by the defaults of the class, then 37.
 TEST(FieldConfigs, Dinov3sFrequenciesGoByTheNumberOfPatches) {
-    const ModelConfig config = parsed(R"({"model_type": "dinov3_vit", "hidden_size": 384, "num_attention_heads": 6, "rope_theta": 100})");
+    const ModelConfig config =
+        parsed(R"({"model_type": "dinov3_vit", "hidden_size": 384, "num_attention_heads": 6, "rope_theta": 100})");
     RopeExport values = rope_export_of(config.parameters);
     constexpr double half_turn = 3.14159265358979323846;
     EXPECT_NEAR(rotary_frequencies(values).inverse_frequency[0], 4 * half_turn / 14, 1e-12);

@@ -5,6 +5,7 @@
 
 #include "core/encoding/frequencies.hpp"
 #include "core/models/attention_facts.hpp"
+#include "core/models/model_types.hpp"
 #include "core/models/rope_export.hpp"
 
 #include <cmath>
@@ -92,25 +93,29 @@ const std::vector<FurtherCase>& further_cases() {
         {"MiMo V2 Flash's first layer is global", model("mimo_v2_flash", R"("num_hidden_layers": 12)"), "0", 32, 5e6, 64},
         {"Laguna without rope_parameters: global layers",
          model("laguna", R"("num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"])"), "", 32, 5e5, 64},
-        {"and its windows", model("laguna", R"("num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"])"), "1",
-         64, 1e4, 128},
+        {"and its windows", model("laguna", R"("num_hidden_layers": 2, "layer_types": ["full_attention", "sliding_attention"])"),
+         "1", 64, 1e4, 128},
         {"ZAYA's windows", model("zaya", R"("layer_types": ["hybrid", "hybrid_sliding"])"), "hybrid_sliding", 32, 1e4, 64},
         {"Gemma 3 whose rope_parameters leave the windows out",
          model("gemma3_text", R"("head_dim": 64, "num_hidden_layers": 2, "layer_types": ["sliding_attention", "full_attention"],
           "rope_parameters": {"full_attention": {"rope_type": "linear", "factor": 8, "rope_theta": 1e6}})"),
          "sliding_attention", 32, 1e4, 64},
         {"GPT-NeoX: rotary_emb_base before rope_theta",
-         model("gpt_neox", R"("hidden_size": 512, "num_attention_heads": 8, "rotary_emb_base": 20000, "rotary_pct": 0.5, "rope_theta": 30000)"),
+         model("gpt_neox",
+               R"("hidden_size": 512, "num_attention_heads": 8, "rotary_emb_base": 20000, "rotary_pct": 0.5, "rope_theta": 30000)"),
          "", 16, 2e4, 32},
         {"Nomic's class in Transformers", model("nomic_bert", ""), "", 32, 1000, 64},
         {"Qwen3-VL's class", model("qwen3_vl_text", R"("head_dim": 64)"), "", 32, 5e5, 64},
-        {"a layer of a model whose layers are of one type", model("llama", sizes + R"(, "num_hidden_layers": 32)"), "31", 64, 1e4, 128},
+        {"a layer of a model whose layers are of one type", model("llama", sizes + R"(, "num_hidden_layers": 32)"), "31", 64, 1e4,
+         128},
         {"Llama's rope_scaling before rope_parameters",
-         model("qwen2", sizes + R"(, "rope_theta": 20000, "rope_scaling": {"rope_type": "default"}, "rope_parameters": {"rope_theta": 5000})"),
+         model(
+             "qwen2",
+             sizes + R"(, "rope_theta": 20000, "rope_scaling": {"rope_type": "default"}, "rope_parameters": {"rope_theta": 5000})"),
          "", 64, 2e4, 128},
         {"PaliGemma whose text model names no type",
-         R"({"model_type": "paligemma", "text_config": {"hidden_size": 2048, "num_attention_heads": 8, "head_dim": 256}})", "", 128, 1e4,
-         256},
+         R"({"model_type": "paligemma", "text_config": {"hidden_size": 2048, "num_attention_heads": 8, "head_dim": 256}})", "", 128,
+         1e4, 256},
         {"nanochat", model("nanochat", R"("hidden_size": 768, "num_attention_heads": 6)"), "", 64, 1e4, 128},
         {"PLaMo 2",
          model("plamo2",
@@ -168,12 +173,23 @@ TEST(FurtherConfigs, ClassesHaveScalingsOfTheirOwn) {
               (QueryScaling{QueryScaling::Rule::floor_log, 0.1, 16384}));
 }
 
+// A file that names nothing but its type is read, and says that the class's parameters are assumed.
+TEST(FurtherConfigs, EveryClassDefaultIsRead) {
+    for (const ModelTypeFacts& facts : model_types()) {
+        if (facts.rope_parameters.is_null() || !facts.parts.empty()) continue;
+        SCOPED_TRACE(facts.model_type);
+        warning_with(parsed(model(facts.model_type, sizes)), "rope_parameters");
+    }
+}
+
 // models/phi3: the attribute original_max_position_embeddings 4096 before the key inside of rope_scaling; yarn with lists.
 TEST(FurtherConfigs, Phi3ReadsLongRopeItsOwnWay) {
     const std::string lists = R"("short_factor": [1, 1], "long_factor": [2, 4])";
     const auto phi3 = [&](const std::string& scaling) {
         return rope_export_of(
-            parsed(model("phi3", R"("hidden_size": 16, "num_attention_heads": 4, "max_position_embeddings": 8192, "rope_scaling": )" + scaling))
+            parsed(
+                model("phi3", R"("hidden_size": 16, "num_attention_heads": 4, "max_position_embeddings": 8192, "rope_scaling": )" +
+                                  scaling))
                 .parameters);
     };
     RopeExport inside = phi3(R"({"type": "longrope", "original_max_position_embeddings": 2048, )" + lists + "}");
@@ -222,7 +238,8 @@ TEST(FurtherConfigs, AShareThatTransformersIgnoresIsReported) {
 
 TEST(FurtherConfigs, LayersAndModelsWithoutRope) {
     EXPECT_EQ(refusal(model("cohere_compass_text", R"("layer_types": ["sliding_attention", "full_attention"],
-        "rope_parameters": {"sliding_attention": {"rope_type": "default"}, "full_attention": null})"), "1"),
+        "rope_parameters": {"sliding_attention": {"rope_type": "default"}, "full_attention": null})"),
+                      "1"),
               "layers of the type full_attention have no rotary embedding in these models; layer types are sliding_attention, "
               "full_attention (no rotary embedding)");
 

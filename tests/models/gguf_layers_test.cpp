@@ -149,7 +149,8 @@ TEST_F(GgufLayerKinds, Exaone4HasWindowsIn64Layers) {
     EXPECT_EQ(read(file(64, 0)).layer_type, "sliding_attention");
     EXPECT_EQ(read(file(65, 1)).layer_type, "sliding_attention");
     EXPECT_EQ(read(file(30, 0)).layer_types, Names{});
-    EXPECT_EQ(refusal(file(30, 0), "sliding_attention"), "has no layer type \"sliding_attention\": all of its layers are of one type");
+    EXPECT_EQ(refusal(file(30, 0), "sliding_attention"),
+              "has no layer type \"sliding_attention\": all of its layers are of one type");
 }
 
 // Rotation goes by each fourth layer, windows by the pattern of the file.

@@ -55,8 +55,8 @@ std::string defaults_of(const nlohmann::json& parameters) {
     if (!parameters.contains("rope_type")) {
         std::string kinds;
         for (const auto& [kind, value] : parameters.items())
-            kinds += (kinds.empty() ? "; default of " : ", of ") + kind + " " + value.value("rope_type", "default") + " from base " +
-                     plain(value.value("rope_theta", 10000.0));
+            kinds += (kinds.empty() ? "; default of " : ", of ") + kind + " " + value.value("rope_type", "default") +
+                     " from base " + plain(value.value("rope_theta", 10000.0));
         return kinds;
     }
     const std::string type = parameters.value("rope_type", "default");

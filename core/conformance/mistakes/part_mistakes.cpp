@@ -81,8 +81,10 @@ std::vector<Mistake> of_parts() {
          "Partial: frequencies of the rotary dimensions alone."_tr,
          {&proportional, &frequencies_of_whole_head}},
         {"rotary-fraction-ignored", "all dimensions turn"_tr, "partial_rotary_factor or rotary_dim is not read."_tr, {&whole_head}},
-        {"rotary-dims-doubled", "twice as many dimensions turn as should"_tr,
-         "The number of dimensions is taken for the number of pairs."_tr, {&twice_as_many}},
+        {"rotary-dims-doubled",
+         "twice as many dimensions turn as should"_tr,
+         "The number of dimensions is taken for the number of pairs."_tr,
+         {&twice_as_many}},
         {"rotary-dims-elsewhere",
          "the rotary dimensions lie at the other end of the head"_tr,
          "DeepSeek keeps its rotary dimensions last, most others first."_tr,
@@ -92,7 +94,8 @@ std::vector<Mistake> of_parts() {
          "The number of pairs is taken for the number of dimensions, or partial_rotary_factor of another model is applied."_tr,
          {&half_of_head, &first_half_of_pairs, &half_of_ladder<true>, &half_of_ladder<false>},
          {"only half of the rotary dimensions rotate"_tr, "only half of the rotary dimensions rotate"_tr,
-          "only the first half of the pairs rotates, the faster one"_tr, "only the second half of the pairs rotates, the slower one"_tr}},
+          "only the first half of the pairs rotates, the faster one"_tr,
+          "only the second half of the pairs rotates, the slower one"_tr}},
     };
 }
 

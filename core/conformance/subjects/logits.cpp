@@ -175,9 +175,10 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
     if (keys.shape.back() != heads.dim || heads.key_heads == 0 || heads.key_count < heads.query_count)
         refuse_shape(keys, {fmt::format("[…, keys, head dimension] = […, {} or more, {}]", heads.query_count, heads.dim)});
     if (std::ssize(given.values) != heads.heads * heads.query_count * heads.key_count || given.shape.back() != heads.key_count)
-        refuse_shape(given, {heads.heads > 1
-                                 ? fmt::format("[heads, queries, keys] = [{}, {}, {}]", heads.heads, heads.query_count, heads.key_count)
-                                 : fmt::format("[…, queries, keys] = […, {}, {}]", heads.query_count, heads.key_count)});
+        refuse_shape(
+            given,
+            {heads.heads > 1 ? fmt::format("[heads, queries, keys] = [{}, {}, {}]", heads.heads, heads.query_count, heads.key_count)
+                             : fmt::format("[…, queries, keys] = […, {}, {}]", heads.query_count, heads.key_count)});
     const double stored = std::max({held_rounding(queries), held_rounding(keys), held_rounding(given)});
     DumpReading reading{"[heads · queries, keys]",
                         heads.heads * heads.query_count,

@@ -169,8 +169,8 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
     const std::vector<RowAxis> axes = axes_of_vectors(before, shape, dump.layout, side_by_side);
     std::vector<PositionPlace> places = position_places(axes, given ? &*given : nullptr);
     if (given && places.empty() && (columns == dim || columns == right.rotary_dim))
-        throw InputError(tr("{}: its {} positions, {}, fit no dimension of {}, {}", dump.at("positions").place, given->values.size(),
-                            shape_text(dump.at("positions").shape), before.place, shape_text(before.shape)));
+        throw InputError(tr("{}: its {} positions, {}, fit no dimension of {}, {}", dump.at("positions").place,
+                            given->values.size(), shape_text(dump.at("positions").shape), before.place, shape_text(before.shape)));
     drop_single_tokens(places, axes, right);
     if ((columns != dim && columns != right.rotary_dim) || places.empty())
         refuse_shape(before, {fmt::format("[…, positions{}, head dimension] = [{}, {}]", given ? "" : ", …",

@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view buckets_role = "t5-buckets";
 
 /// Of queries from `first_query` on and keys, or of the distances 0, 1, 2 …
-std::vector<double> table(const BucketPractice& practice, std::span<const std::int64_t> rows, std::int64_t columns,
-                          bool distances, std::int64_t first_query) {
+std::vector<double> table(const BucketPractice& practice, std::span<const std::int64_t> rows, std::int64_t columns, bool distances,
+                          std::int64_t first_query) {
     std::vector<double> all;
     for (const std::int64_t row : rows)
         for (std::int64_t column = 0; column < columns; ++column)
@@ -73,8 +73,9 @@ Dump example_buckets(const Practice& practice, const ExampleSize& size) {
     const std::int64_t count = std::min(size.length, most_shown);
     std::vector<std::int64_t> rows(static_cast<std::size_t>(count));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
-    return {{{std::string(buckets_role), example_array(buckets_role, {count, count}, table(practice.buckets, rows, count, false, 0))}},
-            {}};
+    return {
+        {{std::string(buckets_role), example_array(buckets_role, {count, count}, table(practice.buckets, rows, count, false, 0))}},
+        {}};
 }
 
 }  // namespace
