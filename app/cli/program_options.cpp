@@ -67,7 +67,9 @@ void add_sweep_options(CLI::App& app, Options& options) {
                    "(default); each: as in each by itself")
         ->take_last();
     app.add_option("--value", options.value_names, "of a CSV: this value; repeatable (default: all that are numbers)");
-    app.add_option("--shard", options.shard, "I/N: only the steps n with n mod N = I - 1; nothing is put together")->take_last();
+    app.add_option("--shard", options.shard,
+                   "I/N: only the steps n with n mod N = I - 1; nothing is put together. slurm: I and N of a Slurm array")
+        ->take_last();
     app.add_flag("--merge", options.merge, "put together what shards have left");
     app.add_flag("--fresh", options.fresh, "make frames anew that an earlier run has left");
     app.add_flag("--resume", options.resume, "go on where an earlier run ended: so it is without this, too");

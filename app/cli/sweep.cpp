@@ -9,14 +9,17 @@
 #include "core/base/errors.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/printable_text.hpp"
 #include "core/params/json.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -154,7 +157,38 @@ SweepOutput sweep_output(const std::string& path) {
 
 std::string film_frames(const std::string& path) { return path + ".frames"; }
 
+namespace {
+
+/// An integer of a Slurm variable. Throws UsageError if it is not one.
+std::int64_t slurm_number(const char* name, std::optional<std::int64_t> otherwise = std::nullopt) {
+    const char* const text = std::getenv(name);
+    if (text == nullptr && otherwise) return *otherwise;
+    if (text == nullptr)
+        throw UsageError(
+            fmt::format("--shard slurm: {} is not set; Slurm sets it in the jobs of an array (sbatch --array=1-8)", name));
+    const std::string_view digits = text;
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error != std::errc{} || end != digits.data() + digits.size())
+        throw UsageError(fmt::format("--shard slurm: {} is '{}'; must be an integer", name, printable_text(text)));
+    return number;
+}
+
+/// The shard of this job of a Slurm array, whose numbers may begin anywhere and have a step.
+SweepShard slurm_shard() {
+    const std::int64_t id = slurm_number("SLURM_ARRAY_TASK_ID"), count = slurm_number("SLURM_ARRAY_TASK_COUNT"),
+                       first = slurm_number("SLURM_ARRAY_TASK_MIN", 1), step = slurm_number("SLURM_ARRAY_TASK_STEP", 1);
+    const std::int64_t part = step > 0 ? (id - first) / step + 1 : 0;
+    if (step <= 0 || part < 1 || part > count || (id - first) % step != 0)
+        throw UsageError(fmt::format("--shard slurm: SLURM_ARRAY_TASK_ID {} is none of {} numbers from {} in steps of {}", id,
+                                     count, first, step));
+    return {part, count, true};
+}
+
+}  // namespace
+
 SweepShard read_shard(const std::string& text) {
+    if (text == "slurm") return slurm_shard();
     SweepShard shard;
     shard.given = true;
     const auto slash = std::min(text.find('/'), text.size());
@@ -165,7 +199,7 @@ SweepShard read_shard(const std::string& text) {
     const std::string_view all = text;
     const bool fine = read(all.substr(0, slash), shard.part) && read(all.substr(std::min(slash + 1, all.size())), shard.parts);
     if (!fine || shard.part < 1 || shard.part > shard.parts)
-        throw UsageError(fmt::format("--shard {}: must be I/N, 1 <= I <= N", text));
+        throw UsageError(fmt::format("--shard {}: must be I/N, 1 <= I <= N, or slurm", text));
     return shard;
 }
 

@@ -9,10 +9,12 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 
 namespace poslab {
@@ -146,6 +148,31 @@ std::vector<std::string> shard_files(const std::string& path) {
     return shards;
 }
 
+/// "; run --shard 3/4 again", by the number of shards in the names of the files; empty if they do not agree on one.
+std::string missing_shards(const std::vector<std::string>& files) {
+    std::set<std::int64_t> found, counts;
+    for (const std::string& file : files) {
+        const std::size_t part = file.rfind(".shard-"), of = file.rfind("-of-");
+        std::int64_t number = 0, count = 0;
+        if (part == std::string::npos || of == std::string::npos) return {};
+        std::from_chars(file.data() + part + 7, file.data() + of, number);
+        std::from_chars(file.data() + of + 4, file.data() + file.size(), count);
+        found.insert(number);
+        counts.insert(count);
+    }
+    constexpr std::int64_t max_shards = 100'000;
+    if (counts.size() != 1 || *counts.begin() < 1 || *counts.begin() > max_shards) return {};
+    constexpr std::size_t max_named = 12;
+    std::string names;
+    std::size_t missing = 0;
+    for (std::int64_t part = 1; part <= *counts.begin(); ++part)
+        if (!found.contains(part) && ++missing <= max_named)
+            names += fmt::format("{}{}/{}", names.empty() ? "" : ", ", part, *counts.begin());
+    if (missing == 0) return {};
+    return fmt::format("; the missing shards are {}{}", names,
+                       missing > max_named ? fmt::format(" and {} more", missing - max_named) : "");
+}
+
 void merge_shards(const SweepRequest& request, const SweepSteps& steps) {
     const std::vector<std::string> shards = shard_files(request.picture.path);
     Rows rows;
@@ -154,8 +181,8 @@ void merge_shards(const SweepRequest& request, const SweepSteps& steps) {
     for (std::int64_t step = 0; step < steps.size(); ++step)
         if (!rows.contains(step)) missing.push_back(step);
     if (!missing.empty())
-        throw InputError(fmt::format("{}: its shards lack {} of {} steps: {}", request.picture.path, missing.size(), steps.size(),
-                                     step_numbers(missing)));
+        throw InputError(fmt::format("{}: its shards lack {} of {} steps: {}{}", request.picture.path, missing.size(), steps.size(),
+                                     step_numbers(missing), missing_shards(shards)));
     write_file_atomically(request.picture.path, csv_bytes(request, steps, rows));
     std::error_code ignored;
     for (const std::string& shard : shards) fs::remove(shard, ignored);

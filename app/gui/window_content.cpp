@@ -104,6 +104,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
     store_.lessons.presenting = options.presents;
     if (!options.capture.empty()) store_.reduced_motion = true;
     opening_at_first_ = options.file;
+    needs_first_file_ = !options.capture.empty() && !options.file.empty();
 }
 
 WindowContent::~WindowContent() { keep_session(); }
@@ -144,7 +145,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
         view_keys();
         canvas_.press_default(ui_);
     }
-    if (!opening_at_first_.empty()) open_any(std::exchange(opening_at_first_, {}));
+    if (!opening_at_first_.empty()) open_at_first();
     // By Tab: rail, tools, figure, card, inspector, status bar.
     const RailTouch rail = draw_rail(ui_, store_, regions.rail, regions.small);
     if (rail.open) open_file();
@@ -274,7 +275,16 @@ void WindowContent::open_recent() {
     open_sheet_.open(ui_, Words(store_.language)("Recent files"_tr), std::move(openings), !store_.reduced_motion);
 }
 
+void WindowContent::open_at_first() {
+    const std::string path = std::exchange(opening_at_first_, {});
+    const bool is_needed = std::exchange(needs_first_file_, false);
+    open_any(path);
+    if (is_needed && refused_) throw InputError(*refused_);
+    if (is_needed && !toast_.text.empty() && !toast_.good) throw InputError(verbatim(toast_.text));
+}
+
 void WindowContent::open_any(const std::string& path) {
+    refused_.reset();
     try {
         if (is_preset_file(path)) {
             toast_ = presets_.read_from(path, store_);
@@ -287,7 +297,8 @@ void WindowContent::open_any(const std::string& path) {
         }
         tell_opened(noted(std::move(openings), path).front().open(store_));
     } catch (const Error& error) {
-        toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};
+        refused_ = error.sentence();
+        toast_ = {Words(store_.language)(*refused_), false, {}, -1};
     }
 }
 

@@ -136,6 +136,8 @@ class WindowContent {
     enum class AskedFor { opening, preset_import, preset_export };
     void open_file(std::optional<std::size_t> parameter = std::nullopt);
     void open_one(const std::string& path);
+    /// Opens the file of the command line, or a recent one. Throws InputError if a capture needs it and it cannot be opened.
+    void open_at_first();
     void open_any(const std::string& path);
     void open_recent();
     /// What an opening led to: that it went well is told once it is on screen.
@@ -174,6 +176,8 @@ class WindowContent {
     Sentence noticed_;
     std::string opened_from_;
     std::string opening_at_first_;            // before the next frame is drawn: a file of the command line, or a recent one
+    bool needs_first_file_ = false;           // a capture without it would show something else
+    std::optional<Sentence> refused_;         // why the last file was not opened
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that asked for a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;

@@ -202,10 +202,9 @@ class JsonScanner {
         if (problem_) return;
         if (at_ == text_.size() || text_[at_] != '"') return stop(begin, "unterminated string"_tr);
         ++at_;
-        if (then == Expected::colon)
-            expected_ = then;
-        else
-            value_ends();
+        if (then != Expected::colon) return value_ends();
+        after_comma_.reset();  // the key follows it
+        expected_ = then;
     }
 
     /// The four digits after \u, or nothing.

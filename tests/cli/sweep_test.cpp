@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -344,6 +345,48 @@ TEST(SweepNumbers, OfShardsAreThoseOfOneRun) {
     expect_fine(run("a.csv", {"--merge"}));
     EXPECT_EQ(read_file(folder / "a.csv"), read_file(folder / "whole.csv"));
     EXPECT_EQ(files_of(folder.path()).size(), 2U) << "the shards are gone";
+}
+
+/// Variables of a job, as Slurm sets them; unset again at the end.
+class SlurmJob {
+  public:
+    explicit SlurmJob(const std::map<std::string, std::string>& variables) : variables_(variables) {
+        for (const auto& [name, value] : variables_) setenv(name.c_str(), value.c_str(), 1);
+    }
+    SlurmJob(const SlurmJob&) = delete;
+    SlurmJob& operator=(const SlurmJob&) = delete;
+    ~SlurmJob() {
+        for (const auto& [name, value] : variables_) unsetenv(name.c_str());
+    }
+
+  private:
+    std::map<std::string, std::string> variables_;
+};
+
+// sbatch --array=10-16:2: four jobs, 10, 12, 14 and 16.
+TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
+    const TemporaryFolder folder;
+    const auto run = [&](const std::string& name, const Words& more) {
+        Words words = sweeping({"--over", "w=1:16:16", "--value", "max_position", "-o", folder / name});
+        words.insert(words.end(), more.begin(), more.end());
+        return poslab(words);
+    };
+    expect_fine(run("whole.csv", {}));
+    const auto job = [&](const std::string& id) {
+        const SlurmJob slurm({{"SLURM_ARRAY_TASK_ID", id},
+                              {"SLURM_ARRAY_TASK_COUNT", "4"},
+                              {"SLURM_ARRAY_TASK_MIN", "10"},
+                              {"SLURM_ARRAY_TASK_STEP", "2"}});
+        return run("a.csv", {"--shard", "slurm"});
+    };
+    for (const char* const id : {"10", "12", "16"}) expect_fine(job(id));
+    expect_error(run("a.csv", {"--merge"}), 3, "the missing shards are 3/4");
+    expect_error(job("11"), 2, "SLURM_ARRAY_TASK_ID 11 is none of 4 numbers from 10 in steps of 2");
+    expect_error(job("x"), 2, "SLURM_ARRAY_TASK_ID is 'x'");
+    expect_error(run("a.csv", {"--shard", "slurm"}), 2, "SLURM_ARRAY_TASK_ID is not set");
+    expect_fine(job("14"));
+    expect_fine(run("a.csv", {"--merge"}));
+    EXPECT_EQ(read_file(folder / "a.csv"), read_file(folder / "whole.csv"));
 }
 
 TEST(SweepSheet, IsOnePage) {

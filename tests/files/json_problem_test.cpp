@@ -21,12 +21,13 @@ std::string problem_of(const std::string& text, JsonConstants constants = JsonCo
 
 TEST(JsonProblems, AreLocatedAndHaveAReason) {
     const std::string missing = "a comma is followed by no value";
-    for (const auto& [text, expected] : std::array<std::pair<std::string, std::string>, 31>{{
+    for (const auto& [text, expected] : std::array<std::pair<std::string, std::string>, 32>{{
              {"{\n  \"a\": 1,\n  \"rope_theta\": 1,\n}", "3, column 18: " + missing},
              {"[1, 2, ]", "1, column 6: " + missing},
              {"[1,, 2]", "1, column 3: " + missing},
              {"[, 1]", "1, column 2: a value is missing"},
              {"{\"a\": }", "1, column 7: a value is missing"},
+             {"{\"a\": 1, \"b\": }", "1, column 15: a value is missing"},
              {"{\"a\" 1}", "1, column 6: expected ':' after the key"},
              {"{\"a\"= 1}", "1, column 5: expected ':' after the key"},
              {"{\"a\": 1 \"b\": 2}", "1, column 9: expected ',' or '}'"},

@@ -1,4 +1,5 @@
 // Pictures of the real window without a display.
+#include "core/files/atomic_file.hpp"
 #include "tests/gui/offscreen_run.hpp"
 
 #include <algorithm>
@@ -42,6 +43,19 @@ TEST_F(Capture, IsThePictureThatADisplayShows) {
         EXPECT_TRUE(std::equal(off.rgb.begin(), off.rgb.begin() + rows, on.rgb.begin(), [](int a, int b) {
             return std::abs(a - b) <= rounding;
         })) << theme;
+    }
+}
+
+// A picture of something else than the file is no picture of it.
+TEST_F(Capture, OfAFileThatCannotBeOpenedFails) {
+    write_file_atomically(folder_ / "broken.json", R"({"model_type": "llama", "hidden_size": })");
+    write_file_atomically(folder_ / "text.txt", "hello");
+    for (const auto& [name, message] :
+         {std::pair{"broken.json", "is not JSON at line 1, column 40"}, std::pair{"text.txt", "text.txt"}}) {
+        const Ran ran = program({folder_ / name, "--capture", picture("a.png")});
+        if (ran.code == 6) GTEST_SKIP() << ran.err;
+        expect_error(ran, 3, message);
+        EXPECT_FALSE(fs::exists(picture("a.png"))) << name;
     }
 }
 
