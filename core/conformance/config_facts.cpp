@@ -40,7 +40,8 @@ namespace {
 OtherLayers layers_of(const std::string& name, const ModelConfig& config, Convention convention) {
     RopeExport defined = rope_export_of(config.parameters);
     defined.convention = convention;
-    return {name, true, defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox,
+    const RotarySpec& rotary = defined;
+    return {name, true, rotary, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox,
             defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first};
 }
 
