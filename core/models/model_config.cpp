@@ -153,6 +153,7 @@ void read_all(ConfigReading& r, const OpenedConfig& opened) {
 
 std::vector<LayersOfFile> layers_of_file(const std::vector<FoundKind>& kinds, const FoundKind& read, const std::string& begin) {
     std::vector<LayersOfFile> all;
+    all.reserve(kinds.size());
     for (const FoundKind& kind : kinds)
         all.push_back({kind.name, begin + kind.name, kind.rotates, has_queries_and_keys(kind.name), kind.name == read.name});
     return all;
