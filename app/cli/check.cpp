@@ -115,8 +115,7 @@ Practice practice_of(const Values& values) {
         return one.id == parameters.at("convention").get<std::string>();
     });
     defined.convention = rules->convention;
-    Practice practice(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
-    practice.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
+    Practice practice = practice_of(defined);
     practice.has_sections = !defined.mrope_sections.empty();
     practice.axes.sections = defined.mrope_sections;
     practice.axes.section_layout = defined.mrope_alternating   ? AxisLayout::sections_alternating

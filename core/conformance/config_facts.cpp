@@ -3,7 +3,6 @@
 #include "core/base/errors.hpp"
 #include "core/models/model_config.hpp"
 #include "core/models/model_presets.hpp"
-#include "core/models/rope_export.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +16,12 @@ constexpr std::array<std::pair<std::string_view, Method>, 4> rules{
     {{"bilinear", Method::bilinear_same_t}, {"zoh", Method::exact}, {"forward", Method::forward}, {"backward", Method::backward}}};
 
 }  // namespace
+
+Practice practice_of(const RopeExport& defined) {
+    Practice practice(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
+    practice.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
+    return practice;
+}
 
 void take(const AttentionFacts& facts, Practice& practice) {
     practice.heads = facts.heads.value_or(0);
@@ -40,9 +45,8 @@ namespace {
 OtherLayers layers_of(const std::string& name, const ModelConfig& config, Convention convention) {
     RopeExport defined = rope_export_of(config.parameters);
     defined.convention = convention;
-    const RotarySpec& rotary = defined;
-    return {name, true, rotary, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox,
-            defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first};
+    const Practice practice = practice_of(defined);
+    return {name, true, practice.rotary, practice.pairing, practice.place};
 }
 
 /// Takes the first ones besides the one that is read; `config_of(selector)` reads one. Kinds that cannot be read are left out: they

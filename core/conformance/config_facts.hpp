@@ -2,8 +2,12 @@
 
 #include "core/conformance/practice.hpp"
 #include "core/models/attention_facts.hpp"
+#include "core/models/rope_export.hpp"
 
 namespace poslab {
+
+/// The practice that those values define, by their own convention; frequencies, pairs and the place of the rotary dimensions.
+[[nodiscard]] Practice practice_of(const RopeExport& defined);
 
 /// Takes over what a config says of logits, slopes and buckets.
 void take(const AttentionFacts& facts, Practice& practice);

@@ -21,9 +21,7 @@ namespace {
 using test::saved;
 
 Practice right_of(const ModelPreset& preset) {
-    const RopeExport defined = rope_export_of(preset.config.parameters);
-    Practice right(defined, defined.pairing == "gpt-j" ? Pairing::gpt_j : Pairing::gpt_neox);
-    right.place = defined.rope_dims == "last" ? RotaryPlace::last : RotaryPlace::first;
+    Practice right = practice_of(rope_export_of(preset.config.parameters));
     take_other_layers("", preset.id, right);
     return right;
 }
