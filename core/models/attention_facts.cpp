@@ -84,8 +84,8 @@ QueryScaling floor_log_of(ConfigValues& model, const Json* scaling) {
 /// files).
 QueryScaling llama4_of(ConfigValues& model, const OpenedConfig& opened) {
     const std::string tuned = model.plain("attn_temperature_tuning").value_or("true");
-    const double strength = model.number("attn_scale", {0, 1e3}).value_or(0.1);
-    const double length = model.number("floor_scale", {1, 1e9}).value_or(8192);
+    const double strength = model.number("attn_scale", {0, 1e3}).value_or(opened.facts->default_of("attn_scale"));
+    const double length = model.number("floor_scale", {1, 1e9}).value_or(opened.facts->default_of("floor_scale"));
     if (opened.kinds.empty() || opened.kind.rotates || tuned == "false" || tuned == "0" || strength == 0) return {};
     return {QueryScaling::Rule::floor_log, strength, length, 1};
 }
