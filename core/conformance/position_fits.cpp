@@ -275,7 +275,7 @@ std::vector<FittedWay> unrotated_heads(const Evidence& evidence) {
 
 namespace {
 
-/// Where other axes have more than one row, the first place that differs is named.
+/// The label, with the first index that differs along each other axis of several rows.
 Sentence irregular_label(const std::vector<RowAxis>& axes, const RowPosition& first, const std::string& shown,
                          const std::string& right) {
     Sentence place;

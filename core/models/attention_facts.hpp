@@ -20,7 +20,7 @@ struct QueryScaling {
     bool operator==(const QueryScaling&) const = default;
 };
 
-/// What a config says of its attention beside the rotary embedding; what is not said is not there.
+/// The facts of a config about its attention, other than the rotary embedding; unset if the file does not name them.
 struct AttentionFacts {
     std::optional<std::int64_t> heads, key_heads;
     /// The factor on logits in place of 1/√d, by the code of the model's type (softmax in assets/model_types.json):
@@ -28,7 +28,7 @@ struct AttentionFacts {
     /// (Phi-3-small). Of a type that is not in the table: by the keys that it has. Of a GGUF: by llama.cpp's code for its
     /// architecture (softmax in assets/gguf_architectures.json), attention.scale for Granite.
     std::optional<double> logit_scale;
-    double logit_multiplier = 1;    // beside 1/√d: key_multiplier (Falcon-H1), √2 (Zamba2)
+    double logit_multiplier = 1;    // next to 1/√d: key_multiplier (Falcon-H1), √2 (Zamba2)
     std::optional<double> softcap;  // attn_logit_softcapping: logits x become c tanh(x/c)
     QueryScaling query_scaling{};
     double direction = 1;                  // −1: the code rotates by −angle

@@ -181,15 +181,15 @@ void read_sections(ConfigReading& r) {
     r.values.mrope_alternating = r.facts.section_order == "alternating";
 }
 
-/// The length before the extension, inside of the scaling or beside it; of both Transformers v5 takes that beside it, except by
-/// layer type.
+/// The length before the extension, inside or outside of the scaling; of both Transformers v5 takes the outer one, except by layer
+/// type.
 void read_original_length(ConfigReading& r) {
     constexpr std::string_view original = "original_max_position_embeddings";
-    const auto inside = r.rope.integer(original, 2, most_positions), beside = r.model.integer(original, 2, most_positions);
-    const bool takes_beside = beside && !(r.kind.own_parameters && inside);
-    r.original_positions = takes_beside ? beside : inside;
+    const auto inside = r.rope.integer(original, 2, most_positions), outer = r.model.integer(original, 2, most_positions);
+    const bool takes_outer = outer && !(r.kind.own_parameters && inside);
+    r.original_positions = takes_outer ? outer : inside;
     // Phi-3: the class has the attribute, which counts before the one inside.
-    if (const double known = r.facts.default_of(original); known > 0 && !beside && !r.rope.object_read().empty()) {
+    if (const double known = r.facts.default_of(original); known > 0 && !outer && !r.rope.object_read().empty()) {
         r.original_positions = r.assume(original, static_cast<std::int64_t>(known));
         r.original_key = r.model.path_of(original);
         if (inside && *inside != *r.original_positions)
@@ -198,11 +198,11 @@ void read_original_length(ConfigReading& r) {
         return;
     }
     if (!r.original_positions) return;
-    r.original_key = (takes_beside ? r.model : r.rope).path_of(original);
-    if (!inside || !beside || *inside == *beside) return;
-    const ConfigValues& other = takes_beside ? r.rope : r.model;
+    r.original_key = (takes_outer ? r.model : r.rope).path_of(original);
+    if (!inside || !outer || *inside == *outer) return;
+    const ConfigValues& other = takes_outer ? r.rope : r.model;
     r.warn(tr("{} is {}, but {} is {}; {} is taken, as in Transformers v5.", other.path_of(original),
-              takes_beside ? *inside : *beside, r.original_key, *r.original_positions, *r.original_positions));
+              takes_outer ? *inside : *outer, r.original_key, *r.original_positions, *r.original_positions));
 }
 
 }  // namespace

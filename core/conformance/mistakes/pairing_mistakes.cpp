@@ -79,7 +79,7 @@ std::vector<Mistake> of_pairing() {
          {pairing(Pairing::gpt_neox, Pairing::gpt_j)}},
         {"output-reordered",
          "what is rotated is written in the order of the other pairing"_tr,
-         "Transformers' DeepSeek and GLM do so with queries and keys alike, which leaves the logits unchanged; one alone is wrong."_tr,
+         "Transformers' DeepSeek and GLM do so with both queries and keys, which leaves the logits unchanged; one alone is wrong."_tr,
          {change([](Practice& p) { p.reorders_output = true; })}},
         pairing_mixed(),
         {"rotate-half-in-place",

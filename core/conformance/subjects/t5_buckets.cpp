@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view buckets_role = "t5-buckets";
 
-/// Of queries from `first_query` on and keys, or of the distances 0, 1, 2 …
+/// The buckets of queries from `first_query` on and keys, or of the distances 0, 1, 2 …
 std::vector<double> table(const BucketPractice& practice, std::span<const std::int64_t> rows, std::int64_t columns, bool distances,
                           std::int64_t first_query) {
     std::vector<double> all;
