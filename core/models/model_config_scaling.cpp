@@ -303,7 +303,7 @@ std::string read_rope_type(ConfigReading& r) {
         const std::string path = r.rope.path_of("rope_type");
         r.warn(tr("{} is {}, but type is {}; {} is taken, as in Transformers.", path, present, former, present));
     }
-    const std::string type = present.empty() ? former : present;
+    std::string type = present.empty() ? former : present;
     if (type == "yarn" && r.rope.is_list("short_factor") && r.rope.is_list("long_factor")) {
         r.warn(tr("{} is yarn, but its lists are those of longrope, which is taken, as in the code of Phi-3.",
                   r.rope.path_of(present.empty() ? "type" : "rope_type")));
