@@ -107,6 +107,7 @@ LayoutOptions layout_options(const PictureRequest& request) {
     options.titles = options.legend && request.titles;
     options.own_title = request.title;
     options.caption = request.caption;
+    options.digits = request.digits;
     return options;
 }
 
@@ -119,10 +120,19 @@ void check_figure(const View& view, std::string_view id) { static_cast<void>(fig
 Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics) {
     const TypefaceMetrics own(metrics, request.typeface);
     const LayoutOptions options = layout_options(request);
-    Layout placed = request.page.for_print() ? print_layout(figure, own, options, {.running = request.page.font_points})
-                                             : layout(figure, own, options);
+    Layout placed =
+        request.page.for_print() ? print_layout(figure, own, options, request.page.font_points) : layout(figure, own, options);
     placed.draw = with_appearance(std::move(placed.draw), request.typeface, request.proof);
     return placed;
+}
+
+std::vector<ReportedOmission> omissions_of(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics,
+                                           const Layout& placed) {
+    return reported_omissions(placed.omitted, request.page, [&](const Page& page) {
+        PictureRequest larger = request;
+        larger.page = page;
+        return laid_out(larger, figure, metrics);
+    });
 }
 
 std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language, const Job& job,
@@ -253,10 +263,11 @@ namespace {
 
 std::string rendered(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts,
                      std::vector<Sentence>& notices) {
-    const Layout composed = composed_figure(request, figure.variants, FontMetrics(fonts));
+    const FontMetrics metrics(fonts);
+    const Layout composed = composed_figure(request, figure.variants, metrics);
     notices = figure.notices;
-    if (!composed.omitted.empty())
-        notices.push_back(tr("not in the picture, for want of room: {}", fmt::format("{}", fmt::join(composed.omitted, "; "))));
+    for (const ReportedOmission& report : omissions_of(request, drawn_figure(request, figure.variants), metrics, composed))
+        notices.push_back(omission_sentence(report));
     const std::string_view title = in(request.language, request.selection.view->info().title);
     const PictureMetadata metadata{{"Title", std::string(title)},
                                    {"Software", std::string("PosLab ") + POSLAB_VERSION},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/omissions.hpp"
 #include "app/cli/page.hpp"
 #include "app/paint/fonts.hpp"
 #include "app/paint/picture.hpp"
@@ -47,6 +48,7 @@ struct PictureRequest {
     std::string caption{};  // below the figure
     Typeface typeface = Typeface::inter;
     Proof proof = Proof::none;  // shown as it is seen without colour, or by who lacks one kind of cone
+    CellDigits digits{};        // of the numbers in cells
     bool transparent = false;   // no background
     std::string path{};
     /// Instead of those that the figure has by itself: what the frames of a film have in common.
@@ -79,6 +81,10 @@ void check_figure(const View& view, std::string_view id);
 
 /// The figure as large as the request's page; composed_figure() without the computing.
 [[nodiscard]] Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics);
+
+/// What the figure's layout, which `placed` is, leaves out.
+[[nodiscard]] std::vector<ReportedOmission> omissions_of(const PictureRequest& request, const Figure& figure,
+                                                         const TextMetrics& metrics, const Layout& placed);
 
 /// Computes what the figure needs on a page of that size; `pixels` is device pixels per CSS pixel that heat maps are computed for.
 /// Throws Error, Cancelled.

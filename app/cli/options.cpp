@@ -207,12 +207,12 @@ void refuse_extras(const CLI::App& app, const Options& options) {
 }  // namespace
 
 std::vector<std::string_view> reserved_options() {
-    return {"engine",      "quiet",       "help",   "version",    "theme",  "lang",    "output",   "size",
-            "preset-size", "font-size",   "font",   "proof",      "title",  "caption", "dpi",      "bare",
-            "transparent", "figure",      "versus", "difference", "wipe",   "array",   "json",     "capture",
-            "replay",      "window-size", "over",   "together",   "rounds", "quick",   "markdown", "fps",
-            "value",       "shard",       "merge",  "fresh",      "resume", "limits",  "list",     "check",
-            "lessons",     "lesson",      "paper",  "answers",    "slides", "present", "step"};
+    return {"engine",      "quiet",       "help",        "version", "theme",      "lang",   "output",  "size",
+            "preset-size", "digits",      "font-size",   "font",    "proof",      "title",  "caption", "dpi",
+            "bare",        "transparent", "figure",      "versus",  "difference", "wipe",   "array",   "json",
+            "capture",     "replay",      "window-size", "over",    "together",   "rounds", "quick",   "markdown",
+            "fps",         "value",       "shard",       "merge",   "fresh",      "resume", "limits",  "list",
+            "check",       "lessons",     "lesson",      "paper",   "answers",    "slides", "present", "step"};
 }
 
 std::string language_ids() {

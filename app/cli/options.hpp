@@ -22,7 +22,7 @@ struct Options {
     Values values;
     bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
     std::string file;                                   // to be opened in the window
-    std::string output, figure, array, size, preset_size, font, proof, title, caption, window_size, capture, replay;
+    std::string output, figure, array, size, preset_size, font, proof, digits, title, caption, window_size, capture, replay;
     std::optional<double> font_size;
     std::string theme, language;
     std::vector<std::string> versus;
@@ -55,7 +55,7 @@ struct Options {
 [[nodiscard]] Options read_options(const std::vector<std::string>& arguments);
 
 // CSS pixels of a picture.
-inline constexpr std::pair<int, int> least_picture{160, 120};
+inline constexpr std::pair<int, int> least_picture{96, 96};
 inline constexpr int most_picture = 32'767;  // of a side
 
 /// What --lang takes: "en or zh".

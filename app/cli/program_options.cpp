@@ -4,6 +4,7 @@
 #include "app/cli/check_options.hpp"
 #include "app/cli/completion.hpp"
 #include "app/cli/export.hpp"
+#include "app/cli/omissions.hpp"
 #include "app/cli/page.hpp"
 #include "app/cli/sweep_sheet.hpp"
 #include "core/figure/layout.hpp"
@@ -88,6 +89,10 @@ void add_print_options(CLI::App& app, Options& options) {
     app.add_option("--proof", options.proof,
                    fmt::format("{}: the colours as they are seen in print without colour, or by who lacks one kind of cone",
                                fmt::join(proof_ids, ", ")))
+        ->take_last();
+    app.add_option("--digits", options.digits,
+                   fmt::format("digits after the point of the numbers in cells, 0 to {}, or {} (3⅔); default: as many as have room",
+                               most_cell_digits, fractions_id))
         ->take_last();
     app.add_option("--title", options.title, "instead of title and subtitle; pictures for print have none else")->take_last();
     app.add_option("--caption", options.caption, "text below the figure")->take_last();

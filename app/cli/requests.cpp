@@ -1,4 +1,5 @@
 #include "app/cli/requests.hpp"
+#include "app/cli/omissions.hpp"
 
 #include "core/base/errors.hpp"
 
@@ -77,6 +78,7 @@ PictureRequest picture_of(const Options& options, const Engines& engines) {
     request.page = page_of(options);
     request.typeface = static_cast<Typeface>(place_among("font", options.font, typeface_ids));
     request.proof = static_cast<Proof>(place_among("proof", options.proof, proof_ids));
+    request.digits = read_digits("digits", options.digits);
     request.title = options.title;
     request.caption = options.caption;
     request.dpi = options.dpi.value_or(default_dpi(request.page));

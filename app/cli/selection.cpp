@@ -51,6 +51,7 @@ std::string picture_words(std::string_view command, const PictureRequest& reques
     if (request.typeface != Typeface::inter)
         words += fmt::format(" --font {}", typeface_ids.at(static_cast<std::size_t>(request.typeface)));
     if (request.proof != Proof::none) words += fmt::format(" --proof {}", proof_ids.at(static_cast<std::size_t>(request.proof)));
+    if (request.digits != CellDigits{}) words += " --digits " + digits_text(request.digits);
     if (!request.title.empty()) words += " --title " + shell_quoted(request.title);
     if (!request.caption.empty()) words += " --caption " + shell_quoted(request.caption);
     if (request.format->in_pixels && request.dpi != default_dpi(request.page)) words += fmt::format(" --dpi {:g}", request.dpi);

@@ -171,9 +171,13 @@ void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places) {
     ui.text(ui.fitted(caption(), style, places.preview.width - proof_width - 12), places.preview.x, line, style);
     if (preview_.omitted().empty()) return;
     const TextStyle warn{Font::regular, 12, ui.colors().warn};
-    const std::string sentence = Words(choice_.language)("No room for: {}", fmt::format("{}", fmt::join(preview_.omitted(), "; ")));
-    ui.text(ui.fitted(sentence, warn, places.preview.width - proof_width - 12), places.preview.x, line + 18, warn);
-    ui.mark("export.omitted", {places.preview.x, line + 9, places.preview.width, 18});
+    std::vector<std::string> sentences;
+    for (const ReportedOmission& report : preview_.omitted())
+        sentences.push_back(Words(choice_.language)(omission_sentence(report)));
+    const Rect place{places.preview.x, line + 9, places.preview.width, 18};
+    ui.text(ui.fitted(fmt::format("{}", fmt::join(sentences, "; ")), warn, place.width), place.x, line + 18, warn);
+    if (ui.over(place)) ui.tooltip(ImGui::GetID("export.omitted"), place, fmt::format("{}", fmt::join(sentences, "\n")));
+    ui.mark("export.omitted", place);
 }
 
 std::string ExportDialog::caption() const {

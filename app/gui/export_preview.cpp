@@ -49,7 +49,11 @@ void ExportPreview::update(const ExportChoice& choice, const Exporter& exporter,
     const Figure figure = compared_figure(*choice.view, info.id, variants, {choice.theme, choice.language}, {}, how);
     Layout placed = exporter.layout(choice, figure, metrics);
     list_ = std::move(placed.draw);
-    omitted_ = std::move(placed.omitted);
+    omitted_ = reported_omissions(placed.omitted, choice.page, [&](const Page& page) {
+        ExportChoice larger = choice;
+        larger.page = page;
+        return exporter.layout(larger, figure, metrics);
+    });
     laid_out_ = std::move(key);
     laid_out_data_ = data;
 }

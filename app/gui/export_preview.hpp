@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/omissions.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/background_job.hpp"
 #include "app/state/exporter.hpp"
@@ -23,7 +24,7 @@ class ExportPreview {
 
     [[nodiscard]] Rect rect() const { return rect_; }
     /// What has no room on this page.
-    [[nodiscard]] const std::vector<std::string>& omitted() const { return omitted_; }
+    [[nodiscard]] const std::vector<ReportedOmission>& omitted() const { return omitted_; }
 
   private:
     struct Fetched {
@@ -35,7 +36,7 @@ class ExportPreview {
     [[nodiscard]] std::vector<Variant> fetched(const ExportChoice& choice, const Exporter& exporter);
 
     DrawList list_;
-    std::vector<std::string> omitted_;
+    std::vector<ReportedOmission> omitted_;
     Rect rect_;
     std::optional<ExportChoice> laid_out_;
     const void* laid_out_data_ = nullptr;

@@ -23,6 +23,7 @@ namespace poslab {
 namespace {
 
 constexpr double label_column = 88;
+constexpr int most_shown_digits = 4;
 
 /// Goes down the column row by row.
 class Rows {
@@ -202,7 +203,28 @@ class Rows {
         line("export.caption", {row.x + width + gap, row.y, width, row.height}, "no caption"_tr, choice_.caption);
     }
 
-    void theme() { theme(next("Theme"_tr)); }
+    /// With the digits of numbers in cells.
+    void theme() {
+        constexpr double gap = 8, digits_width = 126;
+        const Rect row = next("Theme"_tr);
+        theme({row.x, row.y, row.width - digits_width - gap, row.height});
+        digits({row.right() - digits_width, row.y, digits_width, row.height});
+    }
+
+    void digits(Rect rect) {
+        std::vector<CellDigits> all{{}};
+        std::vector<Option> options{{"auto", text("Digits: auto"_tr)}};
+        for (int decimals = 0; decimals <= most_shown_digits; ++decimals) {
+            all.push_back({.decimals = decimals});
+            options.push_back({digits_text(all.back()), Words(choice_.language)("Digits: {}", decimals)});
+        }
+        all.push_back({.decimals = std::nullopt, .fractions = true});
+        options.push_back({fractions_id, text("Fractions ⅓"_tr)});
+        const auto before = std::find(all.begin(), all.end(), choice_.digits);
+        const int chosen =
+            combo(ui_, "export.digits", rect, options, static_cast<int>(before == all.end() ? 0 : before - all.begin()));
+        choice_.digits = all[static_cast<std::size_t>(chosen)];
+    }
 
     void theme(Rect rect) {
         const std::array<Option, 2> options{{{"light", text("Light"_tr)}, {"dark", text("Dark"_tr)}}};

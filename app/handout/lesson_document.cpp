@@ -177,8 +177,8 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         figure = figure_of(state, variants, {look.theme, language});
         leave_out(later, figure);
         if (asked && !look.answered) leave_out(*asked, figure);
-        if (!asked || !look.alone) return print_layout(figure, metrics, options, look.type);
-        Layout alone = print_layout(panel_alone(figure, asked->curve.panel), metrics, options, look.type);
+        if (!asked || !look.alone) return print_layout(figure, metrics, options, look.font_points, look.font_points);
+        Layout alone = print_layout(panel_alone(figure, asked->curve.panel), metrics, options, look.font_points, look.font_points);
         place_alone(alone, figure, asked->curve.panel);
         return alone;
     };
@@ -196,7 +196,7 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
     }
     if (look.alone) return layout;
     // Marks are as large beside the figure's type as in a window.
-    const double size = print_scale(look.type);
+    const double size = print_scale(look.font_points);
     Layout marked;
     marked.frames = layout.frames;
     marked = scaled(std::move(marked), 1 / size);

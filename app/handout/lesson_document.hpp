@@ -23,7 +23,7 @@ using ToldText = std::vector<LessonSpan>;
 /// How large a figure is drawn.
 struct FigureLook {
     double width = 0, height = 0;  // CSS pixels
-    PrintType type;
+    double font_points = 9.5;      // of running text in figures
     Theme theme = Theme::light;
     double pixels = 2;      // of its heat maps per CSS pixel
     bool answered = false;  // with the curve that its question asks for

@@ -49,6 +49,7 @@ struct ExportChoice {
     double dpi = 96;
     Typeface typeface = Typeface::inter;
     Proof proof = Proof::none;
+    CellDigits digits{};
     std::string title, caption;
     Theme theme = Theme::light;
     Language language = Language::english;

@@ -32,6 +32,7 @@ PictureRequest picture_of(const ExportChoice& choice, const EngineChoice& engine
     request.page = choice.page;
     request.typeface = choice.typeface;
     request.proof = choice.proof;
+    request.digits = choice.digits;
     request.title = choice.title;
     request.caption = choice.caption;
     request.dpi = choice.dpi;

@@ -10,6 +10,7 @@ namespace poslab {
 namespace {
 
 constexpr const char* minus = "\u2212";
+constexpr std::array<const char*, 10> superscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
 
 std::string separated(std::string digits) {
     if (digits.size() < 5) return digits;
@@ -40,7 +41,6 @@ std::string plain(double size, int decimals) {
 }  // namespace
 
 std::string power_of_ten(int exponent) {
-    static constexpr std::array<const char*, 10> superscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string text = "10";
     if (exponent < 0) text += "⁻";
     for (const char digit : fmt::format("{}", std::abs(exponent))) text += superscripts[static_cast<std::size_t>(digit - '0')];
@@ -60,6 +60,86 @@ std::string format_number(double value, int decimals, int significant) {
     if (size >= std::pow(10.0, significant)) return with_sign(value < 0, scientific(size, 3));
     const std::string text = plain(size, decimals);
     return with_sign(value < 0 && text != "0", text);
+}
+
+std::string format_rounded(double value, int decimals) {
+    if (!std::isfinite(value)) return format_number(value);
+    const double size = std::abs(value);
+    if (size != 0 && size < 0.5 * std::pow(10.0, -decimals)) return fmt::format("{:.{}f}", 0.0, decimals);
+    return with_sign(value < 0, plain(size, decimals));
+}
+
+namespace {
+
+constexpr std::array<const char*, 10> subscripts{"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+
+std::string in_digits(std::int64_t number, const std::array<const char*, 10>& digits) {
+    std::string text;
+    for (const char digit : fmt::format("{}", number)) text += digits[static_cast<std::size_t>(digit - '0')];
+    return text;
+}
+
+struct Quotient {
+    std::int64_t numerator = 0, denominator = 1;
+};
+
+/// The first convergent of the continued fraction of `value`, in [0, 1), that equals it to within the rounding of a division.
+std::optional<Quotient> quotient_of(double value, double tolerance) {
+    constexpr std::int64_t largest_denominator = 999;
+    Quotient before{1, 0}, convergent{0, 1};
+    for (double rest = value;;) {
+        const double found = static_cast<double>(convergent.numerator) / static_cast<double>(convergent.denominator);
+        if (std::abs(found - value) <= tolerance) return convergent;
+        rest = 1 / (rest - std::floor(rest));
+        if (!(rest < largest_denominator + 1.0)) return std::nullopt;
+        const auto whole = static_cast<std::int64_t>(rest);
+        const Quotient next{whole * convergent.numerator + before.numerator, whole * convergent.denominator + before.denominator};
+        if (next.denominator > largest_denominator) return std::nullopt;
+        before = convergent;
+        convergent = next;
+    }
+}
+
+/// "⅔", "⁷⁄₁₂"
+std::string fraction_text(const Quotient& part) {
+    struct Vulgar {
+        std::int64_t numerator, denominator;
+        const char* text;
+    };
+    static constexpr std::array<Vulgar, 15> vulgar{{{1, 2, "½"},
+                                                    {1, 3, "⅓"},
+                                                    {2, 3, "⅔"},
+                                                    {1, 4, "¼"},
+                                                    {3, 4, "¾"},
+                                                    {1, 5, "⅕"},
+                                                    {2, 5, "⅖"},
+                                                    {3, 5, "⅗"},
+                                                    {4, 5, "⅘"},
+                                                    {1, 6, "⅙"},
+                                                    {5, 6, "⅚"},
+                                                    {1, 8, "⅛"},
+                                                    {3, 8, "⅜"},
+                                                    {5, 8, "⅝"},
+                                                    {7, 8, "⅞"}}};
+    for (const Vulgar& one : vulgar)
+        if (one.numerator == part.numerator && one.denominator == part.denominator) return one.text;
+    return in_digits(part.numerator, superscripts) + "⁄" + in_digits(part.denominator, subscripts);
+}
+
+}  // namespace
+
+std::optional<std::string> format_fraction(double value) {
+    constexpr double largest = 1e9, relative = 1e-13;  // a few roundings of a division and a sum
+    const double size = std::abs(value);
+    if (!(size < largest)) return std::nullopt;
+    const double tolerance = relative * std::max(size, 1.0);
+    double whole = std::floor(size + tolerance);
+    const auto part = quotient_of(std::max(size - whole, 0.0), tolerance);
+    if (!part) return std::nullopt;
+    if (part->numerator == part->denominator) ++whole;
+    const bool fraction = part->numerator != 0 && part->numerator != part->denominator;
+    if (!fraction) return with_sign(value < 0 && whole > 0, separated(fmt::format("{:.0f}", whole)));
+    return with_sign(value < 0, (whole > 0 ? separated(fmt::format("{:.0f}", whole)) : "") + fraction_text(*part));
 }
 
 std::string format_count(double count) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace poslab {
@@ -9,6 +10,14 @@ namespace poslab {
 /// (4096; 65,536), a real minus sign; very large and very small numbers as 1.05×10⁷ once plain digits would not fit
 /// `significant` digits.
 [[nodiscard]] std::string format_number(double value, int decimals = 4, int significant = 12);
+
+/// Rounds to `decimals` digits after the point and never writes an exponent: "3.67", "4" (trailing zeros are dropped). A value
+/// that is not 0 but rounds to it keeps its zeros: "0.00". NaN is "NaN".
+[[nodiscard]] std::string format_rounded(double value, int decimals);
+
+/// Writes a quotient as a mixed number: "3⅔", "−½", "2⁷⁄₁₂"; a whole number as itself. Nothing if the value is no quotient of
+/// whole numbers with a denominator of at most 999.
+[[nodiscard]] std::optional<std::string> format_fraction(double value);
 
 /// 4096, 65,536, and never an exponent.
 [[nodiscard]] std::string format_integer(std::int64_t value);

@@ -39,6 +39,15 @@ struct Axis {
     double linear_within = 0;
 };
 
+/// How the numbers in the cells of a heat map are written: its values times `factor`, with at most `decimals` digits after the
+/// point and, where cells are narrow, with fewer, down to `least_decimals`.
+struct CellNumbers {
+    int decimals = 2, least_decimals = 1;
+    double factor = 1;
+    double small_below = 0;  // smaller values have `small_decimals` while there is room for all digits
+    int small_decimals = 0;
+};
+
 /// Cells of a (pooled) matrix: `rows` x `columns` of the whole are covered by height x width values.
 /// In a matrix panel, cell (i, j) fills [j, j + 1) x [i, i + 1) of the axes; row 0 is at the top. In a map the values fill what
 /// the axes span, row 0 the largest y, and `rows` and `columns` are not looked at.
@@ -48,7 +57,9 @@ struct HeatMapMark {
     IndexRange rows, columns;
     ColorScale scale;
     double hatch_above = std::numeric_limits<double>::infinity();
-    std::vector<std::string> cell_text;  // empty, or one per value; shown when every visible one fits
+    /// The numbers in the cells, shown if every visible one fits; nothing: cells have none.
+    std::optional<CellNumbers> numbers{};
+    std::vector<std::string> cell_text;  // instead of numbers: empty, or one per value
 };
 
 /// The border between kinds of cells: points in cell coordinates (x column, y row), where cells end.
@@ -187,13 +198,20 @@ struct PanelDrag {
     std::string hint{};     // in the status bar while the pointer is there, e.g. "drag: draw the signal"
 };
 
+/// Cells of heat maps by the size of their values, low <= |value| < high; or the masked ones.
+struct KeyedCells {
+    double low = 0, high = std::numeric_limits<double>::infinity();
+    bool masked = false;
+};
+
 struct KeyEntry {
     enum class Swatch { color, hatched, empty, missing, line, dashed, bar, ring } swatch = Swatch::color;
     Color color;
     std::string label;
-    std::string value;             // right-aligned, e.g. "23.3 %"; may be empty
-    std::vector<double> dashes{};  // of a line; empty: solid, or the dashes of its swatch
-    bool strong = false;           // what it names is the chosen one
+    std::string value;                  // right-aligned, e.g. "23.3 %"; may be empty
+    std::vector<double> dashes{};       // of a line; empty: solid, or the dashes of its swatch
+    bool strong = false;                // what it names is the chosen one
+    std::optional<KeyedCells> cells{};  // the cells that look like this: paper has no line for a look that no cell has
 };
 
 /// A clock: angles in radians, clockwise from the top, of any size (whole turns do not show).

@@ -113,12 +113,21 @@ void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const Layout&
             layout_parts::draw_tip(pen, figure.main[frame.index], frame, all);
 }
 
-/// Matrices beside each other show their values all in one size, or none does.
-double common_text_size(const layout_parts::Pen& pen, const Figure& figure, const std::vector<PanelFrame>& frames) {
+/// The texts in the cells of each frame. Panels next to each other have them in one size; those without room for them have none.
+std::vector<layout_parts::CellTexts> cell_texts(const layout_parts::Pen& pen, const Figure& figure, const CellDigits& digits,
+                                                const std::vector<PanelFrame>& frames) {
+    std::vector<layout_parts::CellTexts> all;
     double size = std::numeric_limits<double>::infinity();
-    for (const PanelFrame& frame : frames)
-        size = std::min(size, layout_parts::cell_text_size(pen, figure.main[frame.index], frame));
-    return size;
+    for (const PanelFrame& frame : frames) {
+        const Panel& panel = figure.main[frame.index];
+        all.push_back(layout_parts::cell_texts(pen, panel, frame, digits));
+        const layout_parts::CellTexts& texts = all.back();
+        if (texts.size > 0) size = std::min(size, texts.size);
+        if (texts.wanted && texts.size == 0) pen.leave_out(panel.title, Omission::Kind::cell_numbers);
+        if (texts.no_fractions) pen.leave_out(panel.title, Omission::Kind::fractions);
+    }
+    for (layout_parts::CellTexts& texts : all) texts.size = std::min(texts.size, size);
+    return all;
 }
 
 Layout layout_without_legend(Figure figure, const TextMetrics& metrics, LayoutOptions options) {
@@ -142,16 +151,17 @@ void leave_out(const layout_parts::Pen& pen, const Panel& panel) {
     pen.leave_out(!panel.title.empty() ? panel.title : panel.quantity);
 }
 
-/// Returns the size of the values in cells; 0: there are none.
-double draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas,
-                 Layout& result) {
+/// Returns true if cells show their values.
+bool draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas,
+               Layout& result) {
     for (std::size_t i = 0; i < figure.main.size(); ++i)
         if (areas.main[i].width > 0)
             result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
         else
             leave_out(pen, figure.main[i]);
-    const double text_size = common_text_size(pen, figure, result.frames);
-    for (PanelFrame& frame : result.frames) {
+    const std::vector<layout_parts::CellTexts> texts = cell_texts(pen, figure, options.digits, result.frames);
+    for (std::size_t n = 0; n < texts.size(); ++n) {
+        PanelFrame& frame = result.frames[n];
         const std::size_t i = frame.index;
         const bool foot = figure.grid && i < areas.foot_axis.size() && areas.foot_axis[i];
         layout_parts::PlotStyle plot{options.padding, options.width - 4, areas.bare_below[i]};
@@ -161,7 +171,7 @@ double draw_main(const layout_parts::Pen& pen, const Figure& figure, const Layou
             plot.short_title = true;
         }
         draw_panel(pen, figure.main[i], frame,
-                   {{areas.left_axis[i], figure.main.size() > 1, text_size, figure.grid, foot, options.padding,
+                   {{areas.left_axis[i], figure.main.size() > 1, &texts[n], figure.grid, foot, options.padding,
                      title_end(figure, options, areas, i)},
                     plot});
     }
@@ -175,7 +185,7 @@ double draw_main(const layout_parts::Pen& pen, const Figure& figure, const Layou
         draw_panel(pen, *figure.beside, result.frames.back(), {});
     }
     if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side);
-    return text_size;
+    return std::any_of(texts.begin(), texts.end(), [](const layout_parts::CellTexts& one) { return one.size > 0; });
 }
 
 void draw_companions(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
@@ -205,12 +215,12 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
     const layout_parts::Pen pen{result.draw, metrics, palette(options.theme), space, options.paper ? &result.omitted : nullptr};
     const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
     draw_titles(pen, figure, options, areas.title_center);
-    const double text_size = draw_main(pen, figure, options, areas, result);
+    const bool shows_values = draw_main(pen, figure, options, areas, result);
     if (areas.side.overview)
         result.overview = OverviewFrame{*areas.side.overview, figure.overview->total_rows, figure.overview->total_columns};
     result.spare = areas.spare;
     draw_companions(pen, figure, options, areas, result);
-    if (text_size == 0) draw_tips(pen, figure, result);
+    if (!shows_values) draw_tips(pen, figure, result);
     draw_warnings(pen, figure, options, areas.warnings_top);
     draw_caption(pen, options,
                  areas.warnings_top + layout_parts::warning_pitch *
@@ -246,7 +256,7 @@ Point PanelFrame::to_data(Point pixel) const {
 Layout layout(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
     if (!options.legend) return layout_without_legend(figure, metrics, options);
     if (options.paper) {
-        std::vector<std::string> omitted;
+        std::vector<Omission> omitted;
         const Figure shown = layout_parts::on_paper(with_shared_axes(figure), metrics, options, omitted);
         Layout result = layout_of(shown, metrics, options);
         result.omitted.insert(result.omitted.begin(), omitted.begin(), omitted.end());
@@ -268,6 +278,7 @@ void Pen::fitting_text(std::string_view all, Point centre_line, Font font, doubl
     size = fitting_size(all, metrics, font, size, space.least_size, room);
     std::string shown = fitted(all, font, size, room);
     if (shown.ends_with("…")) shown = fitted(all.substr(0, all.find(" (")), font, size, room);  // brackets are the first to go
+    if (shown != all) leave_out(all);
     text(shown, centre_line, font, size, color, align);
 }
 

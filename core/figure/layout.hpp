@@ -14,6 +14,25 @@ namespace poslab {
 /// CSS pixels of a picture that no size was asked for.
 inline constexpr double default_width = 1200, default_height = 750;
 
+/// How the numbers in cells are written; neither: with as many digits as have room.
+struct CellDigits {
+    std::optional<int> decimals{};  // digits after the point
+    bool fractions = false;         // "3⅔", where all values of a panel are quotients
+    bool operator==(const CellDigits&) const = default;
+};
+
+/// Something that a figure has and its layout does not show.
+struct Omission {
+    enum class Kind {
+        no_room,       // a text or a panel that has no room
+        not_on_paper,  // the overview, a warning: they are for a screen
+        cell_numbers,  // the numbers in the cells of `name`, which have no room
+        fractions,     // the values in the cells of `name` are no quotients, so that they are rounded
+    } kind = Kind::no_room;
+    std::string name;  // of a panel, or the text itself; of cells it may be empty
+    bool operator==(const Omission&) const = default;
+};
+
 struct LayoutOptions {
     double width = default_width, height = default_height;  // CSS pixels, of everything
     double padding = 24;
@@ -22,7 +41,9 @@ struct LayoutOptions {
     bool legend = true;  // key and colour bars
     /// For print, at its final size: distances as small as the texts allow, keys and bars where they cost least, no pointer.
     bool paper = false;
-    double least_text = 9;    // what has too little room is written as small as this before anything is left out
+    double least_text = 9;       // what has too little room is written as small as this before anything is left out
+    double least_cell_text = 7;  // of paper: the same for the texts in cells
+    CellDigits digits{};
     std::string own_title{};  // instead of title and subtitle; of paper, which has none unless `titles`
     std::string caption{};    // in lines below everything
     bool links = false;       // what rows of tables offer is drawn, in a column of its own: where it can be clicked
@@ -73,7 +94,7 @@ struct Layout {
     std::vector<PanelFrame> frames;  // panels that had to give way have none
     std::optional<OverviewFrame> overview;
     Rect spare;  // right of the matrices, below bars and key, where nothing is drawn; empty (0 wide) if there is no room
-    std::vector<std::string> omitted{};  // on paper: names of what has no room or no place there
+    std::vector<Omission> omitted{};  // on paper
 };
 
 /// Everything `factor` times as large.

@@ -199,7 +199,8 @@ void draw_map(const Pen& pen, const Panel& panel, const PanelFrame& frame, const
     const std::vector<MapLine> lines = map_lines(panel, frame);
     pen.add(PushClip{frame.plot});
     for (const Mark& mark : panel.marks)
-        if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, 0, style.cell_text_size);
+        if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, 0);
+    if (style.cell_texts != nullptr) draw_cell_texts(pen, *style.cell_texts);
     draw_rules_and_levels(pen, panel, frame);
     draw_lines(pen, lines, frame);
     draw_map_points(pen, panel, frame);

@@ -8,8 +8,8 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double smallest_step = 3;  // px, from which on a border shows its steps
-constexpr double large_cell = 44, spare = 4, smallest_cell_text = 7;
+constexpr double smallest_step = 3;   // px, from which on a border shows its steps
+constexpr double page_edge = 3;       // on paper, what texts keep free
 constexpr double foot_overhang = 16;  // less than the gap to what stands at the right
 
 /// Of small multiples: the title over each; names of the axes at the first row's left and under the last row.
@@ -22,7 +22,6 @@ void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& fram
 
 /// On paper the name of the rows stands as far to the right as it needs; 0 on a screen, where it has the gutter.
 double row_title_end(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    constexpr double page_edge = 3;
     if (!pen.space.paper) return 0;
     return std::max(frame.plot.x - 8, page_edge + pen.width(panel.y.title, Font::regular, small_size));
 }
@@ -38,6 +37,18 @@ void draw_name(const Pen& pen, const std::string& name, Point at, double room) {
     pen.fitting_text(rest, at, Font::semibold, pen.space.least_size, room, pen.colors.text);
 }
 
+/// The name of the rows in the gutter, in two lines where the gutter is narrower than the name.
+void draw_row_title(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
+    const double right = frame.plot.x - 8;
+    std::vector<std::string> lines = row_title_lines(panel.y.title);
+    if (pen.width(panel.y.title, Font::regular, small_size) <= right - page_edge + 1) lines = {panel.y.title};
+    double line = frame.plot.y - 13 - name_pitch * static_cast<double>(lines.size() - 1);
+    for (const std::string& text : lines) {
+        pen.text(text, {right, line}, Font::regular, small_size, pen.colors.text2, Align::right);
+        line += name_pitch;
+    }
+}
+
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const double line = frame.plot.y - pen.space.title_rise;
     const double beyond = pen.space.paper ? 0 : 8;  // of its own width, for a title
@@ -49,14 +60,17 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
         if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + beyond)
             pen.text(quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
+        else
+            pen.leave_out(panel.title + " " + quantity);
     } else {
         pen.text(panel.x.title, {std::max(frame.plot.x, row_title_end(pen, panel, frame) + 14), line}, Font::regular, small_size,
                  pen.colors.text2);
     }
-    if (style.left_axis && pen.space.paper) {  // its own line, from the page's edge on
+    if (style.left_axis && pen.space.paper && style.several) {
+        draw_row_title(pen, panel, frame);
+    } else if (style.left_axis && pen.space.paper) {  // its own line, from the page's edge on
         const double right = row_title_end(pen, panel, frame);
-        pen.text(panel.y.title, {right, style.several ? frame.plot.y - 13 : line}, Font::regular, small_size, pen.colors.text2,
-                 Align::right);
+        pen.text(panel.y.title, {right, line}, Font::regular, small_size, pen.colors.text2, Align::right);
     } else if (style.left_axis) {
         const double right = frame.plot.x - 8;
         pen.text(panel.y.title, {right, frame.plot.y - 13}, Font::regular, small_size, pen.colors.text2, Align::right);
@@ -67,49 +81,6 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
 double cell_pixels(const Panel& panel, const PanelFrame& frame) {
     const double width = frame.plot.width / (frame.x.high - frame.x.low);
     return is_stretched(panel) ? std::min(width, frame.plot.height / (frame.y.high - frame.y.low)) : width;
-}
-
-Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
-    if (frame.kind == PanelKind::map) return frame.plot;
-    const Point a = frame.to_pixels(static_cast<double>(map.columns.begin), static_cast<double>(map.rows.begin));
-    const Point b = frame.to_pixels(static_cast<double>(map.columns.end), static_cast<double>(map.rows.end));
-    return {a.x, a.y, b.x - a.x, b.y - a.y};
-}
-
-/// Of a cell.
-double least_side(const HeatMapMark& map, const PanelFrame& frame) {
-    const bool spread = frame.kind == PanelKind::map;  // over the axes
-    const double across = spread ? static_cast<double>(map.width) : frame.x.high - frame.x.low;
-    const double along = spread ? static_cast<double>(map.height) : frame.y.high - frame.y.low;
-    return std::min(frame.plot.width / across, frame.plot.height / along);
-}
-
-/// Places of the values that can be seen: index and middle.
-struct CellPlace {
-    std::size_t index;
-    Point middle;
-};
-
-std::vector<CellPlace> visible_values(const HeatMapMark& map, const PanelFrame& frame) {
-    const Rect rect = data_rect(map, frame);
-    const double cell_width = rect.width / static_cast<double>(map.width);
-    const double cell_height = rect.height / static_cast<double>(map.height);
-    std::vector<CellPlace> places;
-    for (std::size_t index = 0; index < map.cell_text.size(); ++index) {
-        const auto cell = static_cast<std::int64_t>(index);
-        const Point middle{rect.x + (static_cast<double>(cell % map.width) + 0.5) * cell_width,
-                           rect.y + (static_cast<double>(cell / map.width) + 0.5) * cell_height};
-        if (!map.cell_text[index].empty() && frame.plot.contains(middle)) places.push_back({index, middle});
-    }
-    return places;
-}
-
-void draw_cell_text(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double size) {
-    for (const CellPlace& place : visible_values(map, frame)) {
-        const double value = (*map.values)[place.index];
-        const Color color = std::isfinite(value) ? readable_on(color_of(map.scale, value)) : pen.colors.text;
-        pen.text(map.cell_text[place.index], place.middle, Font::mono, size, color, Align::center);
-    }
 }
 
 /// Steps too small to be seen: the line through their middles, at most one point a pixel.
@@ -186,29 +157,19 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
 
 }  // namespace
 
-double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    for (const Mark& mark : panel.marks) {
-        const auto* map = std::get_if<HeatMapMark>(&mark);
-        if (map == nullptr || map->cell_text.empty() || !map->values) continue;
-        const double cell = least_side(*map, frame);
-        double widest = 0;  // of one pixel of size
-        for (const CellPlace& place : visible_values(*map, frame))
-            widest = std::max(widest, pen.width(map->cell_text[place.index], Font::mono, 1));
-        for (const double size : {cell >= large_cell ? small_size : 10.0, 10.0, 9.0, 8.0, smallest_cell_text})
-            if ((!pen.space.paper || size >= pen.space.least_size) && widest * size + spare <= cell && size + 2 <= cell)
-                return size;
-        return 0;
-    }
-    return 0;
+Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
+    if (frame.kind == PanelKind::map) return frame.plot;
+    const Point a = frame.to_pixels(static_cast<double>(map.columns.begin), static_cast<double>(map.rows.begin));
+    const Point b = frame.to_pixels(static_cast<double>(map.columns.end), static_cast<double>(map.rows.end));
+    return {a.x, a.y, b.x - a.x, b.y - a.y};
 }
 
-void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell, double text_size) {
+void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell) {
     if (!map.values || map.values->empty()) return;
     const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled ones
     const bool gaps = frame.kind != PanelKind::map && whole_cells && cell >= HatchStyle::cell_marks_from;
     pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gaps ? 1.0 : 0.0,
                     pen.colors.nan_fill, pen.colors.nan_mark});
-    if (text_size > 0) draw_cell_text(pen, map, frame, text_size);
 }
 
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
@@ -219,7 +180,8 @@ void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
     const double cell = cell_pixels(panel, frame);
     pen.add(PushClip{frame.plot});
     for (const Mark& mark : panel.marks)
-        if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, cell, style.cell_text_size);
+        if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, cell);
+    if (style.cell_texts != nullptr) draw_cell_texts(pen, *style.cell_texts);
     for (const Mark& mark : panel.marks)
         if (const auto* boundary = std::get_if<BoundaryMark>(&mark)) draw_boundary(pen, *boundary, frame, cell);
     draw_matrix_rules(pen, panel, frame);

@@ -1,5 +1,6 @@
 // Figures for print: what is left out of them, what stands elsewhere than on a screen, and where everything goes.
 
+#include "core/base/masked.hpp"
 #include "core/base/number_format.hpp"
 #include "core/figure/layout_parts.hpp"
 
@@ -13,6 +14,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double leader = 20, widest_labels = 0.28;  // of the names at curves' ends; of the width
+constexpr double row_title_gap = 8;                  // from the name of the rows to the matrix
 constexpr double label_pitch = 16, tick_room = 12, least_gutter = 26, overhang = 16, number_overhang = 10;
 // Of an axis whose numbers are measured before it has its place.
 constexpr std::array<double, 6> heights{48, 80, 140, 220, 320, 480};
@@ -268,6 +270,7 @@ class PaperPage {
 Spacing spacing_of(const LayoutOptions& options) {
     Spacing space;
     space.least_size = options.least_text;
+    space.least_cell_text = options.least_cell_text;
     space.links = options.links && !options.paper;
     if (!options.paper) return space;
     space.paper = true;
@@ -299,11 +302,33 @@ double plot_head(const Panel& panel, const Spacing& space) {
     return space.paper ? head_rise(panel, space) + half_title : space.plot_top;
 }
 
-Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& options, std::vector<std::string>& omitted) {
-    if (figure.overview) omitted.push_back(figure.overview->title);
+namespace {
+
+bool occurs_in(const HeatMapMark& map, const KeyedCells& cells) {
+    if (map.values == nullptr) return true;  // not known yet
+    return std::any_of(map.values->begin(), map.values->end(), [&](double value) {
+        if (cells.masked) return is_masked(value);
+        return std::abs(value) >= cells.low && std::abs(value) < cells.high;
+    });
+}
+
+bool occurs_in(const Figure& figure, const KeyedCells& cells) {
+    return std::any_of(figure.main.begin(), figure.main.end(), [&](const Panel& panel) {
+        return std::any_of(panel.marks.begin(), panel.marks.end(), [&](const Mark& mark) {
+            const auto* map = std::get_if<HeatMapMark>(&mark);
+            return map != nullptr && occurs_in(*map, cells);
+        });
+    });
+}
+
+}  // namespace
+
+Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& options, std::vector<Omission>& omitted) {
+    if (figure.overview) omitted.push_back({Omission::Kind::not_on_paper, figure.overview->title});
     figure.overview.reset();
-    for (std::string& warning : figure.warnings) omitted.push_back(std::move(warning));
+    for (std::string& warning : figure.warnings) omitted.push_back({Omission::Kind::not_on_paper, std::move(warning)});
     figure.warnings.clear();
+    std::erase_if(figure.key, [&](const KeyEntry& entry) { return entry.cells && !occurs_in(figure, *entry.cells); });
     const bool cells = stands_in_columns(figure);
     const auto plots = static_cast<double>(std::max<std::size_t>(1, cells ? 2 : figure.main.size() + figure.companions.size()));
     for (auto* panels : {&figure.main, &figure.companions})
@@ -317,11 +342,28 @@ Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& 
     return figure;
 }
 
+namespace {
+
+double row_title_width(const std::string& title, const TextMetrics& metrics) {
+    double widest = 0;
+    for (const std::string& line : row_title_lines(title))
+        widest = std::max(widest, metrics.width(line, Font::regular, small_size));
+    return widest;
+}
+
+}  // namespace
+
+std::vector<std::string> row_title_lines(const std::string& title) {
+    const std::size_t space = title.find(' ');
+    if (space == std::string::npos) return {title};
+    return {title.substr(0, space), title.substr(space + 1)};
+}
+
 double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells) {
     constexpr double of_values = 34;  // beside cells, whose pixels are asked for before there are values
     double widest = 0;
     if (panels.size() > 1 && panels.front()->kind() == PanelKind::matrix)  // beside others it has the name of its rows there
-        widest = metrics.width(panels.front()->y.title, Font::regular, small_size);
+        widest = row_title_width(panels.front()->y.title, metrics) - tick_room + row_title_gap;
     for (const Panel* panel : panels) {
         if (!has_axes(*panel)) continue;
         widest = std::max(widest, with_cells && panel->kind() == PanelKind::plot ? of_values : left_numbers(*panel, metrics));

@@ -27,6 +27,7 @@ struct Spacing {
     bool paper = false;
     bool links = false;           // as LayoutOptions::links
     double least_size = 9;        // of texts, as LayoutOptions::least_text
+    double least_cell_text = 7;   // as LayoutOptions::least_cell_text
     double title_rise = 32;       // from a panel's top up to its title line
     double axis_title_drop = 33;  // from a plot's bottom down to the title of its axis
     double matrix_top = 52, matrix_bottom = 26, map_bottom = 44;
@@ -44,12 +45,14 @@ struct Pen {
     const TextMetrics& metrics;
     const Palette& colors;
     const Spacing& space;
-    std::vector<std::string>* omitted = nullptr;  // names of what is left out; null: a small window says less, and that is all
+    std::vector<Omission>* omitted = nullptr;  // null: omissions are not reported
 
     void add(DrawCommand command) const { list.commands.push_back(std::move(command)); }
-    /// What has no room is told, once.
-    void leave_out(std::string_view name) const {
-        if (omitted != nullptr && std::find(omitted->begin(), omitted->end(), name) == omitted->end()) omitted->emplace_back(name);
+    /// Reports an omission, once.
+    void leave_out(std::string_view name, Omission::Kind kind = Omission::Kind::no_room) const {
+        Omission omission{kind, std::string(name)};
+        if (omitted != nullptr && std::find(omitted->begin(), omitted->end(), omission) == omitted->end())
+            omitted->push_back(std::move(omission));
     }
     void text(std::string_view text, Point centre_line, Font font, double size, Color color, Align align = Align::left) const;
     void line(Point from, Point to, Color color, double width = 1, std::vector<double> dashes = {}) const;
@@ -179,7 +182,9 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
 /// The figure without what has no place on paper (pointers, overview, warnings), whose names go to `omitted`; names of curves that
 /// have no room at their ends become a key.
 [[nodiscard]] Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& options,
-                              std::vector<std::string>& omitted);
+                              std::vector<Omission>& omitted);
+/// The name of a matrix's rows in two lines, "query" and "i ↓", or in one if it is one word.
+[[nodiscard]] std::vector<std::string> row_title_lines(const std::string& title);
 /// Room left of data areas, and right of plots.
 [[nodiscard]] double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells);
 [[nodiscard]] double paper_labels(const std::vector<const Panel*>& panels, const TextMetrics& metrics);
@@ -198,21 +203,37 @@ void draw_bar_across(const Pen& pen, const ColorBar& bar, const Rect& ramp);
 
 [[nodiscard]] Areas arrange(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options);
 
-/// The largest size at which all visible values of the panel fit their cells; 0 if there is none, or no text.
-[[nodiscard]] double cell_text_size(const Pen& pen, const Panel& panel, const PanelFrame& frame);
+/// The text of a cell, where it is drawn.
+struct PlacedText {
+    Point middle;
+    std::string text;
+    Color color;
+};
+/// The texts of the visible cells of a panel, all in one size.
+struct CellTexts {
+    bool wanted = false;        // the panel has texts for its cells
+    bool no_fractions = false;  // fractions were requested and some value is no quotient
+    double size = 0;            // 0: they have no room
+    std::vector<PlacedText> placed{};
+};
+/// Chooses the digits and the size at which every visible text of the panel fits its cell.
+[[nodiscard]] CellTexts cell_texts(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CellDigits& digits);
+void draw_cell_texts(const Pen& pen, const CellTexts& texts);
+/// The rectangle that the cells of a heat map fill.
+[[nodiscard]] Rect data_rect(const HeatMapMark& map, const PanelFrame& frame);
 
 struct MatrixStyle {
     bool left_axis = true;
-    bool several = false;       // beside others: shows its title
-    double cell_text_size = 0;  // 0: no values in cells
-    bool small = false;         // one of small multiples
-    bool foot_axis = false;     // of small multiples: numbers of its columns, below
-    double title_left = 0;      // in a stack (Panel::x_below), where titles of plots begin
-    double title_right = 0;     // of maps: where the title must end; 0: a little right of the map
+    bool several = false;                   // beside others: shows its title
+    const CellTexts* cell_texts = nullptr;  // null: no texts in cells
+    bool small = false;                     // one of small multiples
+    bool foot_axis = false;                 // of small multiples: numbers of its columns, below
+    double title_left = 0;                  // in a stack (Panel::x_below), where titles of plots begin
+    double title_right = 0;                 // of maps: where the title must end; 0: a little right of the map
 };
 /// In a map the values fill the plot; else they fill their cells, with gaps between those of at least
-/// HatchStyle::cell_marks_from pixels. text_size 0: without their texts.
-void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell, double text_size);
+/// HatchStyle::cell_marks_from pixels.
+void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell);
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style);
 void draw_matrix_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame);

@@ -5,18 +5,20 @@
 namespace poslab {
 
 namespace {
-constexpr double points_per_pixel = 0.75, running_text = 13;  // a CSS pixel is 1/96 inch; of a layout
+// A CSS pixel is 1/96 inch. Of a layout's units: its smallest texts, the ticks, have 11, which is least_text_share of this.
+constexpr double points_per_pixel = 0.75, running_text = 11 / least_text_share;
 }  // namespace
 
-double print_scale(const PrintType& type) { return type.running / points_per_pixel / running_text; }
+double print_scale(double points) { return points / points_per_pixel / running_text; }
 
-Layout print_layout(const Figure& figure, const TextMetrics& metrics, LayoutOptions options, const PrintType& type) {
-    const double scale = print_scale(type);
+Layout print_layout(const Figure& figure, const TextMetrics& metrics, LayoutOptions options, double points, double least_cell) {
+    const double scale = print_scale(points);
     options.paper = true;
     options.width /= scale;
     options.height /= scale;
     options.padding = 3;
-    options.least_text = std::clamp(type.least / points_per_pixel / scale, 8.0, 11.0);
+    options.least_text = least_text_share * running_text;
+    options.least_cell_text = std::min(least_cell / points_per_pixel / scale, options.least_text);
     options.titles = options.titles && !options.own_title.empty();
     return scaled(layout(figure, metrics, options), scale);
 }

@@ -90,13 +90,7 @@ ColorScale scale_of(double largest, const ColorScale& compared, ColorMap divergi
     return {diverging, ScaleKind::symmetric, -limit, 0, limit};
 }
 
-/// A few digits, as the texts of the two had; none where there are none.
-std::vector<std::string> texts_of(const HeatMapMark& first, const HeatMapMark& second, const Column& values) {
-    if (first.cell_text.empty() || second.cell_text.empty() || values == nullptr) return {};
-    std::vector<std::string> texts;
-    for (const double value : *values) texts.push_back(std::isfinite(value) ? format_number(value, 3) : std::string());
-    return texts;
-}
+bool has_cell_texts(const HeatMapMark& map) { return map.numbers || !map.cell_text.empty(); }
 
 /// The first one is now of both. A matrix that stands alone has no heading.
 void name_both(Figure& figure, const Two& two, std::string_view joint) {
@@ -118,7 +112,11 @@ void show_difference(Figure& figure, const Two& two, const Style& style, KeptCom
     difference.values = kept.values;
     difference.scale = scale_of(kept.largest, first.scale, signed_map_of(figure, style));
     difference.hatch_above = std::numeric_limits<double>::infinity();
-    difference.cell_text = texts_of(first, second, difference.values);
+    difference.cell_text.clear();
+    if (!(has_cell_texts(first) && has_cell_texts(second)))
+        difference.numbers.reset();
+    else if (!difference.numbers)
+        difference.numbers = CellNumbers{.decimals = 3};
     const auto bar =
         std::find_if(figure.bars.begin(), figure.bars.end(), [&](const ColorBar& one) { return one.scale == first.scale; });
     ColorBar difference_bar;

@@ -81,5 +81,39 @@ TEST(NumberFormat, ReadsBackAsTheNumber) {
     }
 }
 
+TEST(NumberFormat, RoundsWithoutExponents) {
+    EXPECT_EQ(format_rounded(11.0 / 3, 1), "3.7");
+    EXPECT_EQ(format_rounded(4, 2), "4");
+    EXPECT_EQ(format_rounded(0.0004, 2), "0.00") << "not 0, but too small to show";
+    EXPECT_EQ(format_rounded(0.2, 0), "0");
+    EXPECT_EQ(format_rounded(0, 2), "0");
+    EXPECT_EQ(format_rounded(-1.25, 1), "−1.2");
+}
+
+TEST(NumberFormat, WritesQuotientsAsMixedNumbers) {
+    EXPECT_EQ(format_fraction(11.0 / 3), "3⅔");
+    EXPECT_EQ(format_fraction(-0.5), "−½");
+    EXPECT_EQ(format_fraction(2 + 7.0 / 12), "2⁷⁄₁₂");
+    EXPECT_EQ(format_fraction(65536 + 1.0 / 8), "65,536⅛");
+    EXPECT_EQ(format_fraction(7), "7");
+    EXPECT_EQ(format_fraction(0), "0");
+    EXPECT_FALSE(format_fraction(3.14159265358979));
+    EXPECT_FALSE(format_fraction(std::sqrt(2.0)));
+    EXPECT_FALSE(format_fraction(std::nan("")));
+    // As the maps compute positions: w + (Δ − w) / k. The whole part and the fraction are those of integer arithmetic.
+    for (std::int64_t k = 1; k <= 64; ++k)
+        for (const std::int64_t w : {0, 4, 4096})
+            for (std::int64_t beyond = 0; beyond < 200; beyond += 7) {
+                const auto text = format_fraction(static_cast<double>(w) + static_cast<double>(beyond) / static_cast<double>(k));
+                const std::string whole = format_integer(w + beyond / k);
+                ASSERT_TRUE(text) << w << " + " << beyond << "/" << k;
+                if (beyond % k == 0) {
+                    EXPECT_EQ(*text, whole);
+                } else if (w + beyond / k > 0) {
+                    EXPECT_TRUE(text->starts_with(whole) && text->size() > whole.size()) << *text;
+                }
+            }
+}
+
 }  // namespace
 }  // namespace poslab

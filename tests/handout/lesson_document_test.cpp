@@ -54,7 +54,7 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
     const auto drawn = [&](bool answered) {
-        FigureLook look{640, 360, {.running = 9.5, .least = 8}};
+        FigureLook look{640, 360, 9.5};
         look.answered = answered;
         return step->figure.drawn(look, Language::english, metrics, {}, Job());
     };

@@ -30,7 +30,7 @@ std::string html_of(const ToldText& text) {
 class HtmlWriter {
     // CSS pixels; a phone's figure has its parts below each other.
     static constexpr double wide_width = 720, wide_height = 410, narrow_width = 360, narrow_height = 300, narrow_stacked = 480;
-    static constexpr PrintType wide_type{.running = 9.75, .least = 8.25}, narrow_type{.running = 9, .least = 7.5};
+    static constexpr double wide_points = 9.75, narrow_points = 9;
 
   public:
     HtmlWriter(const HandoutRequest& request, const Job& job)
@@ -108,8 +108,8 @@ class HtmlWriter {
         for (const DocumentMark& mark : marks) said += "; " + plain_text(mark.label);
         const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
         const std::string place = std::to_string(number);
-        std::string html = "<figure>\n" + drawing(figure, {wide_width, wide_height, wide_type}, "wide", place, said) +
-                           drawing(figure, {narrow_width, tall, narrow_type}, "narrow", place, said);
+        std::string html = "<figure>\n" + drawing(figure, {wide_width, wide_height, wide_points}, "wide", place, said) +
+                           drawing(figure, {narrow_width, tall, narrow_points}, "narrow", place, said);
         html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(words_.figure(number)), escaped_markup(figure.title));
         if (!marks.empty()) html += marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
         for (const DocumentMark& mark : marks) html += "<li>" + html_of(mark.label) + "</li>\n";
@@ -162,8 +162,8 @@ class HtmlWriter {
 
     /// The plot that a curve is to be drawn in, alone; without its curve only where the step's figure has no room for it.
     [[nodiscard]] std::string asked_plot(const DocumentFigure& figure, std::size_t number, bool answered) {
-        FigureLook wide{wide_width, 0.7 * wide_height, wide_type}, narrow{narrow_width, 0.8 * narrow_height, narrow_type};
-        FigureLook usual{wide_width, wide_height, wide_type};
+        FigureLook wide{wide_width, 0.7 * wide_height, wide_points}, narrow{narrow_width, 0.8 * narrow_height, narrow_points};
+        FigureLook usual{wide_width, wide_height, wide_points};
         const auto layout = [&] {
             return figure.drawn(usual, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
         };

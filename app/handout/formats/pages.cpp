@@ -19,7 +19,7 @@ class PagesWriter {
     // CSS pixels, of which a point has 4/3: no type is smaller than 8 points.
     static constexpr double body_size = 14, body_pitch = 20.5, small_size = 11.6, small_pitch = 16.5, fine_size = 10.8;
     static constexpr double side_margin = 74, top_margin = 64, bottom_margin = 76;
-    static constexpr PrintType figure_type{.running = 9.5, .least = 8};
+    static constexpr double figure_points = 9.5;
 
   public:
     PagesWriter(const HandoutRequest& request, const Job& job)
@@ -125,7 +125,7 @@ class PagesWriter {
         bool answered = false, alone = false;
     };
     [[nodiscard]] Layout drawn(const DocumentFigure& figure, double height, Shown shown) const {
-        FigureLook look{frame_.text_width, height, figure_type};
+        FigureLook look{frame_.text_width, height, figure_points};
         look.answered = shown.answered;
         look.alone = shown.alone;
         return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));

@@ -27,7 +27,7 @@ class SlidesWriter {
     static constexpr double least_size = 22, body_size = 24, body_pitch = 34, small_pitch = 30, title_size = 36;
     static constexpr double figure_width = 720, column_gap = 40;
     static constexpr double column_width = slide_width - 2 * margin - figure_width - column_gap;
-    static constexpr PrintType figure_type{.running = 19.5, .least = 16.5};
+    static constexpr double figure_points = 19.5;
 
   public:
     SlidesWriter(const HandoutRequest& request, const Job& job)
@@ -118,7 +118,7 @@ class SlidesWriter {
     template <class Said>
     void add_beside_figure(std::size_t n, const Said& said, bool answered, bool follows) {
         const DocumentStep& step = request_.document.steps[n];
-        FigureLook look{figure_width, bottom - top - legend(step, answered).height, figure_type};
+        FigureLook look{figure_width, bottom - top - legend(step, answered).height, figure_points};
         look.answered = answered;
         const Layout layout =
             step.figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
@@ -225,7 +225,7 @@ class SlidesWriter {
         const DocumentStep& step = request_.document.steps[n];
         const DocumentQuestion& question = *step.question;
         for (const bool answered : {false, true}) {
-            FigureLook look{figure_width, bottom - top, figure_type};
+            FigureLook look{figure_width, bottom - top, figure_points};
             look.answered = answered;
             look.alone = true;
             const Layout layout =

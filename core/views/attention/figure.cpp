@@ -68,17 +68,13 @@ double largest_shown(const Showing& on) {
     return largest;
 }
 
-std::vector<std::string> cell_texts(const Params& params, const Array& map) {
+/// Digits of the numbers in cells; nothing where cells are pooled or too many.
+std::optional<CellNumbers> cell_numbers(const Params& params, const Array& map) {
+    constexpr std::int64_t most_numbers = 8192;
     const std::int64_t cells = map.extents[0].size() * map.extents[1].size();
-    if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > 8192) return {};
-    const int of_logits = 2, of_weights = 3, of_small_weights = 4;
-    std::vector<std::string> texts;
-    for (const double value : *map.data)
-        texts.push_back(!std::isfinite(value) ? ""
-                                              : format_number(value, params.attention.shows_logits() ? of_logits
-                                                                     : value < 0.0995                ? of_small_weights
-                                                                                                     : of_weights));
-    return texts;
+    if (map.shape.size() != 2 || map.shape[0] * map.shape[1] != cells || cells > most_numbers) return std::nullopt;
+    if (params.attention.shows_logits()) return CellNumbers{};
+    return CellNumbers{.decimals = 3, .least_decimals = 2, .small_below = 0.0995, .small_decimals = 4};
 }
 
 Axis named_axis(const Drawing& on, Text title, const IndexRange& range) {
@@ -154,7 +150,7 @@ void draw_map(Drawing& on, Panel& panel) {
     const Array* values = variant.find(arrays::map);
     if (values != nullptr && values->shape.size() != 2) values = nullptr;  // of all heads: not yet computed anew
     HeatMapMark map = heat_map(values, scale_of(on));
-    if (values != nullptr) map.cell_text = cell_texts(variant.params, *values);
+    if (values != nullptr) map.numbers = cell_numbers(variant.params, *values);
     add(panel, std::move(map));
     add_window_border(variant.params, tokens_of(variant), panel);
     add_needle(on, panel);
@@ -203,7 +199,7 @@ void draw_beside_maps(Drawing& on) {
     bar.open_low = bar.scale.kind == ScaleKind::logarithmic;
     if (bar.open_low || bar.scale.kind == ScaleKind::symmetric_log) bar.note = on.words("log scale"_tr);
     if (params.window.causal || params.map.map->masks_keys || params.bias.bias->masks_from_w)
-        on.key(KeyEntry::Swatch::empty, {}, "masked"_tr);
+        on.figure.key.push_back({KeyEntry::Swatch::empty, {}, on.words("masked"_tr), "", {}, false, KeyedCells{.masked = true}});
     if (on.first()[values::rows_not_a_number] > 0) on.key(KeyEntry::Swatch::missing, {}, "not a number"_tr);
 }
 void draw_beside_all(Drawing& on) {
@@ -302,7 +298,7 @@ ColorScale scale_of(const Showing& on) {
     const bool log = params.attention.scale == Scale::log;
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(on.first()), 2));
     const double floor = std::pow(10, std::floor(-std::log10(tokens)) - 1);  // a tenth of the uniform weight of the last row
-    if (params.attention.show == Show::weights) {  // shares: one of 1 may be larger by a rounding
+    if (params.attention.show == Show::weights) {                            // shares: one of 1 may be larger by a rounding
         if (!log) return {ColorMap::viridis, ScaleKind::linear, 0, 0, std::min(1.0, rounded_up(largest))};
         const double high = std::pow(10, std::ceil(std::log10(std::max(largest, 10 * floor)) - 1e-9));
         return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, largest > 0 ? std::min(1.0, high) : 1};

@@ -22,13 +22,6 @@ Axis cells_of(std::string title, const Column& numbers) {
     return axis;
 }
 
-std::vector<std::string> per_cents(const HeatMapMark& map) {
-    std::vector<std::string> texts;
-    for (const double share : *map.values)
-        texts.push_back(std::isfinite(share) ? fmt::format("{:.0f}", 100 * share) : std::string());
-    return texts;
-}
-
 /// Lengths on the right of the line are longer than those of the training.
 void add_trained(const Drawing& on, const Column& lengths, double rows, Panel& panel) {
     const auto trained = static_cast<double>(on.first().params.lengths.train_length);
@@ -90,7 +83,7 @@ void draw_scheme(Drawing& on, Panel& panel) {
     if (!compares) panel.message = on.words("no scheme is compared"_tr);
     if (!compares) return;
     HeatMapMark map = heat_map(first.find(arrays::recall), share_scale, static_cast<std::int64_t>(on.number));
-    if (map.values != nullptr) map.cell_text = per_cents(map);
+    map.numbers = CellNumbers{.decimals = 0, .least_decimals = 0, .factor = 100};
     add(panel, std::move(map));
     add_trained(on, lengths, panel.y.high, panel);
     if (const auto at = cell_at(on))

@@ -72,19 +72,19 @@ void add_border(const Params& params, BoundaryMark::Kind kind, std::string label
 
 }  // namespace
 
-std::vector<std::string> cell_texts(const Params& params, const Array& positions) {
+void add_cell_texts(const Params& params, const Array& positions, HeatMapMark& map) {
     const IndexRange rows = positions.extents[0], columns = positions.extents[1];
     const bool pooled = positions.shape[0] != rows.size() || positions.shape[1] != columns.size();
-    if (pooled || rows.size() * columns.size() > most_texts) return {};
-    std::vector<std::string> texts;
-    for (const double position : *positions.data) {
-        const std::int64_t i = rows.begin + std::ssize(texts) / columns.size(),
-                           j = columns.begin + std::ssize(texts) % columns.size();
-        texts.push_back(is_masked(position)                          ? ""
-                        : params.cell.cell_text == CellText::formula ? formula_text(params, std::abs(i - j), position)
-                                                                     : format_number(position, 2));
+    if (pooled || rows.size() * columns.size() > most_texts) return;
+    if (params.cell.cell_text == CellText::number) {
+        map.numbers = CellNumbers{};
+        return;
     }
-    return texts;
+    for (const double position : *positions.data) {
+        const std::int64_t i = rows.begin + std::ssize(map.cell_text) / columns.size(),
+                           j = columns.begin + std::ssize(map.cell_text) % columns.size();
+        map.cell_text.push_back(is_masked(position) ? "" : formula_text(params, std::abs(i - j), position));
+    }
 }
 
 void add_borders(const Drawing& on, Panel& panel) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace poslab::position_matrix {
@@ -54,7 +55,7 @@ void draw_matrix(Drawing& on, Panel& panel) {
     panel.y = token_axis(on.words("query i ↓"_tr), visible_rows(params), params.lengths.length);
     const Array* positions = variant.find(arrays::positions);
     HeatMapMark map = heat_map(positions, shared_scale(on));
-    if (positions != nullptr) map.cell_text = cell_texts(params, *positions);
+    if (positions != nullptr) add_cell_texts(params, *positions, map);
     map.hatch_above = last_trained(params);
     add(panel, std::move(map));
     add_borders(on, panel);
@@ -89,8 +90,9 @@ std::string percent(double fraction) {
 void add_key(Drawing& on) {
     using Swatch = KeyEntry::Swatch;
     const auto share = [&](const ValueRow& row) { return on.alone() ? on.first()[row] : std::nan(""); };
-    const auto key = [&](Swatch swatch, Color color, Text label, double fraction) {
-        on.figure.key.push_back({swatch, color, on.words(label), percent(fraction)});
+    const auto key = [&](Swatch swatch, Color color, Text label, double fraction, KeyedCells cells) {
+        KeyEntry& entry = on.figure.key.emplace_back(KeyEntry{swatch, color, on.words(label), percent(fraction)});
+        entry.cells = cells;
     };
     const auto any = [&](auto has) {
         return std::any_of(on.variants.begin(), on.variants.end(), [&](const Variant& variant) { return has(variant.params); });
@@ -100,22 +102,23 @@ void add_key(Drawing& on) {
         on.figure.widest_key_value = percent(0.9999);
     }
     const double untrained = share(values::out_of_range_fraction);
+    const KeyedCells beyond{std::nextafter(last_trained(on.first().params), std::numeric_limits<double>::infinity())};
     const ColorScale scale = with_colors(shared_scale(on), on.first().params.axes);
     if (scale.kind == ScaleKind::window) {
         const double inside = share(values::inside_window_fraction);
-        key(Swatch::color, inside_color, "inside w"_tr, inside);
-        key(Swatch::color, outside_color, "outside w"_tr, 1 - inside);
+        key(Swatch::color, inside_color, "inside w"_tr, inside, {0, scale.middle});
+        key(Swatch::color, outside_color, "outside w"_tr, 1 - inside, {scale.middle});
         // Beyond a trained length below w all of the outside is untrained, and some of the inside: the sample has the colour of
         // most.
         const bool short_training = last_trained(on.first().params) < static_cast<double>(on.first().params.map.w);
         const bool inside_untrained = short_training && untrained - (1 - inside) > 1 - inside;
-        key(Swatch::hatched, inside_untrained ? inside_color : outside_color, "untrained"_tr, untrained);
+        key(Swatch::hatched, inside_untrained ? inside_color : outside_color, "untrained"_tr, untrained, beyond);
     } else {
-        key(Swatch::color, color_of(scale, 0.3 * scale.high), "trained"_tr.as("range"), 1 - untrained);
-        key(Swatch::hatched, color_of(scale, 0.8 * scale.high), "untrained"_tr, untrained);
+        key(Swatch::color, color_of(scale, 0.3 * scale.high), "trained"_tr.as("range"), 1 - untrained, {0, beyond.low});
+        key(Swatch::hatched, color_of(scale, 0.8 * scale.high), "untrained"_tr, untrained, beyond);
     }
     if (any([](const Params& params) { return params.window.causal || params.map.map->masks_keys; }))
-        on.key(Swatch::empty, {}, "masked"_tr);
+        key(Swatch::empty, {}, "masked"_tr, std::nan(""), {.masked = true});
 }
 
 void draw_beside_matrices(Drawing& on) {

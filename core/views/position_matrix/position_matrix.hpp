@@ -78,7 +78,8 @@ struct Cell {
 
 /// The borders between kinds of cells, and what stands in single ones; empty where they are pooled, or too many.
 void add_borders(const Drawing& on, Panel& panel);
-[[nodiscard]] std::vector<std::string> cell_texts(const Params& params, const Array& positions);
+/// Has the cells show their numbers or, as cell-text says, formulas; pooled cells and those of large matrices show neither.
+void add_cell_texts(const Params& params, const Array& positions, HeatMapMark& map);
 
 /// The map, unless there are several, and what is shown.
 [[nodiscard]] std::string subtitle_of_window(const Showing& on);
