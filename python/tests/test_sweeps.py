@@ -74,7 +74,7 @@ class Pooled(unittest.TestCase):
             with self.subTest(view), warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
                 result = poslab.compute(view)
-                said = " ".join(str(one.message) for one in caught)
+                said = ", ".join(str(one.message) for one in caught)
                 for name in result:
                     covered = tuple(end - begin for begin, end in result.extents[name])
                     self.assertEqual(result.pooled[name], result[name].size < np.prod(covered), name)
