@@ -3,6 +3,8 @@
 #include "app/cli/check_report.hpp"
 #include "app/cli/every_figure.hpp"
 #include "app/cli/requests.hpp"
+#include "app/cli/sweep.hpp"
+#include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/result.hpp"
 #include "core/params/json.hpp"
@@ -80,6 +82,51 @@ std::string parameters_json(const View& view, const Values& values) {
 
 }  // namespace
 
+namespace {
+
+py::dict values_in_python(const std::vector<NamedValue>& values) {
+    py::dict dictionary;
+    for (const NamedValue& value : values) dictionary[py::str(value.name)] = scalar_in_python(value.value);
+    return dictionary;
+}
+
+py::dict data_in_python(const View& view, const std::string& name, const Values& values, const Data& data) {
+    py::list made;
+    for (const Array& array : data.arrays)
+        made.append(py::make_tuple(array.name, array_in_python(array.data, array.shape), py::cast(array.axes), array.unit,
+                                   extents_in_python(array)));
+    py::dict result;
+    result["view"] = view.info().id;
+    result["name"] = name;
+    result["engine"] = data.engine;
+    result["parameters"] = parameters_json(view, used_values(view, values, data));
+    result["values"] = values_in_python(data.values);
+    result["warnings"] = told(data.warnings);
+    result["arrays"] = made;
+    return result;
+}
+
+py::dict numbers_in_python(const View& view, const ComputedNumbers& numbers) {
+    py::dict result = data_in_python(view, "", numbers.values, *numbers.data);
+    std::vector<Sentence> notes = pooling_notes(view, numbers.values, *numbers.data, Spelling::python);
+    py::list variants;
+    for (const NumbersOfVariant& variant : numbers.variants) {
+        variants.append(data_in_python(view, variant.name, variant.values, *variant.data));
+        add_notices(pooling_notes(view, variant.values, *variant.data, Spelling::python), notes);
+    }
+    result["variants"] = variants;
+    result["pooled"] = told(notes);
+    return result;
+}
+
+ComputedNumbers numbers_of_selection(const Selection& selection, const std::vector<std::string>& arrays, const Job& job) {
+    ComputedNumbers numbers = computed_numbers(selection, arrays, job, Spelling::python);
+    for (const std::string& name : arrays) require_array(*selection.view, name, *numbers.data);
+    return numbers;
+}
+
+}  // namespace
+
 py::dict compute_in_python(const std::vector<std::string>& words, const std::vector<std::string>& arrays,
                            const py::object& progress) {
     const View* view = nullptr;
@@ -87,23 +134,64 @@ py::dict compute_in_python(const std::vector<std::string>& words, const std::vec
     run_in_python(progress, [&](const Job& job) {
         const Options options = read_options(words);
         view = options.view;
-        numbers = computed_numbers(selection_of(options, engines()), arrays, job);
-        for (const std::string& name : arrays) require_array(*view, name, *numbers.data);
+        numbers = numbers_of_selection(selection_of(options, engines()), arrays, job);
     });
-    py::dict values;
-    for (const NamedValue& value : numbers.data->values) values[py::str(value.name)] = scalar_in_python(value.value);
-    py::list made;
-    for (const Array& array : numbers.data->arrays)
-        made.append(py::make_tuple(array.name, array_in_python(array.data, array.shape), py::cast(array.axes), array.unit,
-                                   extents_in_python(array)));
-    py::dict result;
-    result["view"] = view->info().id;
-    result["engine"] = numbers.data->engine;
-    result["parameters"] = parameters_json(*view, used_values(*view, numbers.values, *numbers.data));
-    result["values"] = values;
-    result["warnings"] = told(numbers.data->warnings);
-    result["arrays"] = made;
-    return result;
+    return numbers_in_python(*view, numbers);
+}
+
+SweepInPython::SweepInPython(const std::vector<std::string>& words) {
+    const Options options = read_options(words);
+    steps_ = std::make_unique<SweepSteps>(selection_of(options, engines()), options.over, options.together);
+    steps_->check(Job());
+    view_ = options.view;
+}
+
+SweepInPython::~SweepInPython() = default;
+
+py::list SweepInPython::notices() const { return told(steps_->notes()); }
+
+py::str SweepInPython::parameters(std::int64_t step) const {
+    std::vector<Descriptor> descriptors;
+    Values values;
+    for (std::size_t axis = 0; axis < steps_->axes().size(); ++axis) {
+        descriptors.push_back(steps_->descriptor(axis));
+        values.push_back(steps_->value(step, axis));
+    }
+    return py::str(to_json(descriptors, values).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+std::vector<std::int64_t> SweepInPython::shape() const {
+    if (!steps_->is_grid()) return {steps_->size()};
+    std::vector<std::int64_t> shape;
+    for (const SweepAxis& axis : steps_->axes()) shape.push_back(std::ssize(axis.values));
+    return shape;
+}
+
+py::dict SweepInPython::compute(std::int64_t step, const std::vector<std::string>& arrays, const py::object& progress) const {
+    ComputedNumbers numbers;
+    run_in_python(progress, [&](const Job& job) { numbers = numbers_of_selection(steps_->selection(step), arrays, job); });
+    return numbers_in_python(*view_, numbers);
+}
+
+py::dict SweepInPython::values(std::int64_t step, const py::object& progress) const {
+    std::vector<std::vector<NamedValue>> values;
+    std::vector<std::string> keys;
+    run_in_python(progress, [&](const Job& job) {
+        const Selection selection = steps_->selection(step);
+        values = computed_values(selection, job, nullptr);
+        keys = variant_keys(selection);
+    });
+    py::dict all = values_in_python(values.front());
+    for (std::size_t n = 0; n < keys.size(); ++n)
+        for (const NamedValue& value : values[n + 1]) all[py::str(value.name + "@" + keys[n])] = scalar_in_python(value.value);
+    return all;
+}
+
+py::list sweep_in_python(const std::vector<std::string>& words, const py::object& progress) {
+    std::vector<Sentence> notices;
+    run_in_python(progress,
+                  [&](const Job& job) { notices = sweep(sweep_of(read_options(words), engines()), shared().fonts, job); });
+    return told(notices);
 }
 
 py::tuple picture_in_python(const std::vector<std::string>& words, const py::object& progress) {

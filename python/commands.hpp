@@ -2,12 +2,16 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace poslab {
 
 class Error;
+class SweepSteps;
+class View;
 
 // Commands of the program as functions. `words` are those of its command line, without its name; what they would write comes back.
 // All throw Error, and what run_in_python() does.
@@ -16,6 +20,31 @@ class Error;
 /// of these names alone.
 [[nodiscard]] pybind11::dict compute_in_python(const std::vector<std::string>& words, const std::vector<std::string>& arrays,
                                                const pybind11::object& progress);
+
+/// The steps of a `sweep` command line without output, to be computed one by one.
+class SweepInPython {
+  public:
+    explicit SweepInPython(const std::vector<std::string>& words);
+    ~SweepInPython();
+
+    /// Steps of each axis; of one axis, or of several together, one number.
+    [[nodiscard]] std::vector<std::int64_t> shape() const;
+    [[nodiscard]] pybind11::list notices() const;
+    /// The parameters that the sweep sets at this step, as JSON.
+    [[nodiscard]] pybind11::str parameters(std::int64_t step) const;
+    /// The same as compute_in_python().
+    [[nodiscard]] pybind11::dict compute(std::int64_t step, const std::vector<std::string>& arrays,
+                                         const pybind11::object& progress) const;
+    /// The values of a line of the CSV, by name.
+    [[nodiscard]] pybind11::dict values(std::int64_t step, const pybind11::object& progress) const;
+
+  private:
+    std::unique_ptr<const SweepSteps> steps_;
+    const View* view_ = nullptr;
+};
+
+/// `sweep` itself; the notices.
+[[nodiscard]] pybind11::list sweep_in_python(const std::vector<std::string>& words, const pybind11::object& progress);
 
 /// The bytes of the file that `plot` would write, and the notices.
 [[nodiscard]] pybind11::tuple picture_in_python(const std::vector<std::string>& words, const pybind11::object& progress);

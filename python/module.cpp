@@ -61,6 +61,14 @@ PYBIND11_MODULE(_core, module) {
     module.def("views", [] { return views_json(nullptr); });
     module.def("check_parts", &check_parts);
     module.def("compute", &compute_in_python, py::arg("words"), py::arg("arrays"), py::arg("progress"));
+    py::class_<SweepInPython>(module, "SweepSteps", "The steps of a sweep, computed one by one.")
+        .def(py::init<const std::vector<std::string>&>(), py::arg("words"))
+        .def_property_readonly("shape", &SweepInPython::shape)
+        .def_property_readonly("notices", &SweepInPython::notices)
+        .def("parameters", &SweepInPython::parameters, py::arg("step"))
+        .def("compute", &SweepInPython::compute, py::arg("step"), py::arg("arrays"), py::arg("progress"))
+        .def("values", &SweepInPython::values, py::arg("step"), py::arg("progress"));
+    module.def("sweep", &sweep_in_python, py::arg("words"), py::arg("progress"));
     module.def("picture", &picture_in_python, py::arg("words"), py::arg("progress"));
     module.def("plot", &plot_in_python, py::arg("words"), py::arg("progress"));
     module.def("check", &check_in_python, py::arg("words"), py::arg("progress"));

@@ -13,7 +13,6 @@
 #include "app/cli/options.hpp"
 #include "app/cli/requests.hpp"
 #include "app/cli/sweep.hpp"
-#include "app/cli/sweep_sheet.hpp"
 #include "app/cli/terminal_job.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
@@ -88,21 +87,12 @@ void run_compute(const Options& options, const Engines& engines) {
 }
 
 void run_sweep(const Options& options, const Engines& engines) {
-    SweepRequest request{picture_of(options, engines), options.over, options.together, options.value_names, options.fps, {}};
-    const SweepOutput output = sweep_output(request.picture.path);
-    request.picture.format = output == SweepOutput::sheet ? "pdf" : "png";
-    if (output == SweepOutput::sheet && options.size.empty() && options.preset_size.empty())
-        std::tie(request.picture.page.width, request.picture.page.height) = std::pair(sheet_width, sheet_height);
-    if (!options.shard.empty()) request.shard = read_shard(options.shard);
-    request.limits = static_cast<SweepLimits>(place_among("limits", options.limits, sweep_limits_ids));
-    request.merge = options.merge;
-    request.fresh = options.fresh;
-    if (options.fresh && options.resume) throw UsageError("--fresh --resume: start over or go on");
+    const SweepRequest request = sweep_of(options, engines);
     std::vector<Sentence> notices;
     {
         TerminalJob terminal(options.quiet);
         const FontLibrary fonts;
-        if (output != SweepOutput::numbers) note_missing_fonts(fonts, options.quiet);
+        if (sweep_output(request.picture.path) != SweepOutput::numbers) note_missing_fonts(fonts, options.quiet);
         notices = sweep(request, fonts, terminal.job());
     }
     note_engines(notices, options.quiet);

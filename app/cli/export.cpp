@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/documents/result.hpp"
+#include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
 #include "core/figure/palette.hpp"
 #include "core/figure/print_layout.hpp"
@@ -17,6 +18,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 namespace poslab {
 
@@ -34,23 +36,31 @@ const FigureInfo& figure_info(const View& view, std::string_view id, bool offere
     throw UsageError(fmt::format("--figure {}: must be one of {}", id, known));
 }
 
-/// Into the n-th variant come its numbers; what the user should know of the engine, too, with `told` among their warnings.
-void sample_variant(const Selection& selection, std::size_t n, const SampleRequest& request, const Job& job, bool told,
-                    FigureData& figure) {
+void add_notice(const Sentence& notice, std::vector<Sentence>& notices) {
+    if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
+}
+
+/// Into the n-th variant come its numbers, and into the notices those of the engine. With `spelling` these and the notes on pooled
+/// arrays are among the warnings, too.
+void sample_variant(const Selection& selection, std::size_t n, const SampleRequest& request, const Job& job,
+                    std::optional<Spelling> spelling, FigureData& figure) {
     Variant& variant = figure.variants[n];
     const std::shared_ptr<const Engine> engine = selection.engine.engine();
     if (figure.prepared.size() == n) figure.prepared.push_back(selection.view->prepare(variant.values, *engine, job));
     Data data = selection.view->sample(variant.values, figure.prepared[n], request, *engine, job);
-    for (const Sentence& notice : engine->notices()) {
-        if (std::find(figure.notices.begin(), figure.notices.end(), notice) == figure.notices.end())
-            figure.notices.push_back(notice);
-        if (told) data.warnings.push_back(notice);
+    std::vector<Sentence> notices = engine->notices();
+    if (spelling)
+        for (Sentence& note : pooling_notes(*selection.view, variant.values, data, *spelling)) notices.push_back(std::move(note));
+    for (const Sentence& notice : notices) {
+        add_notice(notice, figure.notices);
+        if (spelling) data.warnings.push_back(notice);
     }
     variant.data = kept_with(std::move(data), engine);
 }
 
-void sample_all(const Selection& selection, const SampleRequest& request, const Job& job, FigureData& figure, bool told = false) {
-    for (std::size_t n = 0; n < figure.variants.size(); ++n) sample_variant(selection, n, request, job, told, figure);
+void sample_all(const Selection& selection, const SampleRequest& request, const Job& job, FigureData& figure,
+                std::optional<Spelling> spelling = std::nullopt) {
+    for (std::size_t n = 0; n < figure.variants.size(); ++n) sample_variant(selection, n, request, job, spelling, figure);
 }
 
 SampleRequest sample_for(const FigureInfo& figure, bool every_point = false) {
@@ -90,6 +100,14 @@ const Format* format_of(const std::string& path) {
     for (const Format* format : Format::all())
         if (path.ends_with("." + std::string(format->id))) return format;
     return nullptr;
+}
+
+/// ".csv, .json, .npz": the formats that hold the numbers of each --versus.
+std::string variant_endings() {
+    std::string text;
+    for (const NumberFormat* format : NumberFormat::all())
+        if (format->holds_variants) text += fmt::format("{}.{}", text.empty() ? "" : ", ", format->id);
+    return text;
 }
 
 /// What a picture tells of how it was made is read on other machines: the file's name, not this one's folders.
@@ -292,13 +310,26 @@ std::string picture_bytes(const PictureRequest& request, const FontLibrary& font
     return bytes;
 }
 
-std::vector<NamedValue> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices) {
+std::vector<std::string> variant_keys(const Selection& selection) {
+    std::vector<std::string> keys;
+    for (const std::string& versus : selection.versus) {
+        const std::string key = variant_key(*selection.view, versus);
+        std::string unique = key;
+        for (int n = 2; std::find(keys.begin(), keys.end(), unique) != keys.end(); ++n) unique = fmt::format("{} ({})", key, n);
+        keys.push_back(unique);
+    }
+    return keys;
+}
+
+std::vector<std::vector<NamedValue>> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices) {
     SampleRequest sample;  // all arrays: some values are there only with what they are of
     sample.width = sample.height = 1;
-    FigureData made{{{selection.view->checked(selection.values), nullptr, ""}}};
+    FigureData made{variants_of(selection, Language::english)};
     sample_all(selection, sample, job, made);
     if (notices != nullptr) *notices = std::move(made.notices);
-    return made.variants.front().data->values;
+    std::vector<std::vector<NamedValue>> values;
+    for (const Variant& variant : made.variants) values.push_back(variant.data->values);
+    return values;
 }
 
 std::vector<std::string> written_arrays(const NumbersRequest& request) {
@@ -324,22 +355,30 @@ void require_array(const View& view, const std::string& name, const Data& data) 
             throw UsageError(fmt::format("--array {}: not there with these parameters ({})", name, info.help.en));
 }
 
-ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays, const Job& job) {
+ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays, const Job& job,
+                                 Spelling spelling) {
     for (const std::string& name : arrays) check_array(*selection.view, name);
     SampleRequest sample;
     sample.arrays = arrays;
-    FigureData made{{{selection.view->checked(selection.values), nullptr, ""}}};
-    sample_all(selection, sample, job, made, true);
-    return {std::move(made.variants.front().values), std::move(made.variants.front().data), std::move(made.notices)};
+    FigureData made{variants_of(selection, Language::english)};
+    sample_all(selection, sample, job, made, spelling);
+    ComputedNumbers numbers{made.variants.front().values, made.variants.front().data, std::move(made.notices)};
+    const std::vector<std::string> keys = variant_keys(selection);
+    for (std::size_t n = 0; n < keys.size(); ++n)
+        numbers.variants.push_back({keys[n], made.variants[n + 1].values, made.variants[n + 1].data});
+    return numbers;
 }
 
 std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job) {
     const std::vector<std::string> arrays = written_arrays(request);
+    if (!request.selection.versus.empty() && !request.format->holds_variants)
+        throw UsageError(tr("--versus and .{} cannot be combined: it holds one array; {} hold those of each --versus",
+                            request.format->id, variant_endings()));
     ComputedNumbers made = computed_numbers(request.selection, arrays, job);
     const std::string first = arrays.empty() ? "" : arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, *made.data);
-    const std::string bytes =
-        request.format->bytes({*request.selection.view, made.values, *made.data, first.empty() ? nullptr : made.data->find(first)});
+    const std::string bytes = request.format->bytes(
+        {*request.selection.view, made.values, *made.data, first.empty() ? nullptr : made.data->find(first), made.variants});
     if (request.path == "-")
         write_to_stdout(bytes);
     else

@@ -5,6 +5,7 @@
 #include "app/paint/fonts.hpp"
 #include "app/paint/picture.hpp"
 #include "core/documents/number_file.hpp"
+#include "core/documents/pooled_arrays.hpp"
 #include "core/engine/engine_choice.hpp"
 #include "core/figure/appearance.hpp"
 #include "core/figure/layout.hpp"
@@ -119,8 +120,13 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const FontLi
 /// With numbers that are known.
 std::vector<Sentence> export_picture(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts);
 
-/// The view's values, as `compute` of all arrays has them; arrays of pixels are left small. Throws Error, Cancelled.
-[[nodiscard]] std::vector<NamedValue> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices);
+/// The view's values, as `compute` of all arrays has them, and those of each --versus after them; arrays of pixels are left small.
+/// Throws Error, Cancelled.
+[[nodiscard]] std::vector<std::vector<NamedValue>> computed_values(const Selection& selection, const Job& job,
+                                                                   std::vector<Sentence>* notices);
+
+/// The name of each --versus in files of numbers (variant_key), no two alike.
+[[nodiscard]] std::vector<std::string> variant_keys(const Selection& selection);
 
 /// The arrays that the request writes, by name (empty: all): a curve's CSV holds all curves that share its axis. Throws UsageError.
 [[nodiscard]] std::vector<std::string> written_arrays(const NumbersRequest& request);
@@ -130,10 +136,12 @@ struct ComputedNumbers {
     Values values;
     std::shared_ptr<const Data> data;  // the notices are among its warnings
     std::vector<Sentence> notices;
+    std::vector<NumbersOfVariant> variants{};  // of each --versus
 };
 
-/// Throws UsageError for an unknown name; Error, Cancelled.
-[[nodiscard]] ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays, const Job& job);
+/// Throws UsageError for an unknown name; Error, Cancelled. Warnings spell parameters as `spelling` says.
+[[nodiscard]] ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays, const Job& job,
+                                               Spelling spelling = Spelling::command_line);
 
 /// Some arrays come only with certain parameters: throws UsageError, which says with which, where this one is not among the data.
 void require_array(const View& view, const std::string& name, const Data& data);

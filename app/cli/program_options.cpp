@@ -121,13 +121,15 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--theme", options.theme, "light or dark")->take_last();
         app.add_option("--lang", options.language, language_ids())->take_last();
     }
-    if (shows) {
+    if (shows)
         app.add_option("--figure", options.figure, "which figure of the view; plot takes all, too: a file each")->take_last();
+    if (shows || options.command == "compute")
         app.add_option(
             "--versus", options.versus,
             "PARAM=VALUE[,PARAM=VALUE]…: the same with these changed, beside it; repeatable. After a list or a file, what "
             "follows a comma and has no '=' belongs to it still: factors=1,2,4,base=500000. At its end name=NAME says what it is "
             "called");
+    if (shows) {
         app.add_flag("--difference", options.difference,
                      "of the two that a single --versus makes: one less the other, of matrices, maps and curves");
         app.add_option("--wipe", options.wipe, "or one beside the other in one frame, from 0 to 1 of its width the first one")

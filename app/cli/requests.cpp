@@ -1,10 +1,12 @@
 #include "app/cli/requests.hpp"
 #include "app/cli/omissions.hpp"
 
+#include "app/cli/sweep_sheet.hpp"
 #include "core/base/errors.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tuple>
 
 namespace poslab {
 
@@ -101,6 +103,20 @@ NumbersRequest numbers_of(const Options& options, const Engines& engines) {
     NumbersRequest request{selection_of(options, engines), options.array};
     request.path = needed_output(options);
     request.format = number_format(request.path);
+    return request;
+}
+
+SweepRequest sweep_of(const Options& options, const Engines& engines) {
+    SweepRequest request{picture_of(options, engines), options.over, options.together, options.value_names, options.fps, {}};
+    const SweepOutput output = sweep_output(request.picture.path);
+    request.picture.format = output == SweepOutput::sheet ? "pdf" : "png";
+    if (output == SweepOutput::sheet && options.size.empty() && options.preset_size.empty())
+        std::tie(request.picture.page.width, request.picture.page.height) = std::pair(sheet_width, sheet_height);
+    if (!options.shard.empty()) request.shard = read_shard(options.shard);
+    request.limits = static_cast<SweepLimits>(place_among("limits", options.limits, sweep_limits_ids));
+    request.merge = options.merge;
+    request.fresh = options.fresh;
+    if (options.fresh && options.resume) throw UsageError("--fresh and --resume cannot be combined"_tr);
     return request;
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/export.hpp"
 #include "app/cli/options.hpp"
+#include "app/cli/sweep.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -30,5 +31,7 @@ using Engines = std::shared_ptr<const EngineCatalogue>;
 [[nodiscard]] PictureRequest plot_of(const Options& options, const Engines& engines);
 /// `compute`.
 [[nodiscard]] NumbersRequest numbers_of(const Options& options, const Engines& engines);
+/// `sweep`.
+[[nodiscard]] SweepRequest sweep_of(const Options& options, const Engines& engines);
 
 }  // namespace poslab

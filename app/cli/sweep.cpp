@@ -59,13 +59,12 @@ void check_film(const SweepRequest& request, SweepOutput output) {
 
 /// What can be said before the steps are known.
 void check_request(const SweepRequest& request, SweepOutput output) {
-    const Selection& selection = request.picture.selection;
-    check_figure(*selection.view, request.picture.figure);
-    check_value_names(*selection.view, request.values);
+    const View& view = *request.picture.selection.view;
+    check_figure(view, request.picture.figure);
+    check_value_names(view, request.values);
     if (is_film(output)) check_film(request, output);
     refuse_beside("--limits", request.limits != SweepLimits::held && output == SweepOutput::numbers, "a CSV has none");
     refuse_beside("--value", !request.values.empty() && output != SweepOutput::numbers, "only a CSV has values");
-    refuse_beside("--versus", !selection.versus.empty() && output == SweepOutput::numbers, "a CSV has one state a step");
     const bool sharded = request.shard.given || request.merge;
     refuse_beside("--shard, --merge", sharded && output == SweepOutput::sheet, "a sheet is made in one run");
     refuse_beside("--shard --merge", request.shard.given && request.merge, "one of them");
@@ -239,9 +238,14 @@ std::vector<Sentence> sweep(const SweepRequest& request, const FontLibrary& font
     check_request(request, output);
     const SweepSteps steps(request.picture.selection, request.over, request.together);
     steps.check(job);
-    if (output == SweepOutput::numbers) return sweep_numbers(request, steps, job);
-    if (output == SweepOutput::sheet) return sweep_sheet(request, steps, fonts, job);
-    return sweep_frames(request, output, steps, fonts, job);
+    std::vector<Sentence> notices = steps.notes();
+    if (output == SweepOutput::numbers)
+        add_notices(sweep_numbers(request, steps, job), notices);
+    else if (output == SweepOutput::sheet)
+        add_notices(sweep_sheet(request, steps, fonts, job), notices);
+    else
+        add_notices(sweep_frames(request, output, steps, fonts, job), notices);
+    return notices;
 }
 
 }  // namespace poslab

@@ -33,11 +33,19 @@ struct Cell {
 /// By step, a cell for each of the columns.
 using Rows = std::map<std::int64_t, std::vector<Cell>>;
 
-std::vector<std::string> column_names(const SweepRequest& request) {
+std::vector<std::string> value_names(const SweepRequest& request) {
     if (!request.values.empty()) return request.values;
     std::vector<std::string> names;
     for (const ValueInfo& info : request.picture.selection.view->info().values) names.emplace_back(info.name);
     return names;
+}
+
+/// The values, and those of each --versus as NAME@VARIANT.
+std::vector<std::string> column_names(const SweepRequest& request) {
+    std::vector<std::string> columns = value_names(request);
+    for (const std::string& key : variant_keys(request.picture.selection))
+        for (const std::string& name : value_names(request)) columns.push_back(name + "@" + key);
+    return columns;
 }
 
 Cell cell_of(const Scalar& scalar) {
@@ -48,12 +56,14 @@ Cell cell_of(const Scalar& scalar) {
     return {fmt::format("{}", *number), true};
 }
 
-std::vector<Cell> row_of(const std::vector<std::string>& names, const std::vector<NamedValue>& values) {
+std::vector<Cell> row_of(const std::vector<std::string>& names, const std::vector<std::vector<NamedValue>>& variants) {
     std::vector<Cell> row;
-    for (const std::string& name : names) {
-        const auto found = std::find_if(values.begin(), values.end(), [&](const NamedValue& value) { return value.name == name; });
-        row.push_back(found == values.end() ? Cell{} : cell_of(found->value));
-    }
+    for (const std::vector<NamedValue>& values : variants)
+        for (const std::string& name : names) {
+            const auto found =
+                std::find_if(values.begin(), values.end(), [&](const NamedValue& value) { return value.name == name; });
+            row.push_back(found == values.end() ? Cell{} : cell_of(found->value));
+        }
     return row;
 }
 
@@ -189,7 +199,7 @@ void merge_shards(const SweepRequest& request, const SweepSteps& steps) {
 }
 
 Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const Job& job, std::vector<Sentence>& notices) {
-    const std::vector<std::string> names = column_names(request);
+    const std::vector<std::string> names = value_names(request);
     Rows rows;
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace poslab {
@@ -168,7 +169,8 @@ std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::strin
         throw TooLarge(fmt::format("a sweep of {:.15g} steps: at most {} are allowed", steps, most_sweep_steps));
     std::vector<SweepAxis> axes;
     axes.reserve(asked.size());
-    for (const Asked& one : asked) axes.push_back({one.parameter, one.range ? range_values(one) : listed_values(one)});
+    for (const Asked& one : asked)
+        axes.push_back({one.parameter, one.range ? range_values(one) : listed_values(one), static_cast<std::int64_t>(one.count)});
     return axes;
 }
 
@@ -180,6 +182,35 @@ std::int64_t SweepSteps::size() const {
     if (together_) return static_cast<std::int64_t>(axes_.front().values.size());
     for (const SweepAxis& axis : axes_) steps *= static_cast<std::int64_t>(axis.values.size());
     return steps;
+}
+
+std::int64_t SweepSteps::requested() const {
+    std::int64_t steps = 1;
+    if (together_) return axes_.front().requested;
+    for (const SweepAxis& axis : axes_) steps *= axis.requested;
+    return steps;
+}
+
+std::int64_t SweepSteps::distinct() const {
+    const View& view = *shared_.view;
+    const Values unused_values = view.defaults();
+    std::set<std::string> states;
+    for (std::int64_t step = 0; step < size(); ++step) {
+        const Values values = selection(step).values;
+        const std::vector<bool> used = view.used(values);
+        std::string state;
+        for (std::size_t n = 0; n < values.size(); ++n)
+            state += to_string(view.parameters()[n], used[n] ? values[n] : unused_values[n]) + "\n";
+        states.insert(std::move(state));
+    }
+    return static_cast<std::int64_t>(states.size());
+}
+
+std::vector<Sentence> SweepSteps::notes() const {
+    const std::int64_t differing = distinct();
+    if (differing == requested()) return {};
+    if (differing == 1) return {tr("{} steps requested, all are the same", requested())};
+    return {tr("{} steps requested, {} differ", requested(), differing)};
 }
 
 const Descriptor& SweepSteps::descriptor(std::size_t axis) const { return shared_.view->parameters()[axes_[axis].parameter]; }

@@ -15,6 +15,7 @@ inline constexpr std::int64_t most_sweep_steps = 100'000;
 struct SweepAxis {
     std::size_t parameter = 0;  // place in the view's list
     std::vector<Value> values;
+    std::int64_t requested = 0;  // values before equal neighbours were left out
 };
 
 /// What "PARAM=FROM:TO:COUNT" and "PARAM=VALUE,VALUE,…" say (lists, choices of several and files are separated by semicolons).
@@ -29,6 +30,12 @@ class SweepSteps {
     SweepSteps(Selection shared, const std::vector<std::string>& over, bool together = false);
 
     [[nodiscard]] std::int64_t size() const;
+    /// Steps before equal neighbours were left out.
+    [[nodiscard]] std::int64_t requested() const;
+    /// Different states among them: with what is not used left aside. Throws UsageError, InputError.
+    [[nodiscard]] std::int64_t distinct() const;
+    /// "60 steps requested, 56 differ"; nothing if all do.
+    [[nodiscard]] std::vector<Sentence> notes() const;
     [[nodiscard]] const std::vector<SweepAxis>& axes() const { return axes_; }
     /// Whether every value of one axis meets every value of the other.
     [[nodiscard]] bool is_grid() const { return axes_.size() == 2 && !together_; }

@@ -1,13 +1,16 @@
 #include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
+#include "core/base/utf8.hpp"
 #include "core/documents/result.hpp"
 
 #include <fmt/format.h>
 #include <zlib.h>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace poslab {
 
@@ -15,11 +18,11 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "float64 is written as it lies in memory");
 
-std::string npy_header(const Array& array) {
+std::string npy_header(const std::vector<std::int64_t>& sizes, std::string_view type) {
     std::string shape;
-    for (const std::int64_t n : array.shape) shape += fmt::format("{}, ", n);
-    if (array.shape.size() > 1) shape.resize(shape.size() - 2);
-    std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}), }}", shape);
+    for (const std::int64_t n : sizes) shape += fmt::format("{}, ", n);
+    if (sizes.size() > 1) shape.resize(shape.size() - 2);
+    std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, shape);
     constexpr std::size_t preamble = 10;
     const std::size_t padded = (preamble + header.size() + 1 + 63) / 64 * 64;
     header.resize(padded - preamble - 1, ' ');
@@ -78,10 +81,51 @@ void put_directory(std::string& out, const std::vector<ZipEntry>& entries) {
     put(out, 0, 2);
 }
 
+/// A zip whose members are stored, not deflated.
+class Zip {
+  public:
+    void add(const std::string& name, const std::string& bytes) {
+        if (bytes.size() + out_.size() > 0xFFFF0000U) throw TooLarge("an .npz of more than 4 GiB; write single arrays as .npy"_tr);
+        const auto checksum =
+            static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+        entries_.push_back({name + ".npy", checksum, bytes.size(), out_.size()});
+        put(out_, 0x04034b50, 4);
+        put_common(out_, entries_.back());
+        out_ += entries_.back().name;
+        out_ += bytes;
+    }
+    [[nodiscard]] std::string bytes() {
+        put_directory(out_, entries_);
+        return std::move(out_);
+    }
+
+  private:
+    std::string out_;
+    std::vector<ZipEntry> entries_;
+};
+
+/// Texts as NumPy's '<U' of one dimension: UTF-32, padded by zeros.
+std::string texts_npy(std::span<const std::string> texts) {
+    std::vector<std::u32string> decoded;
+    std::size_t longest = 1;
+    for (const std::string& text : texts) {
+        std::u32string characters;
+        for (std::string_view rest = text; !rest.empty();) characters += next_code_point(rest);
+        longest = std::max(longest, characters.size());
+        decoded.push_back(std::move(characters));
+    }
+    std::string bytes = npy_header({static_cast<std::int64_t>(texts.size())}, fmt::format("<U{}", longest));
+    for (std::u32string& text : decoded) {
+        text.resize(longest, U'\0');
+        for (const char32_t character : text) put(bytes, character, 4);
+    }
+    return bytes;
+}
+
 }  // namespace
 
 std::string npy_bytes(const Array& array) {
-    std::string bytes = npy_header(array);
+    std::string bytes = npy_header(array.shape, "<f8");
     const std::size_t start = bytes.size();
     bytes.resize(start + array.data->size() * sizeof(double));
     for (std::size_t i = 0; i < array.data->size(); ++i) {
@@ -92,22 +136,11 @@ std::string npy_bytes(const Array& array) {
     return bytes;
 }
 
-std::string npz_bytes(std::span<const Array> arrays) {
-    std::string out;
-    std::vector<ZipEntry> entries;
-    for (const Array& array : arrays) {
-        const std::string bytes = npy_bytes(array);
-        if (bytes.size() + out.size() > 0xFFFF0000U) throw TooLarge("an .npz of more than 4 GiB; write single arrays as .npy"_tr);
-        const auto checksum =
-            static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
-        entries.push_back({array.name + ".npy", checksum, bytes.size(), out.size()});
-        put(out, 0x04034b50, 4);
-        put_common(out, entries.back());
-        out += entries.back().name;
-        out += bytes;
-    }
-    put_directory(out, entries);
-    return out;
+std::string npz_bytes(std::span<const Array> arrays, std::span<const std::string> warnings) {
+    Zip zip;
+    for (const Array& array : arrays) zip.add(array.name, npy_bytes(array));
+    if (!warnings.empty()) zip.add("warnings", texts_npy(warnings));
+    return zip.bytes();
 }
 
 }  // namespace poslab

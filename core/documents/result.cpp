@@ -1,6 +1,7 @@
 #include "core/documents/result.hpp"
 
 #include "core/base/csv_text.hpp"
+#include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
 #include "core/params/json.hpp"
 
@@ -71,8 +72,9 @@ void append_csv_number(Buffer& out, double number) {
 
 std::string index_name(const std::string& axis) { return axis == "rows" ? "row" : axis == "cols" ? "column" : axis; }
 
-std::string column_name(const Array& array) {
-    return csv_field(array.unit.empty() ? array.name : fmt::format("{} ({})", array.name, array.unit));
+std::string column_name(const Array& array, const std::string& variant = {}) {
+    const std::string name = variant.empty() ? array.name : array.name + "@" + variant;
+    return csv_field(array.unit.empty() ? name : fmt::format("{} ({})", name, array.unit));
 }
 
 /// What is counted along a dimension at its n-th place: of a pooled one, the first cell there.
@@ -84,38 +86,90 @@ std::int64_t index_at(const Array& array, std::size_t dimension, std::int64_t pl
     return extent.begin + static_cast<std::int64_t>(std::floor(static_cast<double>(place) * cells));
 }
 
+/// A column of a CSV: an array and its heading.
+struct Column {
+    const Array* array = nullptr;
+    std::string heading;
+};
+
+void append_headings(const std::vector<Column>& columns, Buffer& out) {
+    for (std::size_t c = 0; c < columns.size(); ++c) append(out, (c == 0 ? "" : ",") + columns[c].heading);
+    out.push_back('\n');
+}
+
+void append_values(const std::vector<Column>& columns, std::size_t row, Buffer& out) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        append_csv_number(out, (*columns[c].array->data)[row]);
+        out.push_back(c + 1 == columns.size() ? '\n' : ',');
+    }
+}
+
 /// A line for each value, after the index along each axis.
-std::string indexed_csv(const Array& array) {
+std::string indexed_csv(const std::vector<Column>& columns) {
     Buffer out;
+    const Array& array = *columns.front().array;
     for (const std::string& axis : array.axes) append(out, csv_field(index_name(axis)) + ",");
-    append(out, column_name(array) + "\n");
+    append_headings(columns, out);
     std::vector<std::int64_t> place(array.shape.size(), 0);
-    for (const double value : *array.data) {
+    for (std::size_t row = 0; row < array.data->size(); ++row) {
         for (std::size_t d = 0; d < place.size(); ++d) fmt::format_to(std::back_inserter(out), "{},", index_at(array, d, place[d]));
-        append_csv_number(out, value);
-        out.push_back('\n');
+        append_values(columns, row, out);
         for (std::size_t d = place.size(); d-- > 0 && ++place[d] == array.shape[d];) place[d] = 0;
     }
     return to_string(out);
 }
 
-/// A line for each place of the axis that they share, after its index, unless one of them tells what is there.
-std::string columns_csv(const std::vector<const Array*>& columns) {
+/// A line for each index of the axis that they share, after that index unless a column has it.
+std::string columns_csv(const std::vector<Column>& columns) {
     Buffer out;
-    const Array& first = *columns.front();
+    const Array& first = *columns.front().array;
     const std::string& axis = first.axes.front();
-    const bool told = std::any_of(columns.begin(), columns.end(), [&](const Array* column) { return column->name == axis; });
-    if (!told) append(out, csv_field(index_name(axis)) + ",");
-    for (std::size_t c = 0; c < columns.size(); ++c) append(out, (c == 0 ? "" : ",") + column_name(*columns[c]));
-    out.push_back('\n');
+    const bool indexed =
+        std::none_of(columns.begin(), columns.end(), [&](const Column& column) { return column.array->name == axis; });
+    if (indexed) append(out, csv_field(index_name(axis)) + ",");
+    append_headings(columns, out);
     for (std::size_t row = 0; row < first.data->size(); ++row) {
-        if (!told) fmt::format_to(std::back_inserter(out), "{},", index_at(first, 0, static_cast<std::int64_t>(row)));
-        for (std::size_t c = 0; c < columns.size(); ++c) {
-            append_csv_number(out, (*columns[c]->data)[row]);
-            out.push_back(c + 1 == columns.size() ? '\n' : ',');
-        }
+        if (indexed) fmt::format_to(std::back_inserter(out), "{},", index_at(first, 0, static_cast<std::int64_t>(row)));
+        append_values(columns, row, out);
     }
     return to_string(out);
+}
+
+bool have_equal_numbers(const Array& one, const Array& other) {
+    return std::equal(one.data->begin(), one.data->end(), other.data->begin(), other.data->end(),
+                      [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+}
+
+/// Adds the variant's array to the columns. The array that its axis is named after is a column once, and has to be the same.
+void add_variant_column(const Array& array, const NumbersOfVariant& variant, std::vector<Column>& columns) {
+    const Array* own = variant.data->find(array.name);
+    const auto refuse = [&](Sentence why) { throw UsageError(tr("--versus {}: {}; write .npz or .json", variant.name, why)); };
+    if (own == nullptr) refuse(tr("it has no {}", array.name));
+    if (own->shape != array.shape || own->extents != array.extents || own->axes != array.axes)
+        refuse(tr("its {} has other indices, which a CSV cannot set in one column", array.name));
+    const bool is_axis = array.axes.size() == 1 && array.axes.front() == array.name;
+    if (is_axis && !have_equal_numbers(array, *own))
+        refuse(tr("its {} has other indices, which a CSV cannot set in one column", array.name));
+    if (!is_axis) columns.push_back({own, column_name(*own, variant.name)});
+}
+
+/// The part of an answer that each variant has, too.
+void append_body(const View& view, const Values& asked, const Data& data, Buffer& out) {
+    const Values values = used_values(view, asked, data);
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
+    for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);
+    auto warnings = nlohmann::json::array();
+    for (const Sentence& warning : data.warnings) warnings.push_back(warning.english());
+    fmt::format_to(std::back_inserter(out),
+                   "  \"engine\": \"{}\",\n  \"parameters\": {},\n  \"values\": {},\n  \"warnings\": {},\n  \"arrays\": {{\n",
+                   data.engine, to_json(view.parameters(), values).dump(-1, ' ', false, replaced),
+                   scalars.dump(-1, ' ', false, replaced), warnings.dump(-1, ' ', false, replaced));
+    for (std::size_t i = 0; i < data.arrays.size(); ++i) {
+        append_array(out, data.arrays[i]);
+        append(out, i + 1 < data.arrays.size() ? ",\n" : "\n");
+    }
+    append(out, "  }");
 }
 
 }  // namespace
@@ -126,33 +180,45 @@ Values used_values(const View& view, Values asked, const Data& data) {
     return asked;
 }
 
-std::string result_json(const View& view, const Values& asked, const Data& data) {
+std::string result_json(const View& view, const Values& asked, const Data& data, std::span<const NumbersOfVariant> variants) {
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     Buffer out;
-    const Values values = used_values(view, asked, data);
-    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
-    nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
-    for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);
-    auto warnings = nlohmann::json::array();
-    for (const Sentence& warning : data.warnings) warnings.push_back(warning.english());
-    fmt::format_to(std::back_inserter(out),
-                   "{{\n  \"view\": \"{}\",\n  \"version\": \"{}\",\n  \"engine\": \"{}\",\n  \"parameters\": {},\n"
-                   "  \"values\": {},\n  \"warnings\": {},\n  \"arrays\": {{\n",
-                   view.info().id, POSLAB_VERSION, data.engine, to_json(view.parameters(), values).dump(-1, ' ', false, replaced),
-                   scalars.dump(-1, ' ', false, replaced), warnings.dump(-1, ' ', false, replaced));
-    for (std::size_t i = 0; i < data.arrays.size(); ++i) {
-        append_array(out, data.arrays[i]);
-        append(out, i + 1 < data.arrays.size() ? ",\n" : "\n");
+    fmt::format_to(std::back_inserter(out), "{{\n  \"view\": \"{}\",\n  \"version\": \"{}\",\n", view.info().id, POSLAB_VERSION);
+    append_body(view, asked, data, out);
+    for (std::size_t n = 0; n < variants.size(); ++n) {
+        fmt::format_to(std::back_inserter(out), "{}{{\n  \"name\": {},\n", n == 0 ? ",\n  \"variants\": [" : ", ",
+                       nlohmann::json(variants[n].name).dump(-1, ' ', false, replaced));
+        append_body(view, variants[n].values, *variants[n].data, out);
+        append(out, n + 1 < variants.size() ? "\n  }" : "\n  }]");
     }
-    append(out, "  }\n}\n");
+    append(out, "\n}\n");
     return to_string(out);
 }
 
-std::string result_csv(const Data& data, const Array& array) {
-    if (array.shape.size() != 1) return indexed_csv(array);
-    std::vector<const Array*> columns;
+std::string result_csv(const Data& data, const Array& array, std::span<const NumbersOfVariant> variants) {
+    std::vector<const Array*> arrays{&array};
+    if (array.shape.size() == 1) arrays.clear();
     for (const Array& other : data.arrays)
-        if (other.axes == array.axes && other.shape == array.shape) columns.push_back(&other);
-    return columns_csv(columns);
+        if (array.shape.size() == 1 && other.axes == array.axes && other.shape == array.shape) arrays.push_back(&other);
+    std::vector<Column> columns;
+    for (const Array* one : arrays) columns.push_back({one, column_name(*one)});
+    for (const NumbersOfVariant& variant : variants)
+        for (const Array* one : arrays) add_variant_column(*one, variant, columns);
+    return array.shape.size() == 1 ? columns_csv(columns) : indexed_csv(columns);
+}
+
+std::string result_npz(const Data& data, std::span<const NumbersOfVariant> variants) {
+    std::vector<Array> arrays = data.arrays;
+    std::vector<std::string> warnings;
+    for (const Sentence& warning : data.warnings) warnings.push_back(warning.english());
+    for (const NumbersOfVariant& variant : variants) {
+        for (Array array : variant.data->arrays) {
+            array.name += "@" + variant.name;
+            arrays.push_back(std::move(array));
+        }
+        for (const Sentence& warning : variant.data->warnings) warnings.push_back(variant.name + ": " + warning.english());
+    }
+    return npz_bytes(arrays, warnings);
 }
 
 }  // namespace poslab

@@ -98,6 +98,20 @@ std::string name_in(const std::string& versus) {
     return versus.substr(at + (at == 0 ? 0 : 1) + name_key.size());
 }
 
+std::string variant_key(const View& view, const std::string& versus) {
+    std::string key = name_in(versus);
+    if (key.empty())
+        for (const Assignment& one : assignments(view, versus)) {
+            const Descriptor& descriptor = view.parameters()[one.index];
+            const bool file = descriptor.kind == Kind::file;
+            key += fmt::format("{}{}={}", key.empty() ? "" : ",", descriptor.id,
+                               file ? std::filesystem::path(one.text).filename().string() : one.text);
+        }
+    std::replace_if(
+        key.begin(), key.end(), [](char c) { return c == '/' || c == '\\' || c == '#'; }, '_');
+    return key;
+}
+
 Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named) {
     std::vector<std::pair<std::size_t, Value>> given;
     for (const Assignment& assignment : assignments(view, versus)) {

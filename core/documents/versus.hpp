@@ -24,6 +24,9 @@ using ParameterSet = std::set<std::size_t>;
 /// NAME of that, all that follows "name="; empty: what sets it apart is its name.
 [[nodiscard]] std::string name_in(const std::string& versus);
 
+/// A short name of the same: NAME, or what it changes, "k=2,w=8", files without their folders. It has no slash.
+[[nodiscard]] std::string variant_key(const View& view, const std::string& versus);
+
 /// The fewest parameters that have to be named to make `other` of `base`: those that it makes no use of are left out, unless they
 /// had to fit. What a preset or a config gives need not be named; a config that cannot be read any more is not, and what came from
 /// it is.

@@ -206,8 +206,6 @@ AxisSettings parse_axes(const Descriptor& descriptor, std::string_view text) {
     return std::move(read.settings);
 }
 
-constexpr std::int64_t most_cells = 16'777'216;  // of a pooled matrix
-
 void check_interval(const Descriptor& descriptor, const Interval& interval) {
     if (!interval.set) return;
     if (interval.begin >= interval.end)
@@ -222,9 +220,9 @@ void check_resolution(const Descriptor& descriptor, const Resolution& resolution
     if (resolution.width < 1 || resolution.height < 1)
         refuse(descriptor, to_string(descriptor, resolution), "WxH with both at least 1"_tr);
     const double cells = static_cast<double>(resolution.width) * static_cast<double>(resolution.height);
-    if (cells > static_cast<double>(most_cells))
+    if (cells > static_cast<double>(max_matrix_cells))
         throw TooLarge(tr("--{} {}: {:g} cells, at most {} are allowed", descriptor.id, to_string(descriptor, resolution), cells,
-                          format_integer(most_cells)));
+                          format_integer(max_matrix_cells)));
 }
 
 }  // namespace
@@ -238,7 +236,7 @@ std::string range_text(const Descriptor& descriptor) {
         case Kind::choice_list:
             return fmt::format("none, or some of {} separated by commas", choice_ids(descriptor.domain));
         case Kind::resolution:
-            return fmt::format("auto, or WxH with at most {} cells", most_cells);
+            return fmt::format("auto, or WxH with at most {} cells", max_matrix_cells);
         case Kind::file:
             return "a file";
         case Kind::axes:

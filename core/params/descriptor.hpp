@@ -12,6 +12,9 @@
 
 namespace poslab {
 
+/// Cells that a pooled matrix has at the most.
+inline constexpr std::int64_t max_matrix_cells = 16'777'216;
+
 /// What has to be done again when the parameter changes (docs/architecture.md): all; only samples are taken anew, `window` where it
 /// says which part is looked at, so that data of before can be shown there meanwhile; nothing but the picture.
 enum class Stage { prepare, sample, window, style };

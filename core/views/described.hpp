@@ -29,8 +29,8 @@ struct Described : V {
     [[nodiscard]] static ViewInfo info() {
         ViewInfo info = V::about();
         for (const auto* row : V::arrays)
-            info.arrays.push_back(
-                {row->name, row->axes, row->unit, row->help, row->given == Given::when_named, row->given == Given::conditional});
+            info.arrays.push_back({row->name, row->axes, row->unit, row->help, row->given == Given::when_named,
+                                   row->given == Given::conditional, row->reduction});
         for (const auto* row : V::values) info.values.push_back({row->name, row->help});
         for (const auto* figure : V::figures) {
             FigureInfo listed{figure->id,   figure->title, {}, figure->offered, {figure->idle.begin(), figure->idle.end()},

@@ -80,7 +80,15 @@ struct ArrayOf {
     Text help;
     Rule<Numbers, Asked> compute;
     Given given = Given::always;
+    Reduction reduction = Reduction::points;
 };
+
+/// A row whose array may have fewer values than cells.
+template <class Row>
+[[nodiscard]] constexpr Row reduced(Reduction reduction, Row row) {
+    row.reduction = reduction;
+    return row;
+}
 
 /// A value that a row computes, if there is one.
 struct Worth {

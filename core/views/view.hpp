@@ -20,6 +20,17 @@ namespace poslab {
 
 class Engine;
 
+/// How an array that has fewer values than its extents have cells was made from them.
+enum class Reduction {
+    points,  // some of them: of a curve its ends, its break points and an even thinning between
+    window,  // as the parameter `pool` says; the parameter `resolution` gives more
+    pool,    // as the parameter `pool` says
+    means,
+    maxima,
+    largest,   // in absolute value
+    farthest,  // from the definition
+};
+
 struct ArrayInfo {
     std::string_view name;
     std::string_view axes;  // "rows, cols"
@@ -27,6 +38,7 @@ struct ArrayInfo {
     Text help{};
     bool when_named = false;   // not among all arrays: comes only where it, or a figure that draws it, is asked for
     bool conditional = false;  // only with certain parameters, which `help` names
+    Reduction reduction = Reduction::points;
 };
 
 struct FigureInfo {

@@ -3,6 +3,7 @@
     result = poslab.compute("attention", map="rerope", w=512, queries=queries, keys=keys)
     result["map"]                                       # a NumPy array, not copied
     poslab.plot("position-matrix", length=1_000_000)    # a notebook shows it
+    poslab.sweep("attention", {"w": "16:512:6"})        # a result for each value, or a film: .save("w.gif")
     assert poslab.check(config="config.json", cos=cos, sin=sin)
 
 A parameter is called as on the command line, with _ for - (and _ behind a word that Python keeps for itself: lambda_). Each view is
@@ -15,17 +16,22 @@ from poslab._core import Error
 from poslab._core import version as __version__
 from poslab._descriptions import Array, Figure, Parameter, View, language, parameters, views
 from poslab._functions import *  # noqa: F403: one function a view
+from poslab._notes import PosLabWarning
 from poslab._pictures import Picture, plot
-from poslab._results import Result, compute
+from poslab._results import MissingArray, Result, compute
+from poslab._sweeps import Sweep, sweep
 
 __all__ = [
     "Array",
     "Check",
     "Error",
     "Figure",
+    "MissingArray",
     "Parameter",
     "Picture",
+    "PosLabWarning",
     "Result",
+    "Sweep",
     "View",
     "__version__",
     "check",
@@ -33,6 +39,7 @@ __all__ = [
     "language",
     "parameters",
     "plot",
+    "sweep",
     "views",
     *_functions.__all__,
 ]

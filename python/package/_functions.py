@@ -44,7 +44,7 @@ def documented(view: _descriptions.View) -> str:
         ("Scalars", list(view.values.items())),
         ("Figures, which poslab.plot draws", [(figure.name, figure.title) for figure in view.figures.values()]),
     ]
-    text = [*textwrap.wrap(f"{view.title}. {view.summary}", _WIDTH), "", "array, engine and progress are those of poslab.compute."]
+    text = [*textwrap.wrap(f"{view.title}. {view.summary}", _WIDTH), "", "array, versus, engine and progress are those of poslab.compute."]
     for heading, rows in sections:
         text += ["", heading, "-" * len(heading)]
         for head, told in rows:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import collections.abc
+import difflib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy
 
-from poslab import _core, _descriptions
+from poslab import _core, _descriptions, _notes
 from poslab._words import Command
 
 
 _ALL_BUT_SIGN = numpy.uint64(2**63 - 1)
+
+
+class MissingArray(KeyError):
+    """There is no such array in a result; says how to get it."""
+
+    def __str__(self) -> str:
+        return self.args[0]
 
 
 class Result(collections.abc.Mapping):
@@ -22,14 +30,18 @@ class Result(collections.abc.Mapping):
     axes        for each array the names of its dimensions
     units       for each array its unit
     extents     for each array and dimension the indices that it covers, (begin, end): more than it has numbers where it is pooled
+    cells       for each array its shape if it were not pooled; pooled: for each array, True if it is
     scalars     single values by name; None where one is not defined
     parameters  all that it was computed with
     warnings    sentences
     engine      what computed it
+    variants    the results of `versus`, in its order; name: the name of a variant, empty for others
     """
 
     def __init__(self, made: dict[str, Any]) -> None:
         self.view: str = _descriptions.python_name(made["view"])
+        self.name: str = made["name"]
+        self.variants: tuple[Result, ...] = tuple(Result(variant) for variant in made.get("variants", []))
         self.engine: str = made["engine"]
         self.parameters: dict[str, Any] = {
             _descriptions.python_name(name): value for name, value in json.loads(made["parameters"]).items()
@@ -41,8 +53,43 @@ class Result(collections.abc.Mapping):
         self.units: dict[str, str] = {name: unit for name, _, _, unit, _ in made["arrays"]}
         self.extents: dict[str, tuple[Any, ...]] = {name: tuple(extents) for name, *_, extents in made["arrays"]}
 
+        self.cells: dict[str, tuple[int, ...]] = {name: self._cells(name) for name in self}
+        self.pooled: dict[str, bool] = {name: self.cells[name] != array.shape for name, array in self.items()}
+
     def __getitem__(self, name: str) -> numpy.ndarray:
+        if name not in self._arrays:
+            raise MissingArray(self._missing(name))
         return self._arrays[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._arrays
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name in self._arrays:
+            raise AttributeError(f"arrays are items: result[{name!r}]")
+        raise AttributeError(self._missing(name))
+
+    def _cells(self, name: str) -> tuple[int, ...]:
+        pairs = zip(self._arrays[name].shape, self.extents[name])
+        return tuple(size if extent is None else max(size, extent[1] - extent[0]) for size, extent in pairs)
+
+    def _missing(self, name: object) -> str:
+        if name in self.scalars:
+            return f"{name!r} is a scalar: result.scalars[{name!r}]"
+        view = _descriptions.find_view(self.view)
+        if name in view.arrays:
+            call = f"poslab.compute({self.view!r}, array={name!r}, ...)"
+            return f"{name!r} was not computed; {call} computes it: {view.arrays[name].help}"
+        known = [*view.arrays, *view.values]
+        near = difflib.get_close_matches(str(name), known, n=1)
+        if not near:
+            return f"{self.view} has no array {name!r}; it has {', '.join(view.arrays)}"
+        how = f"result[{near[0]!r}]" if near[0] in self._arrays else f"poslab.compute({self.view!r}, array={near[0]!r}, ...)"
+        if near[0] in view.values:
+            how = f"result.scalars[{near[0]!r}]"
+        return f"{self.view} has no array {name!r}; did you mean {near[0]!r}: {how}?"
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._arrays)
@@ -58,7 +105,8 @@ class Result(collections.abc.Mapping):
         return list(self)
 
     def __repr__(self) -> str:
-        arrays = ", ".join(f"{name} {list(array.shape)}" for name, array in self.items())
+        pooled = {name: f" of {list(self.cells[name])} cells" for name, is_pooled in self.pooled.items() if is_pooled}
+        arrays = ", ".join(f"{name} {list(array.shape)}{pooled.get(name, '')}" for name, array in self.items())
         return f"<poslab.Result of {self.view}: {arrays}>"
 
 
@@ -66,6 +114,7 @@ def compute(
     view: str,
     *,
     array: str | Sequence[str] | None = None,
+    versus: Any = None,
     engine: str | None = None,
     progress: Callable[[float], object] | None = None,
     **parameters: Any,
@@ -73,15 +122,29 @@ def compute(
     """What `poslab compute VIEW` computes.
 
     array     one of the view's arrays, or several; all where none is named
+    versus    a dictionary of parameters that change, or several: the result has a variant for each, as poslab.plot draws them
     engine    auto, reference, cpu, opengl, cuda …
     progress  called with a fraction in [0, 1] some times a second
 
     Parameters are those of the view (poslab.parameters). Where the command line takes a file, an array does, too, and a dictionary
-    for a config; they are not copied. An interrupt (Ctrl-C) stops the computation. Other threads run meanwhile. Raises poslab.Error.
+    for a config; they are not copied. A matrix of more than 1024 rows or columns is pooled, with a PosLabWarning, unless `resolution`
+    says how large it is. An interrupt (Ctrl-C) stops the computation. Other threads run meanwhile. Raises poslab.Error.
     """
     found = _descriptions.find_view(view)
     command = Command("compute", _descriptions.program_name(found.name))
     command.add("engine", engine)
+    command.add_variants("versus", found, versus)
     command.add_parameters(found, parameters)
+    made = _core.compute(command.words, names_of(found, array), progress)
+    _notes.warn(made["pooled"])
+    return Result(made)
+
+
+def names_of(view: _descriptions.View, array: str | Sequence[str] | None) -> list[str]:
+    """The names of arrays in a list, each of them known."""
     names = [array] if isinstance(array, str) else list(array or [])
-    return Result(_core.compute(command.words, names, progress))
+    for name in names:
+        near = difflib.get_close_matches(name, view.arrays, n=1)
+        if name not in view.arrays and near:
+            raise _descriptions.error(f"{view.name} has no array '{name}'; did you mean '{near[0]}'?")
+    return names

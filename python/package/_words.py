@@ -46,6 +46,20 @@ class Command:
         for variant in [versus] if isinstance(versus, (str, collections.abc.Mapping)) else versus:
             self.words.append(f"--{name}={variant if isinstance(variant, str) else self._changes(view, variant)}")
 
+    def add_range(self, view: _descriptions.View, name: str, values: Any) -> None:
+        """What --over takes: its text, or the values one by one."""
+        parameter = view.parameters.get(_descriptions.python_name(name))
+        if parameter is None:
+            raise _descriptions.error(_unknown(name, view))
+        option = _descriptions.program_name(name)
+        holds_commas = parameter.kind in ("list", "choice_list", "file", "axes")
+        if not isinstance(values, str):
+            texts = [self._text(option, value, parameter.kind) for value in values]
+            if not texts:
+                raise _descriptions.error(f"{name}: a sweep needs at least one value")
+            values = (";" if holds_commas else ",").join(texts)
+        self.words.append(f"--over={option}={values}")
+
     def _changes(self, view: _descriptions.View, changes: collections.abc.Mapping[str, Any]) -> str:
         said = []
         for name, value in changes.items():

@@ -39,6 +39,7 @@ def stub_of(view: _descriptions.View) -> str:
             "    *,",
             *lines,
             "    array: str | Sequence[str] | None = ...,",
+            "    versus: Any = ...,",
             "    engine: str | None = ...,",
             "    progress: Callable[[float], object] | None = ...,",
             ") -> Result: ...",

@@ -29,10 +29,10 @@ class Functions(unittest.TestCase):
                 name = parameter["id"].replace("-", "_")
                 default = signature.parameters.get(name, signature.parameters.get(name + "_")).default
                 self.assertEqual(list(default) if isinstance(default, tuple) else default, parameter["default"], parameter["id"])
-            self.assertEqual([name for name in signature.parameters][-3:], ["array", "engine", "progress"])
+            self.assertEqual([name for name in signature.parameters][-4:], ["array", "versus", "engine", "progress"])
 
     def test_no_parameter_is_called_as_an_option(self):
-        functions = (poslab.compute, poslab.plot, poslab.check)
+        functions = (poslab.compute, poslab.plot, poslab.check, poslab.sweep)
         options = {name for function in functions for name in inspect.signature(function).parameters} - {"parameters", "given"}
         for view in poslab.views().values():
             allowed = (
@@ -74,7 +74,7 @@ class Functions(unittest.TestCase):
         functions = {node.name: node for node in ast.parse(stubs.stubs()).body if isinstance(node, ast.FunctionDef)}
         self.assertEqual(list(functions), list(poslab.views()))
         for view in poslab.views().values():
-            self.assertEqual([argument.arg for argument in functions[view.name].args.kwonlyargs][:-3], list(view.parameters))
+            self.assertEqual([argument.arg for argument in functions[view.name].args.kwonlyargs][:-4], list(view.parameters))
 
 
 if __name__ == "__main__":

@@ -175,5 +175,49 @@ TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
     EXPECT_EQ(named["overview"]["shape"], json({50, 50}));
 }
 
+/// What `compute` says on stderr.
+std::string said_of(Words words) {
+    words.insert(words.begin(), {"compute", "position-matrix"});
+    words.insert(words.end(), {"--array", "positions", "-o", "-"});
+    const Ran ran = poslab(words);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.err;
+}
+
+TEST(Pooling, IsSaidWithTheResolutionThatGivesEveryCell) {
+    const std::string sentence = "1024 × 1024 means of 1100 × 1100 cells; --resolution 1100x1100 gives every cell";
+    EXPECT_EQ(said_of({"--length", "1100"}), "poslab: note: positions: " + sentence + "\n");
+    EXPECT_NE(said_of({"--length", "1100", "--pool", "max"}).find("1024 × 1024 maxima of"), std::string::npos);
+    EXPECT_NE(said_of({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"), std::string::npos);
+    EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written: --rows A:B"), std::string::npos);
+}
+
+TEST(Pooling, IsNotMentionedWhereItWasChosenOrDidNotHappen) {
+    EXPECT_EQ(said_of({"--length", "1100", "--resolution", "10x20"}), "");
+    EXPECT_EQ(said_of({"--length", "1100", "--resolution", "1100x1100"}), "");
+    EXPECT_EQ(said_of({"--length", "1024"}), "");
+}
+
+TEST(Versus, OfComputeHasTheNumbersOfEach) {
+    const json both = answer({"--length", "32", "--map", "rerope", "--w", "8", "--versus", "w=16", "--array", "profile"});
+    ASSERT_EQ(both["variants"].size(), 1U);
+    EXPECT_EQ(both["variants"][0]["name"], "w=16");
+    for (int distance = 0; distance < 32; ++distance) {
+        const auto n = static_cast<std::size_t>(distance);
+        EXPECT_EQ(both["arrays"]["profile"]["data"][n], std::min(distance, 8));
+        EXPECT_EQ(both["variants"][0]["arrays"]["profile"]["data"][n], std::min(distance, 16));
+    }
+}
+
+TEST(Versus, OfComputeIsRefusedWhereOneArrayIsHeld) {
+    const TemporaryFolder folder;
+    expect_error(poslab({"compute", "position-matrix", "--length", "8", "--versus", "w=2", "-o", folder / "a.npy"}), 2,
+                 "--versus and .npy cannot be combined");
+    expect_error(poslab({"compute", "position-matrix", "--length", "8", "--versus", "length=4", "--array", "profile", "-o",
+                         folder / "a.csv"}),
+                 2, "other indices");
+    EXPECT_TRUE(folder.empty());
+}
+
 }  // namespace
 }  // namespace poslab::test

@@ -389,6 +389,15 @@ TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
     EXPECT_EQ(read_file(folder / "a.csv"), read_file(folder / "whole.csv"));
 }
 
+TEST(Sweep, SaysHowManyStepsDiffer) {
+    const TemporaryFolder folder;
+    const auto said = [&](const Words& more) { return poslab(sweeping(more)).err; };
+    EXPECT_EQ(said({"--over", "w=1:16:60", "-o", folder / "a.csv"}), "poslab: note: 60 steps requested, 16 differ\n");
+    EXPECT_EQ(said({"--over", "w=1:4:9", "-o", folder / "frames/"}), "poslab: note: 9 steps requested, 4 differ\n");
+    EXPECT_EQ(said({"--over", "w=1,2,2", "-o", folder / "a.pdf"}), "poslab: note: 3 steps requested, 2 differ\n");
+    EXPECT_EQ(said({"--over", "w=1:4:4", "-o", folder / "b.csv"}), "");
+}
+
 TEST(SweepSheet, IsOnePage) {
     const TemporaryFolder folder;
     expect_fine(poslab({"sweep", "position-matrix", "--length", "16", "--engine", "reference", "--over", "w=1:4:4", "--over",

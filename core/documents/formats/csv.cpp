@@ -8,8 +8,9 @@ const NumberFormat& csv_numbers() {
     static const NumberFormat format{
         .id = "csv",
         .label = untranslated("CSV"),
-        .bytes = [](const NumbersToWrite& numbers) { return result_csv(numbers.data, *numbers.array); },
-        .shares_axis = true};
+        .bytes = [](const NumbersToWrite& numbers) { return result_csv(numbers.data, *numbers.array, numbers.variants); },
+        .shares_axis = true,
+        .holds_variants = true};
     return format;
 }
 

@@ -8,9 +8,11 @@ const NumberFormat& json_numbers() {
     static const NumberFormat format{
         .id = "json",
         .label = untranslated("JSON"),
-        .bytes = [](const NumbersToWrite& numbers) { return result_json(numbers.view, numbers.values, numbers.data); },
+        .bytes =
+            [](const NumbersToWrite& numbers) { return result_json(numbers.view, numbers.values, numbers.data, numbers.variants); },
         .all_arrays = true,
-        .is_text = true};
+        .is_text = true,
+        .holds_variants = true};
     return format;
 }
 

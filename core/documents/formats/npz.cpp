@@ -5,10 +5,12 @@ namespace poslab {
 
 const NumberFormat& npz_numbers();
 const NumberFormat& npz_numbers() {
-    static const NumberFormat format{.id = "npz",
-                                     .label = untranslated("NPZ"),
-                                     .bytes = [](const NumbersToWrite& numbers) { return npz_bytes(numbers.data.arrays); },
-                                     .all_arrays = true};
+    static const NumberFormat format{
+        .id = "npz",
+        .label = untranslated("NPZ"),
+        .bytes = [](const NumbersToWrite& numbers) { return result_npz(numbers.data, numbers.variants); },
+        .all_arrays = true,
+        .holds_variants = true};
     return format;
 }
 

@@ -88,9 +88,13 @@ constexpr auto by_step =
 template <auto means>
 constexpr auto of_heads = [](Asked& a) -> Numbers { return shows_all_heads(a.params) ? Numbers(a.heads.*means) : Column(); };
 
-inline constexpr ArrayRow map{"map", "rows, cols", "",
+inline constexpr ArrayRow map{"map",
+                              "rows, cols",
+                              "",
                               "what `show` says, of query row i and key column j; with head all [head, rows, cols]"_tr,
-                              by<&Asked::shown_map>};
+                              by<&Asked::shown_map>,
+                              Given::always,
+                              Reduction::window};
 inline constexpr ArrayRow query{"query", "query", "tokens", "queries i of the arrays below"_tr, of_queries<&Whole::row>};
 inline constexpr ArrayRow log_sum_exp{"log_sum_exp", "query", "nat", "ln Σ exp(logit / temperature) of each row"_tr,
                                       of_rows<&RowStatistics::log_sum_exp>};
@@ -112,8 +116,13 @@ inline constexpr ArrayRow weight_by_distance{"weight_by_distance", "distance", "
 inline constexpr ArrayRow uniform_by_distance{"uniform_by_distance", "distance", "",
                                               "the same if all keys of a row weighed the same"_tr,
                                               by_distance<&Whole::uniform_by_distance>};
-inline constexpr ArrayRow row{"row", "key", "", "weights of the chosen row; of more than 65,536 keys the largest in each step"_tr,
-                              [](Asked& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); }};
+inline constexpr ArrayRow row{"row",
+                              "key",
+                              "",
+                              "weights of the chosen row; of more than 65,536 keys the largest in each step"_tr,
+                              [](Asked& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); },
+                              Given::always,
+                              Reduction::maxima};
 inline constexpr ArrayRow output{"output",
                                  "query, dimension",
                                  "",
@@ -144,7 +153,8 @@ inline constexpr ArrayRow overview{"overview",
                                    "",
                                    "weights of the whole matrix at 128 x 128 at most"_tr,
                                    [](Asked& a) { return a.whole ? overview_of(*a.whole) : Numbers(Column()); },
-                                   Given::when_named};
+                                   Given::when_named,
+                                   Reduction::means};
 
 }  // namespace arrays
 

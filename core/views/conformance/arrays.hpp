@@ -31,11 +31,20 @@ inline constexpr auto of_columns = [](Asked& a) { return Asked::each<fact>(a.pre
 
 namespace arrays {
 
-inline constexpr ArrayRow deviation{"deviation", "row, column", "",
+inline constexpr ArrayRow deviation{"deviation",
+                                    "row, column",
+                                    "",
                                     "|given − defined|, by position (or query) and pair (or dimension, key)"_tr,
-                                    [](Asked& a) { return a.pooled(a.prepared.grid.deviations); }};
-inline constexpr ArrayRow tolerance{"tolerance", "row, column", "", "what rounding explains there, in the format of the file"_tr,
-                                    [](Asked& a) { return a.pooled(a.prepared.grid.tolerances); }};
+                                    [](Asked& a) { return a.pooled(a.prepared.grid.deviations); },
+                                    Given::always,
+                                    Reduction::farthest};
+inline constexpr ArrayRow tolerance{"tolerance",
+                                    "row, column",
+                                    "",
+                                    "what rounding explains there, in the format of the file"_tr,
+                                    [](Asked& a) { return a.pooled(a.prepared.grid.tolerances); },
+                                    Given::always,
+                                    Reduction::farthest};
 inline constexpr ArrayRow row{"row", "row", "", "the position, or the query, of each row"_tr,
                               [](Asked& a) { return a.prepared.grid.rows; }};
 inline constexpr ArrayRow column{"column", "column", "", "the pair, or dimension, key, head …, of each column"_tr,

@@ -132,14 +132,27 @@ inline constexpr ArrayRow phase_error_bfloat16{"phase_error_bfloat16", "pair", "
 inline constexpr ArrayRow product_error_bfloat16{"product_error_bfloat16", "pair", "rad", "the same, product in bfloat16"_tr,
                                                  product_error_in<Precision::bfloat16>};
 
-inline constexpr ArrayRow cosine_map{"cosine_map", "position, dimension", "",
+inline constexpr ArrayRow cosine_map{"cosine_map",
+                                     "position, dimension",
+                                     "",
                                      "cos iθ of each pair, mean over the positions of a row"_tr,
-                                     [](Asked& a) { return a.map(&mean_cosine); }};
-inline constexpr ArrayRow sine_map{"sine_map", "position, dimension", "",
+                                     [](Asked& a) { return a.map(&mean_cosine); },
+                                     Given::always,
+                                     Reduction::means};
+inline constexpr ArrayRow sine_map{"sine_map",
+                                   "position, dimension",
+                                   "",
                                    "sin iθ of each pair, mean over the positions of a row"_tr,
-                                   [](Asked& a) { return a.map(&mean_sine); }};
-inline constexpr ArrayRow sinusoidal_map{"sinusoidal_map", "position, dimension", "",
-                                         "sinusoidal encoding: even dimensions sin, odd ones cos"_tr, by<&Asked::sinusoidal_map>};
+                                   [](Asked& a) { return a.map(&mean_sine); },
+                                   Given::always,
+                                   Reduction::means};
+inline constexpr ArrayRow sinusoidal_map{"sinusoidal_map",
+                                         "position, dimension",
+                                         "",
+                                         "sinusoidal encoding: even dimensions sin, odd ones cos"_tr,
+                                         by<&Asked::sinusoidal_map>,
+                                         Given::always,
+                                         Reduction::means};
 
 /// Over the steps of a logarithmic axis.
 constexpr ArrayRow of_steps(std::string_view name, std::string_view axis, std::string_view unit, Text help,

@@ -150,9 +150,10 @@ inline constexpr ArrayRow states_imaginary{"states_imaginary",
                                            Given::conditional};
 inline constexpr ArrayRow times{"times", "time", "samples", "samples taken in at each row of `states`"_tr,
                                 [](Asked& a) { return numbers_of(a.times()); }};
-inline constexpr ArrayRow state_map =
+inline constexpr ArrayRow state_map = reduced(
+    Reduction::largest,
     when_named({"state_map", "coefficient, time", "",
-                "the states over the whole signal, transposed; only where named, as all that follow"_tr, by<&state_map_of>});
+                "the states over the whole signal, transposed; only where named, as all that follow"_tr, by<&state_map_of>}));
 inline constexpr ArrayRow signal_time = when_named({"signal_time", "step", "samples", "middle of each step of a figure"_tr,
                                                     [](Asked& a) { return step_middles(a.history().signal, a.history().length); }});
 inline constexpr ArrayRow signal_low =

@@ -31,8 +31,9 @@ using FigureRow = FigureOf<Params, Asked>;
 
 namespace arrays {
 
-inline constexpr ArrayRow positions{"positions", "rows, cols", "tokens", "position p(i, j) of query row i and key column j"_tr,
-                                    by<&Asked::positions>};
+inline constexpr ArrayRow positions = reduced(
+    Reduction::window,
+    ArrayRow{"positions", "rows, cols", "tokens", "position p(i, j) of query row i and key column j"_tr, by<&Asked::positions>});
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the profile"_tr,
                                    [](Asked& a) { return a.over_distances(numbers_of(a.distances())); }};
 inline constexpr ArrayRow profile{"profile", "distance", "tokens", "position at distance Δ from the last query"_tr, [](Asked& a) {
@@ -46,7 +47,8 @@ inline constexpr ArrayRow overview{
     "tokens",
     "the whole matrix at 128 x 128 at most; where all arrays are asked for, only if rows or cols show a part"_tr,
     by<&Asked::overview>,
-    Given::when_named};
+    Given::when_named,
+    Reduction::pool};
 
 inline constexpr auto all = all_of(positions, distance, profile, profiles, overview);
 

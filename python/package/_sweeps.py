@@ -1,0 +1,172 @@
+"""The same numbers, or the same figure, at every step of a parameter: poslab.sweep."""
+
+from __future__ import annotations
+
+import collections.abc
+import json
+import operator
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy
+
+from poslab import _core, _descriptions, _notes
+from poslab._results import Result, names_of
+from poslab._words import Command
+
+_Progress = Callable[[float], object]
+
+
+class Sweep(collections.abc.Sequence):
+    """The steps of a sweep, in order; each is computed when it is first used, and kept.
+
+    sweep[n], iteration   the Result of a step
+    sweep["entropy"]      that array of all steps, stacked: [steps, …], of a grid [first, second, …]
+    parameters            for each step the parameters that it sets
+    shape                 steps along each axis; of parameters that run together, one number
+    notices               sentences, if steps are equal, for example
+    """
+
+    def __init__(self, command: Command, arrays: list[str], progress: _Progress | None) -> None:
+        self._command = command
+        self._arrays = arrays
+        self._progress = progress
+        self._steps = _core.SweepSteps(command.words)
+        self._results: dict[int, Result] = {}
+        self._values: dict[int, dict[str, Any]] = {}
+        self.shape: tuple[int, ...] = tuple(self._steps.shape)
+        self.notices: list[str] = self._steps.notices
+        self.parameters: list[dict[str, Any]] = [self._parameters(step) for step in range(len(self))]
+        _notes.warn(self.notices)
+
+    def __len__(self) -> int:
+        return int(numpy.prod(self.shape))
+
+    def __getitem__(self, step: Any) -> Any:
+        if isinstance(step, str):
+            return self.stack(step)
+        if isinstance(step, slice):
+            return [self[n] for n in range(*step.indices(len(self)))]
+        at = operator.index(step)
+        at += len(self) if at < 0 else 0
+        if not 0 <= at < len(self):
+            raise IndexError(f"step {step}: the sweep has {len(self)}")
+        return self._result(at, self._progress)
+
+    def __iter__(self) -> Iterator[Result]:
+        for step in range(len(self)):
+            yield self._result(step, self._part(step))
+
+    def stack(self, array: str) -> numpy.ndarray:
+        """An array of all steps, along new first axes. Raises ValueError if its shape is not the same at every step."""
+        each = [result[array] for result in self]
+        shapes = {one.shape for one in each}
+        if len(shapes) > 1:
+            raise ValueError(f"'{array}' has different shapes, {', '.join(map(str, sorted(shapes)))}; sweep[n]['{array}'] has each")
+        return numpy.stack(each).reshape(*self.shape, *each[0].shape)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """For each step a dictionary of its parameters and scalars, as `poslab sweep -o FILE.csv` has them: pandas.DataFrame takes it."""
+        for step in range(len(self)):
+            if step not in self._values:
+                self._values[step] = self._steps.values(step, self._part(step))
+        return [{**self.parameters[step], **self._values[step]} for step in range(len(self))]
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """The same as columns."""
+        rows = self.rows()
+        names = dict.fromkeys(name for row in rows for name in row)
+        return {name: [row.get(name) for row in rows] for name in names}
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        fps: float | None = None,
+        limits: str | None = None,
+        values: Sequence[str] = (),
+        fresh: bool = False,
+        progress: _Progress | None = None,
+    ) -> list[str]:
+        """Writes what `poslab sweep … -o PATH` does, and returns its notices: .gif, .mp4, DIR/ of PNGs, .pdf (a sheet) or .csv.
+
+        fps     frames per second; limits: "held" or "each"
+        values  the columns of a CSV; all numbers if none is named
+        fresh   computes again the frames that an earlier run has left
+        """
+        words = [*self._command.words, f"--output={os.fsdecode(path)}"]
+        for name, value in {"fps": fps, "limits": limits}.items():
+            words += [] if value is None else [f"--{name}={value}"]
+        words += [f"--value={value}" for value in values]
+        words += ["--fresh"] if fresh else []
+        return _core.sweep(words, progress or self._progress)
+
+    def __repr__(self) -> str:
+        return f"<poslab.Sweep of {_descriptions.python_name(self._command.words[1])}: {' × '.join(map(str, self.shape))} steps>"
+
+    def _result(self, step: int, progress: _Progress | None) -> Result:
+        if step not in self._results:
+            made = self._steps.compute(step, self._arrays, progress)
+            _notes.warn(made["pooled"])
+            self._results[step] = Result(made)
+        return self._results[step]
+
+    def _parameters(self, step: int) -> dict[str, Any]:
+        given = json.loads(self._steps.parameters(step))
+        return {_descriptions.python_name(name): value for name, value in given.items()}
+
+    def _part(self, step: int) -> _Progress | None:
+        """The progress of all steps, from that of one."""
+        if self._progress is None:
+            return None
+        progress, steps = self._progress, len(self)
+        return lambda fraction: progress((step + fraction) / steps)
+
+
+def sweep(
+    view: str,
+    over: Mapping[str, Any],
+    *,
+    together: bool = False,
+    array: str | Sequence[str] | None = None,
+    versus: Any = None,
+    path: str | os.PathLike[str] | None = None,
+    figure: str | None = None,
+    theme: str | None = None,
+    size: str | tuple[float, float] | None = None,
+    dpi: float | None = None,
+    bare: bool = False,
+    lang: str | None = None,
+    engine: str | None = None,
+    progress: _Progress | None = None,
+    **parameters: Any,
+) -> Sweep:
+    """What `poslab sweep VIEW` computes or draws at every step.
+
+    over      one or two parameters with their values: a list, a range or an array; or a text as on the command line, "16:512:6"
+              (FROM:TO:COUNT, even on the parameter's slider). Of two, every value of one meets every value of the other
+    together  both parameters run at once, step by step
+    array     one of the view's arrays, or several, in each result; all if none is named
+    path      writes a film, frames, a sheet or a table at once, as save() does
+    figure, theme, size, dpi, bare, lang    of what save() draws, as in poslab.plot
+
+    All else is as in poslab.compute. Raises poslab.Error.
+    """
+    found = _descriptions.find_view(view)
+    command = Command("sweep", _descriptions.program_name(found.name))
+    for name, value in {"figure": figure, "theme": theme, "dpi": dpi, "engine": engine}.items():
+        command.add(name, value)
+    command.add("size", size, "resolution")
+    spoken = lang or _descriptions.language()
+    command.add("lang", None if spoken == "en" else spoken)
+    command.add_flag("bare", bare)
+    command.add_flag("together", together)
+    command.add_variants("versus", found, versus)
+    command.add_parameters(found, parameters)
+    for name, values in over.items():
+        command.add_range(found, name, values)
+    made = Sweep(command, names_of(found, array), progress)
+    if path is not None:
+        made.save(path)
+    return made
