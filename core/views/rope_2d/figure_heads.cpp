@@ -12,13 +12,20 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr std::int64_t most_texts = 1024, most_dots = 48;
+constexpr std::int64_t large_cells = 64, most_texts = 1024, most_dots = 48;
 
-/// Two decimals, so that all have a place.
+/// Two decimals, or four in large cells; "≈1" if that rounds to a whole number.
+std::string similarity_text(double value, int decimals) {
+    const double scale = std::pow(10.0, decimals), rounded = std::round(scale * value) / scale;
+    constexpr double rounding = 1e-12;
+    const bool hides = rounded == std::round(rounded) && std::abs(value - rounded) > rounding;
+    return (hides ? "≈" : "") + format_number(rounded, decimals);
+}
+
 std::vector<std::string> similarity_texts(const Column& values) {
     std::vector<std::string> texts;
     if (std::ssize(*values) <= most_texts)
-        for (const double value : *values) texts.push_back(format_number(std::round(100 * value) / 100, 2));
+        for (const double value : *values) texts.push_back(similarity_text(value, std::ssize(*values) <= large_cells ? 4 : 2));
     return texts;
 }
 
@@ -173,7 +180,7 @@ void draw_pairs(Drawing& on, Panel& panel) {
     const TrainedGrid trained = trained_grid(group);
     const double turn = 2 * std::numbers::pi / static_cast<double>(std::max(trained.rows, trained.columns));
     if (turn > panel.y.low && turn < panel.y.high)
-        add(panel, Curve(panel.x, turn, on.colors.text2).dashed(long_dashes).named(on.words("one turn over the grid"_tr)));
+        add(panel, Curve(panel.x, turn, on.colors.text2).dashed(long_dashes).named(on.words("one turn over the grid"_tr)).along());
     if (const auto x = on.x(); x && !range.empty()) {
         const auto pair = static_cast<std::size_t>(std::clamp(std::round(*x), 0.0, pairs - 1));
         PointerMark& pointer = point_at(panel, static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair)));

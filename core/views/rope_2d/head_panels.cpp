@@ -123,6 +123,7 @@ void add_beyond_key(const Drawing& on) {
     const HeadGroup& group = on.first().params.head;
     const double share = beyond_share_of_patch(group);
     if (share == 0) return;
+    on.figure.widest_key_value = percent_text(0.9999);
     on.figure.key.push_back({KeyEntry::Swatch::hatched, color_of(similarity_scale(on.colors), 0.6),
                              on.words("beyond the trained grid"_tr), percent_text(share)});
 }

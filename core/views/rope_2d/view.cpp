@@ -60,6 +60,9 @@ constexpr auto found_of =
     [](Asked& a) { return a.plane().theta == 0 ? std::nullopt : std::optional((a.prepared.facts.*search).*member); };
 
 constexpr ValueRow commutator_norm{"commutator_norm", "‖B1B2 − B2B1‖, Frobenius, without θ"_tr, fact_of<&Facts::commutator>};
+constexpr ValueRow quaternion_commutator_norm{"quaternion_commutator_norm", "the same of quaternions: ‖ij − ji‖"_tr, [](Asked& a) {
+                                                  return poslab::commutator_norm(encoding_of(a.plane(), Construction::quaternion));
+                                              }};
 constexpr ValueRow relativity_residual{"relativity_residual", "‖R_1^T R_2 − R_(2−1)‖, Frobenius"_tr, fact_of<&Facts::residual>};
 constexpr ValueRow quaternion_relativity_residual{"quaternion_relativity_residual", "the same of quaternions"_tr,
                                                   fact_of<&Facts::quaternion_residual>};
@@ -151,10 +154,11 @@ struct View {
                flattened_figure, similarity_figure, pairs_figure, patch_figure, claims_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values =
-        all_of(values::commutator_norm, values::relativity_residual, values::quaternion_relativity_residual,
-               values::orthogonality_residual, values::recoverable, values::recovered_x, values::recovered_y, values::period_x,
-               values::period_y, values::closed_form_difference, values::exponential_difference, values::search_d, values::search_e,
-               values::search_residual, values::search_b, values::search_c, values::beyond_fraction, values::patch_beyond_fraction);
+        all_of(values::commutator_norm, values::quaternion_commutator_norm, values::relativity_residual,
+               values::quaternion_relativity_residual, values::orthogonality_residual, values::recoverable, values::recovered_x,
+               values::recovered_y, values::period_x, values::period_y, values::closed_form_difference,
+               values::exponential_difference, values::search_d, values::search_e, values::search_residual, values::search_b,
+               values::search_c, values::beyond_fraction, values::patch_beyond_fraction);
 
     static void check(const Params& params) {
         check_dimensions(params.head);
