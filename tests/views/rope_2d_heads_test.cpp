@@ -5,11 +5,13 @@
 #include "core/views/registry.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
+#include "tests/support/run_program.hpp"
 #include "tests/views/attention_requests.hpp"
 #include "tests/views/check_draw_list.hpp"
 
 #include <cctype>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <numbers>
 
@@ -25,6 +27,17 @@ const View& rope_2d_view_found() { return find_view("rope-2d"); }
 
 Data rope_data(const Given& given, const SampleRequest& request = {}) {
     return computed(rope_2d_view_found(), given_values(rope_2d_view_found(), given), request, cpu_engine());
+}
+
+std::string written(const TemporaryFolder& folder, const std::string& name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+    return folder / name;
+}
+
+double number(const Data& data, std::string_view name) {
+    for (const auto& [own, value] : data.values)
+        if (own == name) return std::get<double>(value);
+    throw std::runtime_error("no value " + std::string(name));
 }
 
 /// base^(−4m/dim), m = 0 … dim/4 − 1, by exponentials.
@@ -153,25 +166,28 @@ TEST(Rope2dHeads, DistancesInThePlaneAndOnTheLine) {
 TEST(Rope2dConfigs, AnglesAreThoseOfTheModels) {
     const TemporaryFolder folder;
     const auto angles = [&](const std::string& config, const char* name) {
-        const std::string path = folder.write("config.json", config);
+        const std::string path = written(folder, "config.json", config);
         const Data data = rope_data({{"config", path}}, asking({name}));
         return array(data, name);
     };
     constexpr double turn = 2 * std::numbers::pi;
     // dinov3_vit: coordinate (i + 1/2)/14·2 − 1, times 2π/100^(4k/64); rows come first.
     const auto dino = angles(R"({"model_type": "dinov3_vit", "hidden_size": 768, "num_attention_heads": 12, "image_size": 224,
-        "patch_size": 16, "rope_theta": 100})", "row_angle");
+        "patch_size": 16, "rope_theta": 100})",
+                             "row_angle");
     ASSERT_EQ(dino.size(), 14U * 32U);
     EXPECT_NEAR(dino[5 * 32 + 3], turn * (2 * 5.5 / 14 - 1) / std::pow(100.0, 12.0 / 64), 1e-12);
     EXPECT_EQ(dino[5 * 32 + 16], 0);
     // sam3: 72 columns, whose numbers are multiplied by 24/72; columns come first.
     const auto sam = angles(R"({"model_type": "sam3_vit_model", "hidden_size": 1024, "num_attention_heads": 16,
-        "image_size": 1008, "patch_size": 14, "window_size": 24, "rope_theta": 10000})", "column_angle");
+        "image_size": 1008, "patch_size": 14, "window_size": 24, "rope_theta": 10000})",
+                            "column_angle");
     ASSERT_EQ(sam.size(), 72U * 32U);
     EXPECT_NEAR(sam[60 * 32 + 2], 60.0 * 24 / 72 / std::pow(1e4, 8.0 / 64), 1e-12);
     // llama4_vision_model: (column + 1)/10000^(2k/44) of 88/2 dimensions; columns come first.
     const auto llama = angles(R"({"model_type": "llama4_vision_model", "hidden_size": 1408, "num_attention_heads": 16,
-        "image_size": 336, "patch_size": 14, "rope_theta": 10000})", "column_angle");
+        "image_size": 336, "patch_size": 14, "rope_theta": 10000})",
+                              "column_angle");
     ASSERT_EQ(llama.size(), 24U * 44U);
     EXPECT_NEAR(llama[7 * 44 + 5], 8 / std::pow(1e4, 10.0 / 44), 1e-12);
     // kimi_k25: x_0, y_0, x_1, y_1 …
@@ -183,11 +199,13 @@ TEST(Rope2dConfigs, AnglesAreThoseOfTheModels) {
 TEST(Rope2dConfigs, ThePartWithTwoAxesIsReadAndAModelWithoutIsRefused) {
     const TemporaryFolder folder;
     const std::string text = R"("model_type": "mistral", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 1000000)";
-    const std::string both = folder.write("both.json", R"({"model_type": "mistral3", "text_config": {)" + text +
-        R"(}, "vision_config": {"model_type": "pixtral", "hidden_size": 1024, "num_attention_heads": 16, "rope_theta": 10000}})");
+    const std::string both = written(
+        folder, "both.json",
+        R"({"model_type": "mistral3", "text_config": {)" + text +
+            R"(}, "vision_config": {"model_type": "pixtral", "hidden_size": 1024, "num_attention_heads": 16, "rope_theta": 10000}})");
     const Data data = rope_data({{"config", both}, {"grid", "3"}}, asking({"column_angle"}));
     EXPECT_NEAR(array(data, "column_angle")[2 * 32 + 16], 2 / std::pow(1e4, 2.0 / 64), 1e-12);
-    const std::string plain = folder.write("plain.json", "{" + text + "}");
+    const std::string plain = written(folder, "plain.json", "{" + text + "}");
     try {
         static_cast<void>(given_values(rope_2d_view_found(), {{"config", plain}}));
         ADD_FAILURE() << "it is refused";

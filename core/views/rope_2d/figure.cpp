@@ -48,11 +48,11 @@ std::string trained_text(const Showing& on) {
     const std::string sides = fmt::format("{} × {}", trained.rows, trained.columns);
     if (group.layout != HeadLayout::flattened && coordinates_of(group).are_relative())
         return on.words("trained on {} patches; coordinates from −1 to 1 leave no offset beyond", sides);
-    const std::string share = percent_text(beyond_share_of_patch(group));
+    const std::string share = percent_text(beyond_share(group, group.layout));
     const std::string by = group.extension == Extension::interpolate ? on.words(", positions interpolated"_tr)
                            : group.extension == Extension::ntk       ? on.words(", base enlarged (NTK)"_tr)
                                                                      : std::string();
-    return on.words("{} of the patches are beyond the trained {}{}", share, sides, by);
+    return on.words("{} of all pairs of patches are beyond the trained {}{}", share, sides, by);
 }
 
 std::string subtitle_of_heads(const Showing& on) {
