@@ -232,7 +232,7 @@ struct HeadGroup {
                  .domain = {.choices_of = layouts},
                  .control = {.order = 2}}),
             parameter(&G::coordinates,
-                      {.id = "coordinates",
+                      {.id = "patch-coordinates",
                        .label = "Coordinates"_tr,
                        .help = "The number of a patch along an axis: counted, or from −1 to 1 over any grid (DINOv3: times 2π)."_tr,
                        .source = untranslated("DINOv3; Llama 4"),

@@ -52,7 +52,7 @@ Json head_values(const ModelConfig& config) {
     const PictureFacts& picture = config.picture;
     const bool is_mrope = picture.layout.empty();
     fills["layout"] = is_mrope ? "m-rope" : picture.layout;
-    fills["coordinates"] = is_mrope ? "patches" : picture.coordinates;
+    fills["patch-coordinates"] = is_mrope ? "patches" : picture.coordinates;
     fills["rotary-fraction"] = is_mrope ? all.value("rotary-fraction", 1.0) : 1.0;
     fills["explicit-frequencies"] = is_mrope ? scaled_frequencies(rope_export_of(all)) : Json::array();
     if (!is_mrope) fills["mrope-sections"] = Json::array();
