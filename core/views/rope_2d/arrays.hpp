@@ -289,8 +289,16 @@ inline constexpr auto all =
 }  // namespace arrays
 
 // Parameters that belong together: what is idle in figures about others.
-inline constexpr IdList of_heads{"dim",         "rotary-fraction", "base",           "explicit-frequencies", "layout",
-                                 "coordinates", "direction",       "mrope-sections", "mrope-interleaved",    "mrope-alternating",
+inline constexpr IdList of_heads{"dim",
+                                 "rotary-fraction",
+                                 "base",
+                                 "explicit-frequencies",
+                                 "layout",
+                                 "patch-coordinates",
+                                 "direction",
+                                 "mrope-sections",
+                                 "mrope-interleaved",
+                                 "mrope-alternating",
                                  "extension"};
 inline constexpr IdList of_patches{"grid", "grid-width", "train-grid", "train-grid-width", "patch-x", "patch-y"};
 inline constexpr IdList of_cells{"cell-text"};
