@@ -6,6 +6,7 @@
 #include "core/files/input_file.hpp"
 #include "core/models/model_config.hpp"
 #include "core/params/filling.hpp"
+#include "core/params/pair_text.hpp"
 #include "core/views/registry.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ void apply_parameters(const View& view, const Given& given, Values& values) {
         if (!given.has(i)) continue;
         const Descriptor& descriptor = view.parameters()[i];
         const bool bare = descriptor.kind == Kind::toggle && given.text[i].empty();
-        named.emplace_back(i, parse_value(descriptor, bare ? "true" : given.text[i]));
+        for (auto& one : parse_values(view.parameters(), i, bare ? "true" : given.text[i])) named.push_back(std::move(one));
     }
     set_all_and_fill(view.parameters(), named, values);
 }

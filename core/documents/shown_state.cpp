@@ -4,6 +4,7 @@
 #include "core/documents/shell_words.hpp"
 #include "core/documents/versus.hpp"
 #include "core/params/filling.hpp"
+#include "core/params/pair_text.hpp"
 
 #include <fmt/format.h>
 
@@ -66,7 +67,7 @@ void take_parameter(Flags& flags, const std::string& flag, const View& view, Giv
     const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(index)];
     const bool bare = descriptor.kind == Kind::toggle && equals == std::string::npos && !flags.has_value();
     const std::string text = bare ? "true" : equals != std::string::npos ? flag.substr(equals + 1) : flags.value_of(id);
-    given.values.emplace_back(static_cast<std::size_t>(index), parse_value(descriptor, text));
+    for (auto& one : parse_values(view.parameters(), static_cast<std::size_t>(index), text)) given.values.push_back(std::move(one));
 }
 
 void take_flag(Flags& flags, ShownState& state, Given& given) {

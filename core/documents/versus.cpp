@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/number_format.hpp"
 #include "core/params/filling.hpp"
+#include "core/params/pair_text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -115,8 +116,10 @@ std::string variant_key(const View& view, const std::string& versus) {
 Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named) {
     std::vector<std::pair<std::size_t, Value>> given;
     for (const Assignment& assignment : assignments(view, versus)) {
-        given.emplace_back(assignment.index, parse_value(view.parameters()[assignment.index], assignment.text));
-        named.insert(assignment.index);
+        for (auto& one : parse_values(view.parameters(), assignment.index, assignment.text)) {
+            named.insert(one.first);
+            given.push_back(std::move(one));
+        }
     }
     set_all_and_fill(view.parameters(), given, values);
     return values;

@@ -5,16 +5,17 @@
 
 namespace poslab {
 
-/// Distances of the patches of a width × width image from the one at (row, column), row-major [width, width]
+/// Distances of the patches of a picture of rows × columns from the one at (row, column), row-major [rows, columns]
 /// (docs/formulas.md §8.8): in the plane, √(Δx² + Δy²), and along the line that the patches make when they are read row by row, |Δx
-/// + width·Δy| (article 8397).
-[[nodiscard]] std::vector<double> plane_distances(std::int64_t width, std::int64_t row, std::int64_t column);
-[[nodiscard]] std::vector<double> flattened_distances(std::int64_t width, std::int64_t row, std::int64_t column);
+/// + columns·Δy| (article 8397).
+[[nodiscard]] std::vector<double> plane_distances(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column);
+[[nodiscard]] std::vector<double> flattened_distances(std::int64_t rows, std::int64_t columns, std::int64_t row,
+                                                      std::int64_t column);
 
 /// What line distances there are between any two patches as far apart in the plane. Plane distances rise; all three as long.
 struct DistanceSpread {
     std::vector<double> plane, least, most;
 };
-[[nodiscard]] DistanceSpread distance_spread(std::int64_t width);
+[[nodiscard]] DistanceSpread distance_spread(std::int64_t rows, std::int64_t columns);
 
 }  // namespace poslab

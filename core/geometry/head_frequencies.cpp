@@ -53,6 +53,14 @@ HeadFrequencies axial_frequencies(std::int64_t axes, std::int64_t dim, double ba
     return head;
 }
 
+HeadFrequencies picture_frequencies(std::span<const PairOnAxis> pairs, double base) {
+    HeadFrequencies head{static_cast<std::int64_t>(picture_axes), std::vector<double>(picture_axes * pairs.size())};
+    const std::vector<double> thetas = frequencies_of(pairs, base);
+    for (std::size_t p = 0; p < pairs.size(); ++p)
+        head.components[picture_axes * p + static_cast<std::size_t>(pairs[p].axis)] = thetas[p];
+    return head;
+}
+
 HeadFrequencies mixed_frequencies(std::int64_t dim, double base, double direction) {
     check_dim(dim, 4);
     const std::vector<double> magnitudes = block(dim / 4, base);
@@ -73,8 +81,13 @@ HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t
     check_dim(dim, 2);
     if (static_cast<std::int64_t>(axis_of.size()) != dim / 2)
         throw UsageError(tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), dim / 2));
+    return sectioned_frequencies(axis_of, block(dim / 2, base));
+}
+
+HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::span<const double> thetas) {
+    if (axis_of.size() != thetas.size())
+        throw UsageError(tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), thetas.size()));
     HeadFrequencies head{3, {}};
-    const std::vector<double> thetas = block(dim / 2, base);
     for (std::size_t p = 0; p < thetas.size(); ++p)
         for (int axis = 0; axis < 3; ++axis) head.components.push_back(axis == axis_of[p] ? thetas[p] : 0);
     return head;

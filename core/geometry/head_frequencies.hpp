@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/encoding/picture_layouts.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,6 +25,9 @@ struct HeadFrequencies {
 /// axes stand one after the other: all pairs of axis 0 first. Throws UsageError where dim is not a multiple of 2·axes.
 [[nodiscard]] HeadFrequencies axial_frequencies(std::int64_t axes, std::int64_t dim, double base);
 
+/// base^(−exponent) of each pair of a picture's layout (core/encoding/picture_layouts.hpp), along its axis; three axes (t, y, x).
+[[nodiscard]] HeadFrequencies picture_frequencies(std::span<const PairOnAxis> pairs, double base);
+
 /// The magnitudes of two axial blocks, turned by `direction` radians: (θ_m cos φ, θ_m sin φ), then (−θ_m sin φ, θ_m cos φ). What
 /// RoPE-Mixed (Heo et al. 2024) begins with, an angle of its own for each head; 0 is axial, π/4 has both diagonals.
 [[nodiscard]] HeadFrequencies mixed_frequencies(std::int64_t dim, double base, double direction);
@@ -36,6 +41,8 @@ struct HeadFrequencies {
 /// M-RoPE (Qwen2-VL): pair p of base^(−2p/dim) turns with axis axis_of[p], 0 time, 1 height, 2 width; three axes (t, y, x).
 /// Throws UsageError where they are not dim/2.
 [[nodiscard]] HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t dim, double base);
+/// The same with these frequencies of the pairs, rad per step.
+[[nodiscard]] HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::span<const double> frequencies);
 
 /// Returns which axis each pair follows for M-RoPE's sections (t, h, w), numbers of pairs: in blocks; THWTHW…T if `interleaved`, as
 /// in Qwen3-VL; HWHW…T if `alternating`, height and width first, as in ERNIE 4.5 VL. Empty unless there are three whole numbers

@@ -175,6 +175,7 @@ ModelConfig parse_model_config(std::string_view text, std::string_view name, std
     config.part = opened.part.path;
     config.parameters = rope_parameters_of(r.values);
     for (const std::string& id : r.missing) config.parameters.erase(id);
+    config.picture = std::move(r.picture);
     config.warnings = std::move(r.warnings);
     return config;
 }

@@ -3,6 +3,7 @@
 #include "core/base/sentence.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -13,6 +14,21 @@ namespace poslab {
 struct ConfigWarning : Sentence {
     bool of_scaling = false;  // rotary_frequencies() says the same of the parameters themselves
     bool operator==(const ConfigWarning&) const = default;
+};
+
+/// Rows and columns of patches; 0: unknown.
+struct PatchesOfSides {
+    std::int64_t rows = 0, columns = 0;
+    bool operator==(const PatchesOfSides&) const = default;
+};
+
+/// How the pairs of a vision encoder share the axes of a picture (core/encoding/picture_layouts.hpp).
+struct PictureFacts {
+    std::string layout;       // id of a PictureLayout; empty: the model has a single axis, or M-RoPE
+    std::string coordinates;  // id of PictureCoordinates
+    PatchesOfSides trained;   // the grid that the file is for
+    PatchesOfSides used;      // a larger grid whose positions are interpolated to `trained`; 0: the same grid
+    bool operator==(const PictureFacts&) const = default;
 };
 
 /// The rotary embedding of one kind of layers of a model, by its Hugging Face config.json or a file of its own program.
@@ -26,7 +42,8 @@ struct ModelConfig {
     std::string part;                      // "vision_config": where it is in the file; empty: the whole file
     std::vector<std::string> layer_types;  // kinds of layers, the one that the plain file means first; empty: all are alike
     std::string layer_type;                // the one that is read; empty: all are alike
-    std::vector<ConfigWarning> warnings;   // other kinds and parts, what was assumed or ignored, where implementations differ
+    PictureFacts picture{};
+    std::vector<ConfigWarning> warnings;  // other kinds and parts, what was assumed or ignored, where implementations differ
 };
 
 /// A larger text is no config.json.

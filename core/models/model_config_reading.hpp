@@ -41,6 +41,7 @@ struct ConfigReading {
     bool v5 = false;  // rope is rope_parameters
     FoundKind kind{};
     RopeExport values{};
+    PictureFacts picture{};
     std::string type = "default";  // of the scaling, its present name
     std::optional<std::int64_t> max_positions{}, original_positions{};
     std::string length_key = "max_position_embeddings", original_key{};

@@ -1,6 +1,7 @@
 #include "core/models/model_types.hpp"
 
 #include "core/base/embedded_assets.hpp"
+#include "core/encoding/picture_layouts.hpp"
 #include "core/models/instead_of_rotary.hpp"
 #include "core/models/model_notes.hpp"
 #include "core/models/table_rows.hpp"
@@ -120,6 +121,9 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
     row.read("section_order", facts.section_order);
     row.read("grid", facts.grid);
     if (!facts.grid.empty() && !is_known_grid(facts.grid)) row.fail("has an unknown grid: " + facts.grid);
+    row.read("coordinates", facts.coordinates);
+    if (picture_coordinates(facts.coordinates) == nullptr) row.fail("has unknown coordinates: " + facts.coordinates);
+    row.read("interpolates_from", facts.interpolates_from);
     if (std::string id; row.find("note") != nullptr) {
         row.read("note", id);
         facts.note = &one_of(row, "note", id, model_notes);

@@ -98,8 +98,10 @@ struct ModelTypeFacts {
     bool mscale_on_softmax = false;   // DeepSeek's family: logits are also multiplied by yarn's mscale(mscale_all_dim)²
     SoftmaxScale softmax{};
     QueryScalingRule query_scaling = QueryScalingRule::none;
-    std::string section_order{};      // of M-RoPE: "interleaved", "alternating"; empty: blocks, or by the file
-    std::string grid{};               // how two axes share the pairs of a vision encoder; empty: one axis
+    std::string section_order{};          // of M-RoPE: "interleaved", "alternating"; empty: blocks, or by the file
+    std::string grid{};                   // id of a PictureLayout, of a vision encoder; empty: one axis
+    std::string coordinates = "patches";  // id of PictureCoordinates
+    std::string interpolates_from{};  // key of the trained side in patches, to which positions of larger pictures are interpolated
     const ModelNote* note = nullptr;  // what no parameter can say; null: nothing
     std::vector<std::pair<std::string, double>> defaults{};    // of the configuration class, by key
     std::vector<std::pair<std::string, std::string>> keys{};   // this type's name of a usual key

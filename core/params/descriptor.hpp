@@ -62,6 +62,7 @@ struct Domain {
     std::span<const Choice> (*choices_of)() = nullptr;  // where they are known at run time only
     /// Index of the choice that another spelling means; negative if there is none. Null: ids and aliases alone are read.
     std::int32_t (*choice_meant)(std::string_view) = nullptr;
+    std::string_view second{};       // id of the parameter that takes what follows the x of "24x32" (parse_values())
     std::span<const Text> states{};  // of a toggle, what false and true are called where two names say more than a switch
 };
 

@@ -14,21 +14,21 @@ namespace {
 // Patches 0 … 8 of three rows; from the one in the middle of the upper row.
 TEST(FlattenedDistance, OfThreeRowsByHand) {
     const double d2 = std::sqrt(2.0), d5 = std::sqrt(5.0);
-    EXPECT_EQ(plane_distances(3, 0, 1), (std::vector<double>{1, 0, 1, d2, 1, d2, d5, 2, d5}));
-    EXPECT_EQ(flattened_distances(3, 0, 1), (std::vector<double>{1, 0, 1, 2, 3, 4, 5, 6, 7}));
-    EXPECT_EQ(flattened_distances(3, 2, 0), (std::vector<double>{6, 5, 4, 3, 2, 1, 0, 1, 2}));
-    EXPECT_EQ(plane_distances(3, 2, 0), (std::vector<double>{2, d5, 2 * d2, 1, d2, d5, 0, 1, 2}));
+    EXPECT_EQ(plane_distances(3, 3, 0, 1), (std::vector<double>{1, 0, 1, d2, 1, d2, d5, 2, d5}));
+    EXPECT_EQ(flattened_distances(3, 3, 0, 1), (std::vector<double>{1, 0, 1, 2, 3, 4, 5, 6, 7}));
+    EXPECT_EQ(flattened_distances(3, 3, 2, 0), (std::vector<double>{6, 5, 4, 3, 2, 1, 0, 1, 2}));
+    EXPECT_EQ(plane_distances(3, 3, 2, 0), (std::vector<double>{2, d5, 2 * d2, 1, d2, d5, 0, 1, 2}));
 }
 
 // The article: (x + 1, y) and (x, y + 1) are as far away, and 1 and h along the line.
 TEST(FlattenedDistance, NeighboursAreOneAndAWidthAway) {
-    EXPECT_EQ(flattened_distances(14, 5, 5)[5 * 14 + 6], 1);
-    EXPECT_EQ(flattened_distances(14, 5, 5)[6 * 14 + 5], 14);
-    EXPECT_EQ(plane_distances(14, 5, 5)[5 * 14 + 6], plane_distances(14, 5, 5)[6 * 14 + 5]);
+    EXPECT_EQ(flattened_distances(14, 14, 5, 5)[5 * 14 + 6], 1);
+    EXPECT_EQ(flattened_distances(14, 14, 5, 5)[6 * 14 + 5], 14);
+    EXPECT_EQ(plane_distances(14, 14, 5, 5)[5 * 14 + 6], plane_distances(14, 14, 5, 5)[6 * 14 + 5]);
 }
 
 TEST(DistanceSpread, OfThreeRowsByHand) {
-    const DistanceSpread spread = distance_spread(3);
+    const DistanceSpread spread = distance_spread(3, 3);
     EXPECT_EQ(spread.plane, (std::vector<double>{0, 1, std::sqrt(2.0), 2, std::sqrt(5.0), std::sqrt(8.0)}));
     EXPECT_EQ(spread.least, (std::vector<double>{0, 1, 2, 2, 1, 4})) << "(−2, 1) is 1 along the line";
     EXPECT_EQ(spread.most, (std::vector<double>{0, 3, 4, 6, 7, 8}));
@@ -44,7 +44,7 @@ TEST(DistanceSpread, IsThatOfAllPairs) {
                 found->second = {std::min(found->second.first, line), std::max(found->second.second, line)};
             }
         }
-        const DistanceSpread spread = distance_spread(width);
+        const DistanceSpread spread = distance_spread(width, width);
         ASSERT_EQ(spread.plane.size(), by_square.size());
         ASSERT_EQ(spread.least.size(), by_square.size());
         ASSERT_EQ(spread.most.size(), by_square.size());

@@ -21,7 +21,7 @@ bool has_source(const Descriptor& descriptor) {
 // Of the program itself: nobody published them.
 const std::map<std::string, std::set<std::string>> without_source{
     {"how long, how many: numbers that every text or signal has",
-     {"length", "train-length", "signal-length", "time", "layer", "head", "row", "grid", "patch-x", "patch-y", "position"}},
+     {"length", "train-length", "signal-length", "time", "layer", "head", "row", "grid", "grid-width", "train-grid", "train-grid-width", "patch-x", "patch-y", "position"}},
     {"what is read, and what is in it",
      {"source", "from-model", "built-in", "model", "text", "tokens", "start", "config", "queries", "keys", "values", "matrix",
       "matrix-holds", "rotated", "file", "channel", "explicit-frequencies"}},

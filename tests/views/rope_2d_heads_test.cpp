@@ -5,11 +5,13 @@
 #include "core/views/registry.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
+#include "tests/support/run_program.hpp"
 #include "tests/views/attention_requests.hpp"
 #include "tests/views/check_draw_list.hpp"
 
 #include <cctype>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <numbers>
 
@@ -25,6 +27,17 @@ const View& rope_2d_view_found() { return find_view("rope-2d"); }
 
 Data rope_data(const Given& given, const SampleRequest& request = {}) {
     return computed(rope_2d_view_found(), given_values(rope_2d_view_found(), given), request, cpu_engine());
+}
+
+std::string written(const TemporaryFolder& folder, const std::string& name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+    return folder / name;
+}
+
+double number(const Data& data, std::string_view name) {
+    for (const auto& [own, value] : data.values)
+        if (own == name) return std::get<double>(value);
+    throw std::runtime_error("no value " + std::string(name));
 }
 
 /// base^(−4m/dim), m = 0 … dim/4 − 1, by exponentials.
@@ -61,8 +74,8 @@ TEST(Rope2dHeads, EveryLayoutIsOneAtThePatchAndSymmetricAboutIt) {
     const Data data = rope_data({{"grid", "9"}}, asking({"similarities"}));
     const Array* maps = data.find("similarities");
     ASSERT_NE(maps, nullptr);
-    EXPECT_EQ(maps->shape, (std::vector<std::int64_t>{7, 9, 9}));
-    for (std::size_t layout = 0; layout < 7; ++layout) {
+    EXPECT_EQ(maps->shape, (std::vector<std::int64_t>{13, 9, 9}));
+    for (std::size_t layout = 0; layout < 13; ++layout) {
         const auto at = [&](std::size_t row, std::size_t column) { return (*maps->data)[(layout * 9 + row) * 9 + column]; };
         EXPECT_NEAR(at(4, 4), 1, 1e-15) << layout;
         for (std::size_t row = 0; row < 9; ++row)
@@ -146,6 +159,101 @@ TEST(Rope2dHeads, DistancesInThePlaneAndOnTheLine) {
     const Data thinned = rope_data({{"grid", "5"}}, few);
     ASSERT_EQ(array(thinned, "spread_most").size(), 4U);
     EXPECT_EQ(array(thinned, "spread_most").back(), 24);
+}
+
+/// Angles of the models' own code, worked out with NumPy from transformers src/transformers/models at the release in
+/// docs/model-types.md; products of float64, so within 1e-12.
+TEST(Rope2dConfigs, AnglesAreThoseOfTheModels) {
+    const TemporaryFolder folder;
+    const auto angles = [&](const std::string& config, const char* name) {
+        const std::string path = written(folder, "config.json", config);
+        const Data data = rope_data({{"config", path}}, asking({name}));
+        return array(data, name);
+    };
+    constexpr double turn = 2 * std::numbers::pi;
+    // dinov3_vit: coordinate (i + 1/2)/14·2 − 1, times 2π/100^(4k/64); rows come first.
+    const auto dino = angles(R"({"model_type": "dinov3_vit", "hidden_size": 768, "num_attention_heads": 12, "image_size": 224,
+        "patch_size": 16, "rope_theta": 100})",
+                             "row_angle");
+    ASSERT_EQ(dino.size(), 14U * 32U);
+    EXPECT_NEAR(dino[5 * 32 + 3], turn * (2 * 5.5 / 14 - 1) / std::pow(100.0, 12.0 / 64), 1e-12);
+    EXPECT_EQ(dino[5 * 32 + 16], 0);
+    // sam3: 72 columns, whose numbers are multiplied by 24/72; columns come first.
+    const auto sam = angles(R"({"model_type": "sam3_vit_model", "hidden_size": 1024, "num_attention_heads": 16,
+        "image_size": 1008, "patch_size": 14, "window_size": 24, "rope_theta": 10000})",
+                            "column_angle");
+    ASSERT_EQ(sam.size(), 72U * 32U);
+    EXPECT_NEAR(sam[60 * 32 + 2], 60.0 * 24 / 72 / std::pow(1e4, 8.0 / 64), 1e-12);
+    // llama4_vision_model: (column + 1)/10000^(2k/44) of 88/2 dimensions; columns come first.
+    const auto llama = angles(R"({"model_type": "llama4_vision_model", "hidden_size": 1408, "num_attention_heads": 16,
+        "image_size": 336, "patch_size": 14, "rope_theta": 10000})",
+                              "column_angle");
+    ASSERT_EQ(llama.size(), 24U * 44U);
+    EXPECT_NEAR(llama[7 * 44 + 5], 8 / std::pow(1e4, 10.0 / 44), 1e-12);
+    // kimi_k25: x_0, y_0, x_1, y_1 …
+    const auto kimi = angles(R"({"model_type": "kimi_k25_vision", "hidden_size": 1152, "num_attention_heads": 16})", "row_angle");
+    EXPECT_EQ(kimi[3 * 36], 0);
+    EXPECT_NEAR(kimi[3 * 36 + 5], 3 / std::pow(1e4, 8.0 / 72), 1e-12);
+}
+
+TEST(Rope2dConfigs, ThePartWithTwoAxesIsReadAndAModelWithoutIsRefused) {
+    const TemporaryFolder folder;
+    const std::string text = R"("model_type": "mistral", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 1000000)";
+    const std::string both = written(
+        folder, "both.json",
+        R"({"model_type": "mistral3", "text_config": {)" + text +
+            R"(}, "vision_config": {"model_type": "pixtral", "hidden_size": 1024, "num_attention_heads": 16, "rope_theta": 10000}})");
+    const Data data = rope_data({{"config", both}, {"grid", "3"}}, asking({"column_angle"}));
+    EXPECT_NEAR(array(data, "column_angle")[2 * 32 + 16], 2 / std::pow(1e4, 2.0 / 64), 1e-12);
+    const std::string plain = written(folder, "plain.json", "{" + text + "}");
+    try {
+        static_cast<void>(given_values(rope_2d_view_found(), {{"config", plain}}));
+        ADD_FAILURE() << "it is refused";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("rotates by one axis"), std::string::npos) << error.what();
+    }
+}
+
+TEST(Rope2dHeads, OffsetsBeyondTheTrainedGridAreCounted) {
+    const Given wide{{"grid", "6"}, {"grid-width", "9"}, {"train-grid", "4"}, {"patch-x", "1"}, {"patch-y", "5"}};
+    const Data data = rope_data(wide, asking({"beyond"}));
+    const std::vector<double>& beyond = array(data, "beyond");
+    ASSERT_EQ(beyond.size(), 54U);
+    int pairs = 0, of_patch = 0;
+    for (int y = 0; y < 6; ++y)
+        for (int x = 0; x < 9; ++x) {
+            const bool is = std::abs(y - 5) >= 4 || std::abs(x - 1) >= 4;
+            EXPECT_EQ(beyond[static_cast<std::size_t>(9 * y + x)], is ? 1 : 0) << y << " " << x;
+            of_patch += is ? 1 : 0;
+            for (int v = 0; v < 6; ++v)
+                for (int u = 0; u < 9; ++u) pairs += std::abs(y - v) >= 4 || std::abs(x - u) >= 4 ? 1 : 0;
+        }
+    EXPECT_NEAR(number(data, "beyond_fraction"), pairs / (54.0 * 54.0), 1e-15);
+    EXPECT_NEAR(number(data, "patch_beyond_fraction"), of_patch / 54.0, 1e-15);
+    Given inside = wide;
+    inside.emplace_back("extension", "interpolate");
+    EXPECT_EQ(number(rope_data(inside, asking({"beyond"})), "beyond_fraction"), 0);
+}
+
+// Interpolated, an offset of 24 has the angle that 14 had; by NTK the slowest pair has it, and the fastest one is unchanged.
+TEST(Rope2dHeads, LargerGridsAreReachedInTwoWays) {
+    const auto frequencies = [](const char* extension) {
+        return array(rope_data({{"grid", "24"}, {"train-grid", "14"}, {"extension", extension}}, asking({"pair_frequency"})),
+                     "pair_frequency");
+    };
+    const std::vector<double> none = frequencies("none"), interpolated = frequencies("interpolate"), ntk = frequencies("ntk");
+    for (std::size_t p = 32; p < 48; ++p) {
+        EXPECT_NEAR(interpolated[p], none[p] * 14 / 24, 1e-15);
+        const double m = static_cast<double>(p - 32);
+        EXPECT_NEAR(ntk[p], std::pow(100 * std::pow(24.0 / 14, 16.0 / 15), -m / 16), 1e-14) << "base·s^(d/(d − 2))";
+    }
+}
+
+TEST(Rope2dMatrices, EntriesNextToOneAreNotWrittenAsOne) {
+    EXPECT_EQ(rope_2d::entry_text(1), "1");
+    EXPECT_EQ(rope_2d::entry_text(0.999999), "0.999999");
+    EXPECT_EQ(rope_2d::entry_text(0.99999), "0.99999");
+    EXPECT_EQ(rope_2d::entry_text(-0.25), "−0.2500");
 }
 
 // The difference of two positions is not rounded: 2^53 − 1 and −1/4 are.

@@ -43,23 +43,7 @@ nlohmann::json config_fills(const Value& config) {
 
 ParameterRows source_rows() {
     using S = RotarySource;
-    return complete<S>(std::tuple{
-        parameter(&S::preset, {.id = "preset",
-                               .label = "Preset"_tr,
-                               .help = "A model's values, from its own config.json."_tr,
-                               .domain = {.choices_of = preset_choices},
-                               .control = {.keeps = "length", .order = -10},
-                               .fills = preset_fills}),
-        parameter(
-            &S::config,
-            {.id = "config",
-             .label = "Config"_tr,
-             .help =
-                 "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
-             .control = {.keeps = "length", .order = -10},
-             .fills = config_fills,
-             .accepts = model_config_file}),
-    });
+    return complete<S>(std::tuple{parameter(&S::preset, preset_descriptor()), parameter(&S::config, config_descriptor())});
 }
 
 }  // namespace
@@ -87,6 +71,25 @@ const ParameterRows& rows_of<RotaryGroup>() {
         return list;
     }();
     return rows;
+}
+
+Descriptor preset_descriptor() {
+    return {.id = "preset",
+            .label = "Preset"_tr,
+            .help = "A model's values, from its own config.json."_tr,
+            .domain = {.choices_of = preset_choices},
+            .control = {.keeps = "length", .order = -10},
+            .fills = preset_fills};
+}
+
+Descriptor config_descriptor() {
+    return {
+        .id = "config",
+        .label = "Config"_tr,
+        .help = "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
+        .control = {.keeps = "length", .order = -10},
+        .fills = config_fills,
+        .accepts = model_config_file};
 }
 
 ChoiceIndex preset_called(std::string_view id) {

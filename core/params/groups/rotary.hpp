@@ -29,6 +29,10 @@ struct RotaryGroup : RotarySource, RotarySpec {
 template <>
 const ParameterRows& rows_of<RotaryGroup>();
 
+/// `preset` and `config`, which fill in a model's values.
+[[nodiscard]] Descriptor preset_descriptor();
+[[nodiscard]] Descriptor config_descriptor();
+
 /// A model's preset by its id; none where there is no such model.
 [[nodiscard]] ChoiceIndex preset_called(std::string_view id);
 /// Its inverse: "none" where none is chosen.

@@ -1,6 +1,7 @@
 #include "core/params/groups/rotary_rows.hpp"
 
 #include "core/encoding/scaling.hpp"
+#include "core/params/groups/rotary_descriptors.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
 namespace poslab {
@@ -39,14 +40,7 @@ ParameterRows rotary_spec_rows() {
                   [](const S& spec) { return spec.is_computed(); }),
         parameter(&S::base, shared_parameter::base(), [](const S& spec) { return spec.is_computed(); }),
         parameter(&S::dim, shared_parameter::dim()),
-        parameter(&S::rotary_fraction,
-                  {.id = "rotary-fraction",
-                   .label = "Rotary fraction"_tr,
-                   .help = "partial_rotary_factor: the share of the dimensions that rotate."_tr,
-                   .source = untranslated("transformers, modeling_rope_utils.py"),
-                   .domain = {.minimum = 0, .maximum = 1, .open_minimum = true},
-                   .control = {.listed = Listed::rare, .order = 3}},
-                  [](const S& spec) { return spec.is_computed(); }),
+        parameter(&S::rotary_fraction, shared_parameter::rotary_fraction(), [](const S& spec) { return spec.is_computed(); }),
         parameter(&S::factor,
                   {.id = "factor",
                    .label = "Factor"_tr,
@@ -195,11 +189,7 @@ ParameterRows rotary_spec_rows() {
                    .domain = {.minimum = 2, .maximum = 16'777'216, .whole = true},
                    .control = {.listed = Listed::rare, .order = 3}},
                   [](const S& spec) { return spec.uses(&S::max_positions); }),
-        parameter(&S::explicit_frequencies, {.id = "explicit-frequencies",
-                                             .label = "List of θ"_tr,
-                                             .help = "Frequencies in rad/token, one per pair, instead of base and scaling."_tr,
-                                             .domain = {.minimum = 0, .maximum = 1e6},
-                                             .control = {.listed = Listed::rare, .order = 5}}),
+        parameter(&S::explicit_frequencies, shared_parameter::explicit_frequencies()),
         parameter(&S::frequency_span,
                   {.id = "frequency-span",
                    .label = "Span of the list"_tr,

@@ -70,6 +70,10 @@ using FigureRow = FigureOf<Params, Asked>;
 /// All layouts, in the order of the choices. [layouts, h, w]
 [[nodiscard]] Numbers all_similarities(const Asked& asked);
 
+/// Of the chosen layout; nothing for the mean of mixed heads. [3, pairs], [rows or columns, pairs]
+[[nodiscard]] Numbers pair_frequencies(const Asked& asked);
+[[nodiscard]] Numbers angles(const Asked& asked, bool rows);
+
 template <auto member>
 inline constexpr auto cut_of = [](Asked& a) { return a.cut().*member; };
 template <auto member>
@@ -213,12 +217,34 @@ inline constexpr ArrayRow size_most{"size_most", "size", "", "largest"_tr, sizes
 
 inline constexpr ArrayRow similarity{
     "similarity", "patch row, patch column", "", "(1/pairs) Σ cos(ω_p·offset) of the patch to all patches, by `layout`"_tr,
-    [](Asked& a) { return matrix_of(a.head().grid, similarity_of(a.head(), a.head().layout, a.job)); }};
+    [](Asked& a) { return matrix_of(a.head().rows(), similarity_of(a.head(), a.head().layout, a.job)); }};
 inline constexpr ArrayRow similarities{"similarities",
                                        "layout, patch row, patch column",
                                        "",
                                        "of every layout, in the order of the choices"_tr,
                                        by<&all_similarities>,
+                                       Given::when_named};
+inline constexpr ArrayRow beyond{"beyond",
+                                 "patch row, patch column",
+                                 "",
+                                 "1 where the offset from the patch is beyond the trained grid, by `layout`; 0 elsewhere"_tr,
+                                 [](Asked& a) { return matrix_of(a.head().rows(), beyond_map(a.head(), a.head().layout)); },
+                                 Given::when_named};
+inline constexpr ArrayRow pair_frequency{
+    "pair_frequency",      "axis, pair",
+    "rad/patch",           "how fast each pair rotates with time, rows and columns; not with `mixed-mean`"_tr,
+    by<&pair_frequencies>, Given::conditional};
+inline constexpr ArrayRow row_angle{"row_angle",
+                                    "patch row, pair",
+                                    "rad",
+                                    "angle of each pair in a row of patches; not with `mixed-mean`"_tr,
+                                    [](Asked& a) { return angles(a, true); },
+                                    Given::when_named};
+inline constexpr ArrayRow column_angle{"column_angle",
+                                       "patch column, pair",
+                                       "rad",
+                                       "the same in a column; the angle of a patch is their sum"_tr,
+                                       [](Asked& a) { return angles(a, false); },
                                        Given::when_named};
 inline constexpr ArrayRow plane_distance{"plane_distance",
                                          "patch row, patch column",
@@ -226,7 +252,8 @@ inline constexpr ArrayRow plane_distance{"plane_distance",
                                          "distance from the patch in the plane"_tr,
                                          [](Asked& a) {
                                              const auto [x, y] = patch_of(a.head());
-                                             return matrix_of(a.head().grid, plane_distances(a.head().grid, y, x));
+                                             return matrix_of(a.head().rows(),
+                                                              plane_distances(a.head().rows(), a.head().columns(), y, x));
                                          },
                                          Given::when_named};
 inline constexpr ArrayRow line_distance{"line_distance",
@@ -235,7 +262,8 @@ inline constexpr ArrayRow line_distance{"line_distance",
                                         "along the flattened line"_tr,
                                         [](Asked& a) {
                                             const auto [x, y] = patch_of(a.head());
-                                            return matrix_of(a.head().grid, flattened_distances(a.head().grid, y, x));
+                                            return matrix_of(a.head().rows(),
+                                                             flattened_distances(a.head().rows(), a.head().columns(), y, x));
                                         },
                                         Given::when_named};
 inline constexpr ArrayRow spread_plane{
@@ -250,22 +278,33 @@ inline constexpr ArrayRow spread_least{"spread_least",
 inline constexpr ArrayRow spread_most{"spread_most",    "distance", "patches", "largest"_tr, spread_of<&DistanceSpread::most>,
                                       Given::when_named};
 
-inline constexpr auto all = all_of(
-    generator_x, generator_y, rotation, closed_form, relative, rotation_difference, rotation_second, residual_matrix, plane_x,
-    plane_y, residual, quaternion_residual, compared_residual, circle_angle, circle_residual, circle_compared, look_alike,
-    sum_look_alike, true_position, read_x, read_y, column_x, column, valley_d, valley_e, valley_commutator, valley_residual,
-    cut_offset, cut_d, cut_e, cut_commutator, three_b, three_c, three_commutator, three_residual, size, size_commutator, size_least,
-    size_most, similarity, similarities, plane_distance, line_distance, spread_plane, spread_least, spread_most);
+inline constexpr auto all =
+    all_of(generator_x, generator_y, rotation, closed_form, relative, rotation_difference, rotation_second, residual_matrix,
+           plane_x, plane_y, residual, quaternion_residual, compared_residual, circle_angle, circle_residual, circle_compared,
+           look_alike, sum_look_alike, true_position, read_x, read_y, column_x, column, valley_d, valley_e, valley_commutator,
+           valley_residual, cut_offset, cut_d, cut_e, cut_commutator, three_b, three_c, three_commutator, three_residual, size,
+           size_commutator, size_least, size_most, similarity, similarities, beyond, pair_frequency, row_angle, column_angle,
+           plane_distance, line_distance, spread_plane, spread_least, spread_most);
 
 }  // namespace arrays
 
 // Parameters that belong together: what is idle in figures about others.
-inline constexpr IdList of_heads{"dim", "base", "layout", "direction", "mrope-sections", "mrope-interleaved"};
-inline constexpr IdList of_patches{"grid", "patch-x", "patch-y"};
+inline constexpr IdList of_heads{"dim",
+                                 "rotary-fraction",
+                                 "base",
+                                 "explicit-frequencies",
+                                 "layout",
+                                 "patch-coordinates",
+                                 "direction",
+                                 "mrope-sections",
+                                 "mrope-interleaved",
+                                 "mrope-alternating",
+                                 "extension"};
+inline constexpr IdList of_patches{"grid", "grid-width", "train-grid", "train-grid-width", "patch-x", "patch-y"};
 inline constexpr IdList of_cells{"cell-text"};
 inline constexpr IdList of_plane{"construction", "theta", "extent", "b", "c", "f", "d", "e", "x1", "y1", "x2", "y2"};
 
 extern const FigureRow main_figure, planes_figure, matrices_figure, valley_figure, three_by_three_figure, reversibility_figure,
-    flattened_figure, similarity_figure, patch_figure, claims_figure;
+    flattened_figure, similarity_figure, pairs_figure, patch_figure, claims_figure;
 
 }  // namespace poslab::rope_2d

@@ -127,7 +127,8 @@ const Relative& Asked::relative() {
     });
 }
 const DistanceSpread& Asked::spread() {
-    return spread_made.get([&] { return joined(distance_spread(head().grid), std::max<std::int64_t>(2, request.curve_points)); });
+    return spread_made.get(
+        [&] { return joined(distance_spread(head().rows(), head().columns()), std::max<std::int64_t>(2, request.curve_points)); });
 }
 
 std::vector<double> column_places(const PlaneWindow& window) {
@@ -217,8 +218,26 @@ Numbers all_similarities(const Asked& asked) {
         all.insert(all.end(), own.begin(), own.end());
         asked.job.progress(static_cast<double>(layout + 1) / head_layouts);
     }
-    const std::int64_t side = asked.head().grid;
-    return {std::move(all), {static_cast<std::int64_t>(head_layouts), side, side}};
+    return {std::move(all), {static_cast<std::int64_t>(head_layouts), asked.head().rows(), asked.head().columns()}};
+}
+
+Numbers pair_frequencies(const Asked& asked) {
+    const std::optional<HeadFrequencies> head = frequencies_of(asked.head(), asked.head().layout);
+    if (!head) return Column();
+    const auto pairs = static_cast<std::size_t>(head->pairs());
+    std::vector<double> by_axis(picture_axes * pairs);
+    for (std::size_t p = 0; p < pairs; ++p) {
+        const std::span<const double> omega = head->of_pair(static_cast<std::int64_t>(p));
+        if (head->axes == 3) by_axis[p] = omega[0];
+        by_axis[pairs + p] = omega[1];
+        by_axis[2 * pairs + p] = omega[x_axis_of(*head)];
+    }
+    return matrix_of(static_cast<std::int64_t>(picture_axes), std::move(by_axis));
+}
+
+Numbers angles(const Asked& asked, bool rows) {
+    if (asked.head().layout == HeadLayout::directions) return Column();
+    return matrix_of(rows ? asked.head().rows() : asked.head().columns(), angles_along(asked.head(), rows));
 }
 
 }  // namespace poslab::rope_2d

@@ -41,9 +41,26 @@ std::string subtitle_of_construction(const Showing& on, Construction shown, bool
                        coordinate(group.y1), second);
 }
 
+std::string trained_text(const Showing& on) {
+    const HeadGroup& group = on.first().params.head;
+    const TrainedGrid trained = trained_grid(group);
+    if (!trained.differs) return {};
+    const std::string sides = fmt::format("{} × {}", trained.rows, trained.columns);
+    if (group.layout != HeadLayout::flattened && coordinates_of(group).are_relative())
+        return on.words("trained on {} patches; coordinates from −1 to 1 leave no offset beyond", sides);
+    const std::string share = percent_text(beyond_share(group, group.layout));
+    const std::string by = group.extension == Extension::interpolate ? on.words(", positions interpolated"_tr)
+                           : group.extension == Extension::ntk       ? on.words(", base enlarged (NTK)"_tr)
+                                                                     : std::string();
+    return on.words("{} of all pairs of patches are beyond the trained {}{}", share, sides, by);
+}
+
 std::string subtitle_of_heads(const Showing& on) {
     const HeadGroup& group = on.first().params.head;
-    return on.words("{} × {} patches  ·  head dim {}, base {}", group.grid, group.grid, group.dim, coordinate(group.base));
+    const std::string head =
+        on.words("{} × {} patches  ·  head dim {}, base {}", group.rows(), group.columns(), group.dim, coordinate(group.base));
+    const std::string trained = trained_text(on);
+    return trained.empty() ? head : trained + "  ·  " + head;
 }
 
 std::string formula_of_relativity(const Showing&) { return R"(R_{x_1,y_1}^{\top}R_{x_2,y_2} = R_{x_2-x_1,y_2-y_1})"; }
@@ -105,6 +122,8 @@ std::string residual_equation(double value) {
 std::string number_text(double value) {
     return std::isfinite(value) ? format_number(std::abs(value) < rounding ? 0 : value, 4, 9) : "–";
 }
+
+std::string percent_text(double share) { return format_number(100 * share, 1) + " %"; }
 
 double largest_in(const Column& column) {
     ValueRange range;

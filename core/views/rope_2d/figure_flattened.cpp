@@ -18,7 +18,7 @@ constexpr double area_alpha = 0.2;
 template <const ArrayRow& row>
 void draw_distances(Drawing& on, Panel& panel) {
     begin_patches(on, row, distance_scale(on.first().params.head), panel);
-    panel.quantity = &row == &arrays::line_distance ? "|Δx + hΔy|" : "√(Δx² + Δy²)";
+    panel.quantity = &row == &arrays::line_distance ? "|Δx + wΔy|" : "√(Δx² + Δy²)";
     auto& map = std::get<HeatMapMark>(panel.marks.front());
     if (map.values && std::ssize(*map.values) <= most_order_texts)
         for (const double distance : *map.values) map.cell_text.push_back(format_number(distance, 1));
@@ -28,12 +28,12 @@ void draw_distances(Drawing& on, Panel& panel) {
 /// What is one step away in the plane: beside each other on the line, or a whole row apart.
 void mark_neighbours(const Drawing& on, Panel& panel) {
     const HeadGroup& group = on.first().params.head;
-    if (group.grid < 2) return;
+    if (group.rows() < 2 || group.columns() < 2) return;
     const auto mark = [&](double distance, std::string name) {
         add(panel, PointMark{{1, distance}, on.colors.curves[1], std::move(name), true, false, true});
     };
     mark(1, on.words("next in a row: 1"_tr));
-    mark(static_cast<double>(group.grid), on.words("next in a column: {}", format_integer(group.grid)));
+    mark(static_cast<double>(group.columns()), on.words("next in a column: {}", format_integer(group.columns())));
 }
 
 /// Of many distances those that are almost alike together, the least of them and the most: no curve to and fro between each two.
@@ -88,11 +88,12 @@ void point_in_spread(const Drawing& on, Panel& panel) {
 }
 
 void draw_spread(Drawing& on, Panel& panel) {
-    const auto side = static_cast<double>(on.first().params.head.grid);
-    const double farthest = std::max(2.0, std::sqrt(2.0) * (side - 1));
+    const HeadGroup& group = on.first().params.head;
+    const double farthest =
+        std::max(2.0, std::hypot(static_cast<double>(group.rows() - 1), static_cast<double>(group.columns() - 1)));
     panel.quantity = on.words("distance when flattened, patches"_tr);
     panel.x = logarithmic_axis(on.words("distance in the plane, patches →"_tr), 0.9, farthest * 1.05);
-    panel.y = logarithmic_axis("", 0.8, std::max(4.0, side * side));
+    panel.y = logarithmic_axis("", 0.8, std::max(4.0, static_cast<double>(group.patches())));
     add_spread(on, panel);
     const Column same = shared_column({1, farthest});
     add(panel, Curve(same, same, on.colors.text).named(on.words("as in the plane"_tr)).dashed(dots_of_line));
@@ -110,9 +111,9 @@ void draw_beside_distances(Drawing& on) {
 
 std::string subtitle_of_patches(const Showing& on) {
     const HeadGroup& group = on.first().params.head;
-    return on.words("{} × {} patches, read row by row", group.grid, group.grid);
+    return on.words("{} × {} patches, read row by row", group.rows(), group.columns());
 }
-std::string formula_of_line(const Showing&) { return R"(n = x + h y)"; }
+std::string formula_of_line(const Showing&) { return R"(n = x + w y)"; }
 
 constexpr Part plane_part{.title = "In the plane"_tr, .draw = &draw_distances<arrays::plane_distance>};
 constexpr Part line_part{.title = "Flattened"_tr.as("figure"), .draw = &draw_distances<arrays::line_distance>};

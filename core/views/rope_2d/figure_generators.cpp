@@ -11,22 +11,25 @@ namespace poslab::rope_2d {
 
 namespace {
 
-ColorScale from_zero(const Column& values) {
-    const double high = largest_in(values);
-    return {ColorMap::viridis, ScaleKind::linear, 0, 0, std::isfinite(high) && high > nothing ? high : 1};
+/// From 0 to the largest commutator of all variants.
+ColorScale commutator_scale(const Drawing& on, const ArrayRow& row) {
+    double high = 0;
+    for (const Variant& variant : on.variants)
+        if (const double largest = largest_in(variant[row]); std::isfinite(largest)) high = std::max(high, largest);
+    return {ColorMap::viridis, ScaleKind::linear, 0, 0, high > nothing ? high : 1};
 }
 
 /// Where a search ends.
 void add_search_end(const Drawing& on, GeneratorSearch Facts::*search, Panel& panel) {
-    const Facts* facts = facts_of(on.first());
-    if (facts != nullptr && on.first().params.plane.theta != 0)
+    const Facts* facts = facts_of(on.variant());
+    if (facts != nullptr && on.variant().params.plane.theta != 0)
         add(panel, ring_at(on, (facts->*search).first, (facts->*search).second));
 }
 
-void draw_valley_map(const Drawing& on, const ArrayRow& row, Panel& panel) {
-    const PlaneGroup& group = on.first().params.plane;
+void draw_valley_map(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel) {
+    const PlaneGroup& group = on.variant().params.plane;
     const Square square = second_generator_square(group);
-    begin_map(panel, on.first().find(row), square, "d →", "e ↑", from_zero(on.first()[row]));
+    begin_map(panel, on.variant().find(row), square, "d →", "e ↑", scale);
     add_search_end(on, &Facts::valley, panel);
     const std::array<double, 2> now = second_generator(group);
     const bool free = group.d.set || group.e.set;
@@ -35,9 +38,9 @@ void draw_valley_map(const Drawing& on, const ArrayRow& row, Panel& panel) {
     panel.drag = PanelDrag{PanelDrag::Kind::place, "d", on.words("drag: move (d, e)"_tr)};
 }
 
-void draw_three_map(const Drawing& on, const ArrayRow& row, Panel& panel) {
-    const PlaneGroup& group = on.first().params.plane;
-    begin_map(panel, on.first().find(row), three_by_three_square(group), "b →", "c ↑", from_zero(on.first()[row]));
+void draw_three_map(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel) {
+    const PlaneGroup& group = on.variant().params.plane;
+    begin_map(panel, on.variant().find(row), three_by_three_square(group), "b →", "c ↑", scale);
     std::vector<double> x, y;
     for (int n = 0; n <= 360; ++n) {
         x.push_back(std::cos(n * std::numbers::pi / 180));
@@ -52,21 +55,21 @@ void draw_three_map(const Drawing& on, const ArrayRow& row, Panel& panel) {
 template <auto draw_map, const ArrayRow& row>
 void draw_commutator(Drawing& on, Panel& panel) {
     panel.quantity = "‖B₁B₂ − B₂B₁‖";
-    draw_map(on, row, panel);
+    draw_map(on, row, commutator_scale(on, row), panel);
 }
 template <auto draw_map, const ArrayRow& row>
 void draw_residual_of_pair(Drawing& on, Panel& panel) {
     panel.quantity = "‖R₁ᵗR₂ − R₂₋₁‖";
-    draw_map(on, row, panel);
+    draw_map(on, row, residual_scale(), panel);
 }
 
 /// Bars, key and pointer of the two maps.
-template <const ArrayRow& commutator, const ArrayRow& residual>
+template <const ArrayRow& commutator>
 void draw_beside_maps_of_generators(Drawing& on) {
-    on.figure.bars = {color_bar(on.words("commutator"_tr), from_zero(on.first()[commutator])),
-                      color_bar(on.words("residual"_tr), from_zero(on.first()[residual]))};
+    on.figure.bars = {color_bar(on.words("commutator"_tr), commutator_scale(on, commutator)),
+                      color_bar(on.words("residual"_tr), residual_scale())};
     on.key(KeyEntry::Swatch::ring, on.colors.curves[1], "search ends"_tr);
-    point_in_maps(on, on.in_main(), 2);
+    point_in_maps(on, on.in_main(), on.figure.main.size());
 }
 
 void draw_cut(Drawing& on, Panel& panel) {
@@ -80,7 +83,12 @@ void draw_cut(Drawing& on, Panel& panel) {
         if (on.alone())
             for (const ArrayRow* row : {&arrays::cut_e, &arrays::cut_commutator}) high = std::max(high, largest_in(variant[*row]));
     }
+    const double of_quaternions = commutator_norm(encoding_of(first.params.plane, Construction::quaternion));
+    if (on.alone()) high = std::max(high, of_quaternions);
     panel.y = {"", 0, high > nothing ? 1.08 * high : 1};
+    if (on.alone())
+        add(panel,
+            Curve(panel.x, of_quaternions, on.colors.text2).named(on.words("commutator, quaternions"_tr)).dashed(dots_of_line));
     const auto beside = [&](const ArrayRow& row, Color color, Text name) {
         if (on.alone())
             add(panel, Curve(first[arrays::cut_offset], first[row], color).named(on.words(name)).dashed(curve_dashes(1)));
@@ -123,13 +131,15 @@ void draw_sizes(Drawing& on, Panel& panel) {
     if (const auto x = on.x_in_companion()) point_on_curves(*x, 4, panel);
 }
 
-constexpr Part valley_commutator_part{.title = "Commutator"_tr,
-                                      .draw = &draw_commutator<&draw_valley_map, arrays::valley_commutator>};
-constexpr Part valley_residual_part{.title = "Residual"_tr,
-                                    .draw = &draw_residual_of_pair<&draw_valley_map, arrays::valley_residual>};
+constexpr Part valley_commutator_part{
+    .title = "Commutator"_tr, .draw = &draw_commutator<&draw_valley_map, arrays::valley_commutator>, .drawn = Drawn::each};
+constexpr Part valley_residual_part{
+    .title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_valley_map, arrays::valley_residual>, .drawn = Drawn::each};
 constexpr Part cut_part{.title = "Through the valley"_tr, .draw = &draw_cut, .place = Place::companion};
-constexpr Part three_commutator_part{.title = "Commutator"_tr, .draw = &draw_commutator<&draw_three_map, arrays::three_commutator>};
-constexpr Part three_residual_part{.title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_three_map, arrays::three_residual>};
+constexpr Part three_commutator_part{
+    .title = "Commutator"_tr, .draw = &draw_commutator<&draw_three_map, arrays::three_commutator>, .drawn = Drawn::each};
+constexpr Part three_residual_part{
+    .title = "Residual"_tr, .draw = &draw_residual_of_pair<&draw_three_map, arrays::three_residual>, .drawn = Drawn::each};
 constexpr Part sizes_part{.title = "Every direction"_tr, .draw = &draw_sizes, .place = Place::companion};
 
 std::string subtitle_of_valley(const Showing& on) { return subtitle_of_construction(on, Construction::matrix_exponential, true); }
@@ -139,23 +149,22 @@ std::string formula_of_three(const Showing&) { return R"(B_1B_2 = B_2B_1 \quad b
 
 }  // namespace
 
-constexpr FigureRow valley_figure{.id = "valley",
-                                  .title = "Valley"_tr,
-                                  .arrays = {arrays::valley_commutator, arrays::valley_residual, arrays::cut_offset, arrays::cut_d,
-                                             arrays::cut_e, arrays::cut_commutator},
-                                  .draw = {&draw_beside_maps_of_generators<arrays::valley_commutator, arrays::valley_residual>,
-                                           valley_commutator_part, valley_residual_part, cut_part},
-                                  .read = &read_valley,
-                                  .idle = of_heads + of_patches + of_cells + IdList{"construction", "extent"},
-                                  .subtitle = &subtitle_of_valley,
-                                  .formula = &formula_of_valley};
+constexpr FigureRow valley_figure{
+    .id = "valley",
+    .title = "Valley"_tr,
+    .arrays = {arrays::valley_commutator, arrays::valley_residual, arrays::cut_offset, arrays::cut_d, arrays::cut_e,
+               arrays::cut_commutator},
+    .draw = {&draw_beside_maps_of_generators<arrays::valley_commutator>, valley_commutator_part, valley_residual_part, cut_part},
+    .read = &read_valley,
+    .idle = of_heads + of_patches + of_cells + IdList{"construction", "extent"},
+    .subtitle = &subtitle_of_valley,
+    .formula = &formula_of_valley};
 constexpr FigureRow three_by_three_figure{
     .id = "three-by-three",
     .title = "3×3"_tr,
     .arrays = {arrays::three_commutator, arrays::three_residual, arrays::size, arrays::size_commutator, arrays::size_least,
                arrays::size_most},
-    .draw = {&draw_beside_maps_of_generators<arrays::three_commutator, arrays::three_residual>, three_commutator_part,
-             three_residual_part, sizes_part},
+    .draw = {&draw_beside_maps_of_generators<arrays::three_commutator>, three_commutator_part, three_residual_part, sizes_part},
     .read = &read_three_by_three,
     .idle = of_heads + of_patches + of_cells + IdList{"construction", "extent", "f", "d", "e"},
     .subtitle = &subtitle_of_three,

@@ -6,18 +6,26 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace poslab::rope_2d {
 
 namespace {
 
-constexpr std::int64_t most_texts = 1024, most_dots = 48;
+constexpr std::int64_t large_cells = 64, most_texts = 1024, most_dots = 48;
 
-/// Two decimals, so that all have a place.
+/// Two decimals, or four in large cells; "≈1" if that rounds to a whole number.
+std::string similarity_text(double value, int decimals) {
+    const double scale = std::pow(10.0, decimals), rounded = std::round(scale * value) / scale;
+    constexpr double rounding = 1e-12;
+    const bool hides = rounded == std::round(rounded) && std::abs(value - rounded) > rounding;
+    return (hides ? "≈" : "") + format_number(rounded, decimals);
+}
+
 std::vector<std::string> similarity_texts(const Column& values) {
     std::vector<std::string> texts;
     if (std::ssize(*values) <= most_texts)
-        for (const double value : *values) texts.push_back(format_number(std::round(100 * value) / 100, 2));
+        for (const double value : *values) texts.push_back(similarity_text(value, std::ssize(*values) <= large_cells ? 4 : 2));
     return texts;
 }
 
@@ -26,7 +34,8 @@ Curve profile(const Drawing& on, std::size_t n) {
     const HeadGroup& group = on.first().params.head;
     const PatchLine& line = patch_lines[n];
     std::vector<double> offsets, values;
-    for (std::int64_t steps = 1 - group.grid; steps < group.grid; ++steps)
+    const std::int64_t longest = std::max(group.rows(), group.columns());
+    for (std::int64_t steps = 1 - longest; steps < longest; ++steps)
         if (const auto at = patch_along(group, line, steps)) {
             offsets.push_back(static_cast<double>(steps));
             values.push_back(value_of_patch(on.first(), arrays::similarity, *at));
@@ -37,7 +46,7 @@ Curve profile(const Drawing& on, std::size_t n) {
                       .chosen(!second)
                       .named(on.words(line.name));
     if (second) curve.dashed({7, 4});
-    return group.grid <= most_dots && !second ? curve.dotted() : curve;
+    return longest <= most_dots && !second ? curve.dotted() : curve;
 }
 
 /// Lines on which a patch lies, and where: all of them at 0.
@@ -72,6 +81,20 @@ void point_in_profiles(const Drawing& on, Panel& panel) {
     }
 }
 
+/// Offsets that every line has in training.
+void add_trained_band(const Drawing& on, Panel& panel) {
+    const HeadGroup& group = on.first().params.head;
+    std::int64_t steps = 0;
+    const auto inside = [&](std::int64_t n) {
+        return std::none_of(patch_lines.begin(), patch_lines.end(),
+                            [&](const PatchLine& line) { return is_beyond(group, group.layout, n * line.across, n * line.down); });
+    };
+    const std::int64_t longest = std::max(group.rows(), group.columns());
+    while (steps < longest && inside(steps + 1)) ++steps;
+    if (!trained_grid(group).differs || steps == longest) return;
+    add(panel, SpanMark{-static_cast<double>(steps), static_cast<double>(steps), "", on.words("trained"_tr.as("range"))});
+}
+
 void draw_profiles(Drawing& on, Panel& panel) {
     const HeadGroup& group = on.first().params.head;
     panel.title = layout_name(group, group.layout, on.words);
@@ -85,6 +108,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
         range.take(curve.y);
         add(panel, std::move(curve));
     }
+    add_trained_band(on, panel);
     panel.y = {"", range.low < 0 ? std::min(-0.1, range.low * 1.1) : 0, 1.05};
     point_in_profiles(on, panel);
 }
@@ -92,15 +116,17 @@ void draw_profiles(Drawing& on, Panel& panel) {
 void draw_beside_similarities(Drawing& on) {
     on.figure.bars.push_back(color_bar(on.words("Similarity"_tr), similarity_scale(on.colors)));
     add_patch_key(on);
+    add_beyond_key(on);
 }
 
 /// A matrix of each layout.
 void draw_layouts(Drawing& on) {
     const auto pointed = patch_at(on);
-    for (std::size_t n = 0; n < head_layouts; ++n) {
+    for (const HeadLayout layout : shown_layouts(on.first().params.head)) {
         Panel& panel = on.figure.main.emplace_back();
-        begin_patches(on, arrays::similarities, similarity_scale(on.colors), panel, static_cast<std::int64_t>(n));
-        panel.title = layout_name(on.first().params.head, static_cast<HeadLayout>(n), on.words, true);
+        begin_patches(on, arrays::similarities, similarity_scale(on.colors), panel, static_cast<std::int64_t>(layout));
+        hatch_beyond(on, layout, panel);
+        panel.title = layout_name(on.first().params.head, layout, on.words, true);
         if (pointed) point_at_patch(*pointed, std::nan(""), panel);  // the readout has all values
     }
     on.figure.grid = true;
@@ -111,12 +137,75 @@ void draw_patch(Drawing& on, Panel& panel) {
     begin_patches(on, arrays::similarity, similarity_scale(on.colors), panel);
     auto& map = std::get<HeatMapMark>(panel.marks.front());
     if (map.values) map.cell_text = similarity_texts(map.values);
+    hatch_beyond(on, on.first().params.head.layout, panel);
     auto pointed = patch_at(on);
     if (const auto offset = offset_at(on); offset && !pointed)
         pointed = patch_along(on.first().params.head, patch_lines.front(), *offset);
     if (pointed) point_at_patch(*pointed, value_of_patch(on.first(), arrays::similarity, *pointed), panel);
 }
 
+constexpr std::array<Text, picture_axes> axis_names{"time"_tr.as("axis"), "row y"_tr, "column x"_tr};
+
+/// The pairs of one axis: a pair that does not follow it has no point.
+void add_axis(const Drawing& on, std::size_t axis, Panel& panel, ValueRange& range) {
+    const Column all = on.first().row_of(arrays::pair_frequency, axis);
+    std::vector<double> pairs, values;
+    for (std::size_t p = 0; p < all->size(); ++p) {
+        if ((*all)[p] == 0) continue;
+        pairs.push_back(static_cast<double>(p));
+        values.push_back(std::abs((*all)[p]));
+    }
+    if (pairs.empty()) return;
+    range.take(shared_column(std::vector<double>(values)), 0);
+    for (std::size_t n = 0; n < pairs.size(); ++n)
+        add(panel, PointMark{{pairs[n], values[n]}, on.colors.curves[axis], "", false, false, true});
+    on.key(KeyEntry::Swatch::color, on.colors.curves[axis], axis_names[axis]);
+}
+
+void draw_pairs(Drawing& on, Panel& panel) {
+    const HeadGroup& group = on.first().params.head;
+    panel.title = layout_name(group, group.layout, on.words);
+    panel.quantity = on.words("rad per patch, by the axis that a pair follows"_tr);
+    const Array* array = on.first().find(arrays::pair_frequency);
+    if (array == nullptr || array->shape.size() != 2) {
+        if (on.first().data != nullptr && group.layout == HeadLayout::directions)
+            panel.message = on.words("the mean over all directions is no single head"_tr);
+        return;
+    }
+    const auto pairs = static_cast<double>(array->shape[1]);
+    panel.x = whole_axis(on.words("pair p →"_tr), -0.5, std::max(0.5, pairs - 0.5));
+    ValueRange range;
+    for (std::size_t axis = 0; axis < picture_axes; ++axis) add_axis(on, axis, panel, range);
+    panel.y = logarithmic_axis("", range.empty() ? 0.1 : range.low / 1.5, range.empty() ? 1 : range.high * 1.5);
+    const TrainedGrid trained = trained_grid(group);
+    const double turn = 2 * std::numbers::pi / static_cast<double>(std::max(trained.rows, trained.columns));
+    if (turn > panel.y.low && turn < panel.y.high)
+        add(panel, Curve(panel.x, turn, on.colors.text2).dashed(long_dashes).named(on.words("one turn over the grid"_tr)).along());
+    if (const auto x = on.x(); x && !range.empty()) {
+        const auto pair = static_cast<std::size_t>(std::clamp(std::round(*x), 0.0, pairs - 1));
+        PointerMark& pointer = point_at(panel, static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair)));
+        for (std::size_t axis = 0; axis < picture_axes; ++axis)
+            if (const double value = std::abs((*on.first().row_of(arrays::pair_frequency, axis))[pair]); value > 0)
+                add_dot(pointer, value, on.colors.curves[axis], format_number(value, 4, 9));
+    }
+}
+
+void read_pairs(Reading& to) {
+    const Array* array = to.first().find(arrays::pair_frequency);
+    if (array == nullptr || array->shape.size() != 2) return;
+    const auto x = to.x();
+    const auto pairs = static_cast<double>(array->shape[1]);
+    const auto pair = static_cast<std::size_t>(x ? std::clamp(std::round(*x), 0.0, pairs - 1) : 0);
+    to.where(x.has_value(), "first pair"_tr);
+    to.head("pair"_tr, exact(static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair))));
+    for (std::size_t axis = 0; axis < picture_axes; ++axis) {
+        const double value = (*to.first().row_of(arrays::pair_frequency, axis))[pair];
+        to.row(axis_names[axis], exact(value, format_number(value, 4, 9)), to.words("rad/patch"_tr), to.colors.curves[axis]);
+    }
+    to.formula(std::string(R"(\theta_{p,y} = \omega_{p,y} \, y, \quad \theta_{p,x} = \omega_{p,x} \, x)"));
+}
+
+constexpr Part pairs_part{.title = {}, .draw = &draw_pairs};
 constexpr Part patch_part{.title = {}, .draw = &draw_patch};
 constexpr Part profiles_part{.title = {}, .draw = &draw_profiles, .place = Place::companion};
 
@@ -132,6 +221,16 @@ constexpr FigureRow similarity_figure{.id = "similarity",
                                       .subtitle = &subtitle_of_heads,
                                       .formula = &formula_of_similarity,
                                       .warned = Warned::nowhere};
+constexpr FigureRow pairs_figure{.id = "pairs",
+                                 .title = "Pairs"_tr.as("figure"),
+                                 .arrays = {arrays::pair_frequency},
+                                 .draw = {pairs_part},
+                                 .read = &read_pairs,
+                                 .one_each = true,
+                                 .idle = of_plane + of_cells + IdList{"patch-x", "patch-y"},
+                                 .subtitle = &subtitle_of_heads,
+                                 .formula = &formula_of_similarity,
+                                 .warned = Warned::in_readout};
 constexpr FigureRow patch_figure{.id = "patch",
                                  .title = "Patch"_tr,
                                  .arrays = {arrays::similarity},

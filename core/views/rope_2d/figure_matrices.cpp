@@ -133,11 +133,19 @@ std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, E
     return index < entries.size() ? entries[index] : std::string();
 }
 
+std::string decimals_beside_a_whole_number(double value) {
+    constexpr int usual = 4, most = 9;
+    for (int decimals = usual;; ++decimals) {
+        std::string text = fmt::format("{:.{}f}", value, decimals);
+        if (decimals == most || std::abs(std::stod(text) - std::round(value)) > 0) return text;
+    }
+}
+
 std::string entry_text(double value) {
     constexpr double least = 0.5e-4, rounding = 1e-12;
     if (std::abs(value) < rounding) return "0";
     if (value == std::round(value)) return format_number(value, 0);
-    if (std::abs(value) >= least) return (value < 0 ? "−" : "") + fmt::format("{:.4f}", std::abs(value));
+    if (std::abs(value) >= least) return (value < 0 ? "−" : "") + decimals_beside_a_whole_number(std::abs(value));
     const std::string digits = fmt::format("{:.0e}", std::abs(value));
     const std::size_t e = digits.find('e');
     return (value < 0 ? "−" : "") + digits.substr(0, e) + "×" + power_of_ten(std::stoi(digits.substr(e + 1)));

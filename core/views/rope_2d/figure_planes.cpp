@@ -125,10 +125,10 @@ void draw_dials(Drawing& on, Panel& panel) {
 
 void draw_column(Drawing& on, Panel& panel);
 constexpr Part dials_part{.title = {}, .draw = &draw_dials, .drawn = Drawn::each};
-constexpr Part column_part{.title = "First column of R"_tr, .draw = &draw_column};
+constexpr Part column_part{.title = "First column of R"_tr, .draw = &draw_column, .drawn = Drawn::each};
 
 void draw_column(Drawing& on, Panel& panel) {
-    const Variant& variant = on.first();
+    const Variant& variant = on.variant();
     const PlaneGroup& group = variant.params.plane;
     const Array* array = variant.find(arrays::column);
     panel.quantity = on.words("where the first basis vector goes, y = y₁"_tr);

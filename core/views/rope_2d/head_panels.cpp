@@ -14,19 +14,19 @@ constexpr std::int64_t small_from =
     40;  // patches a side: from there on an outline also has cells around its own, so that it is seen
 
 bool inside(const HeadGroup& group, std::int64_t column, std::int64_t row) {
-    return column >= 0 && row >= 0 && column < group.grid && row < group.grid;
+    return column >= 0 && row >= 0 && column < group.columns() && row < group.rows();
 }
 
-Axis patch_axis(const HeadGroup& group, std::string title) {
+Axis patch_axis(std::int64_t patches, std::string title) {
     Axis axis;
     axis.title = std::move(title);
-    axis.high = static_cast<double>(group.grid);
+    axis.high = static_cast<double>(patches);
     return axis;
 }
 
 BoundaryMark outline(const HeadGroup& group) {
     const auto [column, row] = patch_of(group);
-    const auto more = static_cast<double>(group.grid / small_from);
+    const auto more = static_cast<double>(std::max(group.rows(), group.columns()) / small_from);
     const double left = static_cast<double>(column) - more, right = static_cast<double>(column) + 1 + more;
     const double top = static_cast<double>(row) - more, bottom = static_cast<double>(row) + 1 + more;
     return {BoundaryMark::Kind::trained, {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}, {}};
@@ -50,7 +50,7 @@ std::optional<PatchPlace> patch_at(const Showing& on) {
 
 std::array<std::int64_t, 2> offsets_of(const HeadGroup& group) {
     const auto [column, row] = patch_of(group);
-    return {-std::max(column, row), group.grid - 1 - std::min(column, row)};
+    return {-std::max(column, row), std::max(group.columns() - 1 - column, group.rows() - 1 - row)};
 }
 
 std::optional<std::int64_t> offset_at(const Showing& on) {
@@ -82,24 +82,69 @@ std::string layout_name(const HeadGroup& group, HeadLayout layout, const Words& 
         return fmt::format("{} {}°", shortened ? words("Mixed"_tr) : words("Mixed, one head"_tr),
                            format_number(group.direction, shortened ? 0 : 1));
     if (shortened && layout == HeadLayout::directions) return words("Mixed, mean"_tr);
-    return words(HeadGroup::layouts[static_cast<std::size_t>(layout)].label);
+    return words(HeadGroup::layouts()[static_cast<std::size_t>(layout)].label);
 }
 
 ColorScale similarity_scale(const Palette& colors) { return {colors.diverging, ScaleKind::symmetric, -1, 0, 1}; }
 
 ColorScale distance_scale(const HeadGroup& group) {
-    const auto farthest = static_cast<double>(group.grid * group.grid - 1);
+    const auto farthest = static_cast<double>(group.patches() - 1);
     return {ColorMap::viridis, ScaleKind::logarithmic, 1, 0, std::max(10.0, farthest)};
 }
 
 void begin_patches(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel, std::int64_t layer) {
     const HeadGroup& group = on.first().params.head;
     panel.become<MatrixPanel>();
-    panel.x = patch_axis(group, on.words("column x →"_tr));
-    panel.y = patch_axis(group, on.words("row y ↓"_tr));
+    panel.x = patch_axis(group.columns(), on.words("column x →"_tr));
+    panel.y = patch_axis(group.rows(), on.words("row y ↓"_tr));
     panel.drag = PanelDrag{PanelDrag::Kind::place, "patch-x", on.words("click: compare this patch"_tr)};
     add(panel, heat_map(on.first().find(row), scale, layer));
     add(panel, outline(group));
+}
+
+void hatch_beyond(const Drawing& on, HeadLayout layout, Panel& panel) {
+    const HeadGroup& group = on.first().params.head;
+    const auto* map = std::get_if<HeatMapMark>(&panel.marks.front());
+    if (map == nullptr || !map->values || std::ssize(*map->values) != group.patches()) return;
+    const std::vector<double> beyond = beyond_map(group, layout);
+    if (std::all_of(beyond.begin(), beyond.end(), [](double one) { return one == 0; })) return;
+    std::vector<double> values = *map->values;
+    for (std::size_t n = 0; n < values.size(); ++n)
+        if (beyond[n] == 0) values[n] = masked_value();  // nothing is drawn there
+    HeatMapMark over = *map;
+    over.values = shared_column(std::move(values));
+    over.hatch_above = -1;  // every cell that is drawn
+    for (std::size_t n = 0; n < over.cell_text.size(); ++n)
+        if (beyond[n] == 0) over.cell_text[n].clear();
+    add(panel, std::move(over));
+}
+
+void add_beyond_key(const Drawing& on) {
+    const HeadGroup& group = on.first().params.head;
+    const double share = beyond_share_of_patch(group);
+    if (share == 0) return;
+    on.figure.widest_key_value = percent_text(0.9999);
+    on.figure.key.push_back({KeyEntry::Swatch::hatched, color_of(similarity_scale(on.colors), 0.6),
+                             on.words("beyond the trained grid"_tr), percent_text(share)});
+}
+
+std::vector<HeadLayout> shown_layouts(const HeadGroup& group) {
+    using L = HeadLayout;
+    const std::vector<std::vector<L>> alike{
+        {L::axial, L::axial_columns_first, L::alternating_repeated, L::alternating_columns_first},
+        {L::axial_split_ladder, L::alternating},
+        {L::diagonal},
+        {L::mixed},
+        {L::directions},
+        {group.layout == L::three_axes ? L::three_axes : L::mrope},
+        {L::sum},
+        {L::flattened}};
+    std::vector<L> shown;
+    for (const std::vector<L>& kind : alike) {
+        const bool chosen = std::find(kind.begin(), kind.end(), group.layout) != kind.end();
+        shown.push_back(chosen ? group.layout : kind.front());
+    }
+    return shown;
 }
 
 void point_at_patch(const PatchPlace& at, double value, Panel& panel) {

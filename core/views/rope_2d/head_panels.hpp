@@ -41,6 +41,11 @@ inline constexpr std::array<PatchLine, 4> patch_lines{
 
 /// A matrix of patches of an array [h, w], or of one layer of [n, h, w], with the compared one outlined; a drag in it moves that.
 void begin_patches(const Drawing& on, const ArrayRow& row, const ColorScale& scale, Panel& panel, std::int64_t layer = 0);
+/// Lays hatches over the patches whose offsets are beyond the trained grid.
+void hatch_beyond(const Drawing& on, HeadLayout layout, Panel& panel);
+void add_beyond_key(const Drawing& on);
+/// The layouts whose similarities differ; the chosen one in place of those that look the same.
+[[nodiscard]] std::vector<HeadLayout> shown_layouts(const HeadGroup& group);
 /// Rings the patch and names its value.
 void point_at_patch(const PatchPlace& at, double value, Panel& panel);
 /// "+3".

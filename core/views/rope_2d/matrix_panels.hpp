@@ -31,6 +31,8 @@ struct EntryPlace {
 [[nodiscard]] std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, EntryPlace at);
 
 /// 0, −1, 0.5403, 2×10⁻¹⁶: whole numbers without decimals, others with four.
+/// Four decimals, or as many more as tell it from a whole number.
+[[nodiscard]] std::string decimals_beside_a_whole_number(double value);
 [[nodiscard]] std::string entry_text(double value);
 [[nodiscard]] ColorScale entry_scale(const Palette& colors);
 

@@ -47,6 +47,8 @@ std::string notes(const Showing& on, Construction construction) {
 void read_generators(Reading& to, const PlaneEncoding& of, const GeneratorSearch Facts::*search) {
     to.row("commutator"_tr, exact(commutator_norm(of), residual_text(commutator_norm(of))));
     const PlaneGroup& group = to.first().params.plane;
+    const double of_quaternions = commutator_norm(encoding_of(group, Construction::quaternion));
+    to.row("commutator, quaternions"_tr, exact(of_quaternions, residual_text(of_quaternions)));
     to.row("residual"_tr,
            exact(relativity_residual(of, first_of(group), second_of(group)),
                  residual_text(relativity_residual(of, first_of(group), second_of(group)))),

@@ -45,6 +45,16 @@ double plane_distance(const PatchPlace& at) { return std::hypot(static_cast<doub
 
 constexpr std::string_view similarity_formula = R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))";
 
+/// Whether the offset is beyond the trained grid, and how many are.
+void read_trained(const Reading& to, const PatchPlace& at) {
+    const HeadGroup& group = to.first().params.head;
+    if (!trained_grid(group).differs) return;
+    to.row("beyond trained"_tr, to.words(is_beyond(group, group.layout, at.across, at.down) ? "yes"_tr : "no"_tr));
+    const double here = beyond_share_of_patch(group), all = beyond_share(group, group.layout);
+    to.row("patches beyond"_tr, exact(here, percent_text(here)));
+    to.row("pairs beyond"_tr, exact(all, percent_text(all)));
+}
+
 /// Along the lines through the patch at the offset under the pointer.
 void read_profiles(const Reading& to, std::int64_t offset) {
     to.where(true, {});
@@ -59,6 +69,11 @@ void read_profiles(const Reading& to, std::int64_t offset) {
 std::string layout_notes(const HeadGroup& group, const Words& words) {
     switch (group.layout) {
         case HeadLayout::axial:
+        case HeadLayout::axial_columns_first:
+        case HeadLayout::axial_split_ladder:
+        case HeadLayout::alternating:
+        case HeadLayout::alternating_repeated:
+        case HeadLayout::alternating_columns_first:
             return words(
                 "Half of the pairs follow x, half y: patches of the same row or column keep half of them, which is the "
                 "cross."_tr);
@@ -68,6 +83,8 @@ std::string layout_notes(const HeadGroup& group, const Words& words) {
             return words("One head of RoPE-Mixed: frequencies point along φ and across it."_tr);
         case HeadLayout::directions:
             return words("The mean over all directions depends on the distance alone."_tr);
+        case HeadLayout::three_axes:
+            return words("A third of the pairs each follows time, rows and columns: those of time stand still within a frame."_tr);
         case HeadLayout::mrope:
             return words("M-RoPE: pairs of time stand still within a frame and keep every similarity up."_tr);
         case HeadLayout::sum:
@@ -75,7 +92,7 @@ std::string layout_notes(const HeadGroup& group, const Words& words) {
         case HeadLayout::flattened:
             break;
     }
-    return words("The next patch in a row is 1 away, the next in a column h."_tr);
+    return words("The next patch in a row is 1 away, the next in a column w."_tr);
 }
 
 /// What pairs as far apart in the plane as the pointer says are on the line.
@@ -105,14 +122,16 @@ std::string entry_label(const PlaneGroup& group, const ShownMatrix& matrix, Entr
 
 void read_similarities(Reading& to) {
     const PatchPlace at = read_patch_place(to);
-    for (std::size_t n = 0; n < head_layouts; ++n)
-        read_cell(to, layout_name(to.first().params.head, static_cast<HeadLayout>(n), to.words),
-                  value_of_patch(to.first(), arrays::similarities, at, static_cast<std::int64_t>(n)), similarity_scale(to.colors));
+    for (const HeadLayout layout : shown_layouts(to.first().params.head))
+        read_cell(to, layout_name(to.first().params.head, layout, to.words),
+                  value_of_patch(to.first(), arrays::similarities, at, static_cast<std::int64_t>(layout)),
+                  similarity_scale(to.colors));
+    read_trained(to, at);
     to.formula(std::string(similarity_formula));
     to.readout.notes = to.words(
         "Axial: each pair follows one axis, so there is a cross. Diagonal: the cross rotated by 45°. The mean over heads "
         "of all directions is round. Sum x + y: patches along an antidiagonal cannot be told apart. Flattened: the next "
-        "patch in a column is h away, so the picture depends on h."_tr);
+        "patch in a column is w away, so the picture depends on w."_tr);
 }
 
 void read_patch(Reading& to) {
@@ -123,6 +142,7 @@ void read_patch(Reading& to) {
     const double value = value_of_patch(to.first(), arrays::similarity, at);
     read_cell(to, layout_name(group, group.layout, to.words), value, similarity_scale(to.colors));
     to.row("in the plane"_tr, exact(plane_distance(at), number(plane_distance(at))), to.words("patches"_tr));
+    read_trained(to, at);
     to.formula(std::string(similarity_formula));
     if (std::isfinite(value))
         to.formula(
@@ -131,20 +151,20 @@ void read_patch(Reading& to) {
 
 void read_flattened(Reading& to) {
     const HeadGroup& group = to.first().params.head;
-    const std::string side = format_integer(group.grid);
+    const std::string side = format_integer(group.columns());
     to.readout.notes = to.words(
         "Patches next to each other in the plane are 1 or {} apart on the line: one dimension cannot "
         "keep both directions.",
         side);
     if (read_spread(to)) return;
     const PatchPlace at = read_patch_place(to);
-    const double plane = plane_distance(at), line = std::abs(static_cast<double>(at.across + group.grid * at.down));
+    const double plane = plane_distance(at), line = std::abs(static_cast<double>(at.across + group.columns() * at.down));
     const ColorScale scale = distance_scale(group);
     const std::string unit = to.words("patches"_tr);
     read_cell(to, to.words("in the plane"_tr), plane, scale, unit);
     read_cell(to, to.words("flattened"_tr), line, scale, unit);
     if (plane > 0) to.row("ratio"_tr, exact(line / plane, number(line / plane, 3)));
-    to.formula(R"(n &= x + hy)");
+    to.formula(R"(n &= x + wy)");
     to.formula(fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)), live(side),
                            live("(" + format_integer(at.down) + ")"), live(number(line))));
 }

@@ -78,9 +78,40 @@ using Detail = Facts;
 
 /// Column and row of the patch that is compared.
 [[nodiscard]] std::array<std::int64_t, 2> patch_of(const HeadGroup& group);
-/// The head's frequencies; none of the mean of mixed heads, which is no single head.
+[[nodiscard]] const PictureCoordinates& coordinates_of(const HeadGroup& group);
+/// The grid of training, and whether it was named.
+struct TrainedGrid {
+    std::int64_t rows = 0, columns = 0;
+    bool differs = false;
+};
+[[nodiscard]] TrainedGrid trained_grid(const HeadGroup& group);
+/// A number for each axis of the image.
+struct PatchesAlong {
+    double row = 1, column = 1;
+};
+/// What one patch adds to the coordinate.
+[[nodiscard]] PatchesAlong step_of(const HeadGroup& group, HeadLayout layout);
+/// True if an offset, as far as the coordinates go, is at least as long as the trained side. (A layout of a line: as the line.)
+[[nodiscard]] bool is_beyond(const HeadGroup& group, HeadLayout layout, std::int64_t across, std::int64_t down);
+/// 1 for every patch whose offset from the compared one is beyond, else 0. [rows, columns]
+[[nodiscard]] std::vector<double> beyond_map(const HeadGroup& group, HeadLayout layout);
+/// The share of these patches.
+[[nodiscard]] double beyond_share_of_patch(const HeadGroup& group);
+/// The share of all pairs of patches.
+[[nodiscard]] double beyond_share(const HeadGroup& group, HeadLayout layout);
+/// Which of the components of a pair belongs to the columns.
+[[nodiscard]] std::size_t x_axis_of(const HeadFrequencies& head);
+/// Frequencies in rad per unit of the coordinates.
+[[nodiscard]] HeadFrequencies unit_frequencies(const HeadGroup& group, HeadLayout layout);
+/// The angles of all pairs in each row (or column) of patches, rad; those of a patch are their sums. [rows, pairs]
+[[nodiscard]] std::vector<double> angles_along(const HeadGroup& group, bool rows);
+/// What to be careful about in the model that was read, and which part of it that is.
+[[nodiscard]] std::vector<Sentence> source_notes(const SourceGroup& source);
+/// The head's frequencies in rad per patch; none for the mean of mixed heads, which is no single head.
 [[nodiscard]] std::optional<HeadFrequencies> frequencies_of(const HeadGroup& group, HeadLayout layout);
-/// [h, h] of the patch, by that layout.
+/// True if the head has room for that layout.
+[[nodiscard]] bool fits(const HeadGroup& group, HeadLayout layout);
+/// [rows, columns] of the patch, by that layout; masked if it does not fit.
 [[nodiscard]] std::vector<double> similarity_of(const HeadGroup& group, HeadLayout layout, const Job& job = Job());
 
 // What the figures share (figure.cpp).
@@ -103,6 +134,8 @@ void begin_map(Panel& panel, const Array* array, const Square& square, std::stri
 [[nodiscard]] std::string residual_text(double value);
 /// The same of what may have a sign: rounding is 0.
 [[nodiscard]] std::string number_text(double value);
+/// "19.3 %"
+[[nodiscard]] std::string percent_text(double share);
 [[nodiscard]] double largest_in(const Column& column);
 inline constexpr double nothing = 1e-9;  // a residual below it is drawn as 0, not as rounding
 /// Marks that place in the first `panels` of the maps.
@@ -116,6 +149,8 @@ void point_on_curves(double x, int decimals, Panel& panel);
 [[nodiscard]] std::optional<PlanePosition> position_at(const Showing& on);
 
 [[nodiscard]] std::string subtitle_of_construction(const Showing& on, Construction shown, bool with_second);
+/// How much is beyond the trained grid; empty if no grid of training was named.
+[[nodiscard]] std::string trained_text(const Showing& on);
 [[nodiscard]] std::string subtitle_of_heads(const Showing& on);
 [[nodiscard]] std::string formula_of_relativity(const Showing& on);
 [[nodiscard]] std::string formula_of_similarity(const Showing& on);

@@ -4,12 +4,17 @@
 
 #include "core/geometry/plane_encoding.hpp"
 #include "core/params/groups/axes.hpp"
+#include "core/params/groups/rotary_descriptors.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 
 #include <array>
 #include <tuple>
 
 namespace poslab::rope_2d {
+
+/// `preset` and `config`, whose values are those of a head of a picture (source.cpp).
+[[nodiscard]] Descriptor preset_of_head();
+[[nodiscard]] Descriptor config_of_head();
 
 /// Beyond it positions are no longer told apart.
 inline constexpr double farthest_position = 9007199254740992;  // 2^53
@@ -101,28 +106,68 @@ struct PlaneGroup {
     }
 };
 
-/// How the pairs of a head share the two axes.
-enum class HeadLayout { axial, diagonal, mixed, directions, mrope, sum, flattened };
-inline constexpr std::size_t head_layouts = 7;
+/// How the pairs of a head share the axes: the layouts of vision models first (core/encoding/picture_layouts.hpp), in their order.
+enum class HeadLayout {
+    axial,
+    axial_columns_first,
+    axial_split_ladder,
+    alternating,
+    alternating_repeated,
+    alternating_columns_first,
+    three_axes,
+    diagonal,
+    mixed,
+    directions,
+    mrope,
+    sum,
+    flattened
+};
+inline constexpr std::size_t head_layouts = 13;
+
+/// How a model is used on a grid that is larger than the trained one.
+enum class Extension {
+    none,         // positions go on
+    interpolate,  // positions times trained/used, on each axis
+    ntk           // frequencies times (used/trained)^(−e/e_max), on each axis
+};
+
+/// The model that the parameters of a head come from.
+struct SourceGroup {
+    ChoiceIndex preset{};
+    FileName config{};
+
+    static auto fields() {
+        using G = SourceGroup;
+        return std::tuple{parameter(&G::preset, preset_of_head()), parameter(&G::config, config_of_head())};
+    }
+};
 
 /// A head of a vision model.
 struct HeadGroup {
     std::int64_t dim = 64;
+    double rotary_fraction = 1;
     double base = 100;
+    NumberList explicit_frequencies{};
     std::int64_t grid = 14;
+    OptionalReal grid_width, train_grid, train_grid_width;
+    Extension extension = Extension::none;
     HeadLayout layout = HeadLayout::axial;
+    ChoiceIndex coordinates{};  // of picture_coordinates()
     double direction = 30;
     NumberList mrope_sections{};
-    bool mrope_interleaved = false;
+    bool mrope_interleaved = false, mrope_alternating = false;
     OptionalReal patch_x, patch_y;
 
-    static constexpr std::array<Choice, head_layouts> layouts{{{"axial", "Axial"_tr},
-                                                               {"diagonal", "Diagonal"_tr},
-                                                               {"mixed", "Mixed, one head"_tr},
-                                                               {"mixed-mean", "Mixed, mean of heads"_tr},
-                                                               {"m-rope", "M-RoPE"_tr},
-                                                               {"sum", "Sum x + y"_tr},
-                                                               {"flattened", "Flattened"_tr}}};
+    static constexpr auto extensions = choices<Extension>({{Extension::none, "none", "None: positions go on"_tr},
+                                                           {Extension::interpolate, "interpolate", "Interpolate positions"_tr},
+                                                           {Extension::ntk, "ntk", "NTK: larger base"_tr}});
+    /// The layouts, and the coordinates of patches, as choices.
+    [[nodiscard]] static std::span<const Choice> layouts();
+    [[nodiscard]] static std::span<const Choice> coordinate_kinds();
+
+    [[nodiscard]] std::int64_t rows() const { return grid; }
+    [[nodiscard]] std::int64_t columns() const { return grid_width.set ? static_cast<std::int64_t>(grid_width.value) : grid; }
+    [[nodiscard]] std::int64_t patches() const { return rows() * columns(); }
 
     static constexpr Descriptor patch(std::string_view id, Text label, std::string_view symbol) {
         return {.id = id,
@@ -132,28 +177,68 @@ struct HeadGroup {
                 .domain = {.minimum = 0, .maximum = 1023, .whole = true, .unset = {"middle", "middle"_tr}},
                 .control = {.track_end = "grid", .order = 3}};
     }
+    static constexpr Descriptor side(std::string_view id, Text label, Text help, Choice unset, std::string_view second = {}) {
+        return {.id = id,
+                .label = label,
+                .unit = "patches"_tr,
+                .help = help,
+                .domain = {.minimum = 1, .maximum = 512, .whole = true, .unset = unset, .second = second},
+                .control = {.widget = Widget::slider, .spacing = Spacing::logarithmic, .order = 1}};
+    }
 
     static auto fields() {
         using G = HeadGroup;
         return std::tuple{
             parameter(&G::dim, shared_parameter::dim()),
-            parameter(&G::base, shared_parameter::base()),
+            parameter(&G::rotary_fraction, shared_parameter::rotary_fraction()),
+            parameter(&G::base, shared_parameter::base(),
+                      [](const G& g) { return g.layout != HeadLayout::mrope || g.explicit_frequencies.numbers.empty(); }),
+            parameter(&G::explicit_frequencies, shared_parameter::explicit_frequencies(),
+                      [](const G& g) { return g.layout == HeadLayout::mrope; }),
             parameter(&G::grid, {.id = "grid",
                                  .label = "Grid"_tr,
                                  .symbol = "h",
                                  .unit = "patches"_tr,
-                                 .help = "Patches along each side of the image: h × h of them."_tr,
-                                 .domain = {.minimum = 1, .maximum = 512},
+                                 .help = "Rows of patches in the image; 24x32 also sets the columns."_tr,
+                                 .domain = {.minimum = 1, .maximum = 512, .second = "grid-width"},
                                  .control = {.spacing = Spacing::logarithmic, .order = 1}}),
+            parameter(&G::grid_width,
+                      side("grid-width", "Grid columns"_tr, "Columns of patches in the image; square: as many as rows."_tr,
+                           {"square", "square"_tr})),
+            parameter(&G::train_grid,
+                      side("train-grid", "Trained grid"_tr,
+                           "Rows of patches in training; 14x16 also sets the columns. Longer offsets are hatched."_tr,
+                           {"same", "same grid"_tr}, "train-grid-width")),
+            parameter(&G::train_grid_width,
+                      side("train-grid-width", "Trained columns"_tr, "Columns of patches in training; square: as many as rows."_tr,
+                           {"square", "square"_tr}),
+                      [](const G& g) { return g.train_grid.set; }),
+            parameter(&G::extension,
+                      {.id = "extension",
+                       .label = "Larger grids"_tr,
+                       .help = "How a grid beyond the trained one is reached: positions go on, are scaled to the trained range, or "
+                               "slow pairs rotate more slowly."_tr,
+                       .source = untranslated("RoPE-ViT, arXiv 2403.13298; SAM 3, EVA-02; NTK-aware scaling"),
+                       .domain = {.choices = extensions},
+                       .control = {.order = 1}},
+                      [](const G& g) { return g.train_grid.set; }),
             parameter(
                 &G::layout,
                 {.id = "layout",
                  .label = "Head"_tr.as("layout"),
-                 .help = "How a head's pairs share the axes: half of them each, along diagonals or any direction, by M-RoPE's "
+                 .help = "How a head's pairs share the axes: in halves, in turn, along diagonals or any direction, by M-RoPE's "
                          "sections, by x + y, or as one line of patches."_tr,
-                 .source = untranslated("RoPE-ViT, arXiv 2403.13298; Qwen2-VL, arXiv 2409.12191"),
-                 .domain = {.choices = layouts},
+                 .source = untranslated("RoPE-ViT, arXiv 2403.13298; Qwen2-VL, arXiv 2409.12191; transformers"),
+                 .domain = {.choices_of = layouts},
                  .control = {.order = 2}}),
+            parameter(&G::coordinates,
+                      {.id = "patch-coordinates",
+                       .label = "Coordinates"_tr,
+                       .help = "The number of a patch along an axis: counted, or from −1 to 1 over any grid (DINOv3: times 2π)."_tr,
+                       .source = untranslated("DINOv3; Llama 4"),
+                       .domain = {.choices_of = coordinate_kinds},
+                       .control = {.listed = Listed::rare, .order = 2}},
+                      [](const G& g) { return g.layout != HeadLayout::flattened; }),
             parameter(&G::direction,
                       {.id = "direction",
                        .label = "Direction"_tr,
@@ -166,6 +251,8 @@ struct HeadGroup {
                       [](const G& g) { return g.layout == HeadLayout::mixed; }),
             parameter(&G::mrope_sections, shared_parameter::mrope_sections()),
             parameter(&G::mrope_interleaved, shared_parameter::mrope_interleaved(),
+                      [](const G& g) { return !g.mrope_sections.numbers.empty(); }),
+            parameter(&G::mrope_alternating, shared_parameter::mrope_alternating(),
                       [](const G& g) { return !g.mrope_sections.numbers.empty(); }),
             parameter(&G::patch_x, patch("patch-x", "Patch column"_tr, "x")),
             parameter(&G::patch_y, patch("patch-y", "Patch row"_tr, "y")),
@@ -181,6 +268,7 @@ struct CellGroup {
 
 struct Params {
     PlaneGroup plane;
+    SourceGroup source;
     HeadGroup head;
     CellGroup cell;
     AxesGroup axes;

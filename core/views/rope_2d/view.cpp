@@ -14,9 +14,21 @@ namespace {
 
 constexpr double reach = 0.06;  // of a map's half width: as near to a point, a press takes hold of it
 
-void check_patch(std::string_view id, const OptionalReal& patch, std::int64_t grid) {
+/// Every layout that is drawn must have room in the head.
+void check_dimensions(const HeadGroup& head) {
+    const std::int64_t rotating = rotary_dim(head.dim, head.rotary_fraction);
+    if (head.dim % 4 != 0) throw UsageError(tr("--dim {}: must be a multiple of 4, half of the pairs for each axis", head.dim));
+    if (!fits(head, head.layout))
+        throw UsageError(tr("--layout {}: {} rotating dimensions have no pair for each axis",
+                            HeadGroup::layouts()[static_cast<std::size_t>(head.layout)].id, rotating));
+    if (rotating % 4 != 0)
+        throw UsageError(tr("--rotary-fraction {:g}: {} of {} dimensions rotate; must be a multiple of 4", head.rotary_fraction,
+                            rotating, head.dim));
+}
+
+void check_patch(std::string_view id, const OptionalReal& patch, std::string_view side, std::int64_t grid) {
     if (patch.set && patch.value >= static_cast<double>(grid))
-        throw UsageError(tr("--{} {:.0f}: must be below --grid {}", id, patch.value, grid));
+        throw UsageError(tr("--{} {:.0f}: must be below --{} {}", id, patch.value, side, grid));
 }
 
 void fit(OptionalReal& patch, std::int64_t grid) {
@@ -48,6 +60,9 @@ constexpr auto found_of =
     [](Asked& a) { return a.plane().theta == 0 ? std::nullopt : std::optional((a.prepared.facts.*search).*member); };
 
 constexpr ValueRow commutator_norm{"commutator_norm", "‖B1B2 − B2B1‖, Frobenius, without θ"_tr, fact_of<&Facts::commutator>};
+constexpr ValueRow quaternion_commutator_norm{"quaternion_commutator_norm", "the same of quaternions: ‖ij − ji‖"_tr, [](Asked& a) {
+                                                  return poslab::commutator_norm(encoding_of(a.plane(), Construction::quaternion));
+                                              }};
 constexpr ValueRow relativity_residual{"relativity_residual", "‖R_1^T R_2 − R_(2−1)‖, Frobenius"_tr, fact_of<&Facts::residual>};
 constexpr ValueRow quaternion_relativity_residual{"quaternion_relativity_residual", "the same of quaternions"_tr,
                                                   fact_of<&Facts::quaternion_residual>};
@@ -78,12 +93,17 @@ constexpr ValueRow search_residual{"search_residual", "residual left there, root
 constexpr ValueRow search_b{"search_b", "b where the search over 3×3 ends: 0"_tr, found_of<&Facts::three, &GeneratorSearch::first>};
 constexpr ValueRow search_c{"search_c", "c there: 0"_tr, found_of<&Facts::three, &GeneratorSearch::second>};
 
+constexpr ValueRow beyond_fraction{"beyond_fraction", "share of all pairs of patches beyond the trained grid, by `layout`"_tr,
+                                   [](Asked& a) { return beyond_share(a.head(), a.head().layout); }};
+constexpr ValueRow patch_beyond_fraction{"patch_beyond_fraction", "share of the patches that are so for the compared patch"_tr,
+                                         [](Asked& a) { return beyond_share_of_patch(a.head()); }};
+
 }  // namespace values
 
 /// Where sections are longer than every third pair, those of time are more than was asked for.
 void add_interleaving_warning(const HeadGroup& head, std::vector<Sentence>& warnings) {
     const std::vector<double>& sections = head.mrope_sections.numbers;
-    const std::vector<int> axes = axes_of_sections(sections, head.dim / 2, true);
+    const std::vector<int> axes = axes_of_sections(sections, rotary_dim(head.dim, head.rotary_fraction) / 2, true);
     const auto count = [&](int axis) { return std::count(axes.begin(), axes.end(), axis); };
     if (axes.empty() || static_cast<double>(count(0)) == sections[0]) return;
     const std::string so = fmt::format("{}, {}, {}", count(0), count(1), count(2));
@@ -103,7 +123,10 @@ void add_warnings(const Asked& asked) {
     if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
         warnings.push_back("b = c = 0: B₂ is zero, so y rotates nothing; relativity is kept, but y is lost."_tr);
     const HeadGroup& head = asked.head();
-    if (head.layout == HeadLayout::mrope && head.mrope_interleaved) add_interleaving_warning(head, warnings);
+    if (any_asked(arrays::similarity, arrays::similarities, arrays::pair_frequency))
+        for (Sentence& note : source_notes(asked.params.source)) warnings.push_back(std::move(note));
+    if (head.layout == HeadLayout::mrope && head.mrope_interleaved && !head.mrope_alternating)
+        add_interleaving_warning(head, warnings);
     const double step =
         2 * group.extent / usual_points * std::abs(group.theta) * plane_speed(asked.encoding()) * std::max(1.0, std::abs(group.f));
     if (step > 1 && any_asked(arrays::residual, arrays::quaternion_residual, arrays::compared_residual, arrays::look_alike,
@@ -123,34 +146,42 @@ struct View {
                 .summary =
                     "Rotations for positions (x, y): relative position needs generators that commute. Quaternions do not; "
                     "matrix exponentials can, and lose nothing."_tr,
-                .source = "8397, Su Jianlin, spaces.ac.cn/archives"};
+                .source = "8397, Su Jianlin, spaces.ac.cn/archives; RoPE-ViT, arXiv 2403.13298; transformers",
+                .shares = false};
     }
-    static constexpr auto figures = all_of(main_figure, planes_figure, matrices_figure, valley_figure, three_by_three_figure,
-                                           reversibility_figure, flattened_figure, similarity_figure, patch_figure, claims_figure);
+    static constexpr auto figures =
+        all_of(main_figure, planes_figure, matrices_figure, valley_figure, three_by_three_figure, reversibility_figure,
+               flattened_figure, similarity_figure, pairs_figure, patch_figure, claims_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values =
-        all_of(values::commutator_norm, values::relativity_residual, values::quaternion_relativity_residual,
-               values::orthogonality_residual, values::recoverable, values::recovered_x, values::recovered_y, values::period_x,
-               values::period_y, values::closed_form_difference, values::exponential_difference, values::search_d, values::search_e,
-               values::search_residual, values::search_b, values::search_c);
+        all_of(values::commutator_norm, values::quaternion_commutator_norm, values::relativity_residual,
+               values::quaternion_relativity_residual, values::orthogonality_residual, values::recoverable, values::recovered_x,
+               values::recovered_y, values::period_x, values::period_y, values::closed_form_difference,
+               values::exponential_difference, values::search_d, values::search_e, values::search_residual, values::search_b,
+               values::search_c, values::beyond_fraction, values::patch_beyond_fraction);
 
     static void check(const Params& params) {
-        if (params.head.dim % 4 != 0)
-            throw UsageError(tr("--dim {}: must be a multiple of 4, half of the pairs for each axis", params.head.dim));
-        check_patch("patch-x", params.head.patch_x, params.head.grid);
-        check_patch("patch-y", params.head.patch_y, params.head.grid);
-        const auto pairs = params.head.dim / 2;
+        check_dimensions(params.head);
+        check_patch("patch-x", params.head.patch_x, params.head.grid_width.set ? "grid-width" : "grid", params.head.columns());
+        check_patch("patch-y", params.head.patch_y, "grid", params.head.rows());
+        const auto pairs = rotary_dim(params.head.dim, params.head.rotary_fraction) / 2;
         const std::vector<double>& sections = params.head.mrope_sections.numbers;
         if (params.head.layout == HeadLayout::mrope && !sections.empty() && axes_of_sections(sections, pairs, false).empty())
             throw UsageError(
                 tr("--mrope-sections: must be three, t,h,w, that sum to the {} pairs of --dim {}", pairs, params.head.dim));
+        const std::size_t listed = params.head.explicit_frequencies.numbers.size();
+        if (params.head.layout == HeadLayout::mrope && listed > 0 && static_cast<std::int64_t>(listed) != pairs)
+            throw UsageError(tr("--explicit-frequencies: {} frequencies; the head has {} pairs", listed, pairs));
     }
     static void adjust(Params& params) {
         params.head.dim = std::max<std::int64_t>(4, params.head.dim / 4 * 4);
-        fit(params.head.patch_x, params.head.grid);
-        fit(params.head.patch_y, params.head.grid);
-        if (axes_of_sections(params.head.mrope_sections.numbers, params.head.dim / 2, false).empty())
-            params.head.mrope_sections = {};
+        if (rotary_dim(params.head.dim, params.head.rotary_fraction) % 4 != 0) params.head.rotary_fraction = 1;
+        const std::int64_t pairs = rotary_dim(params.head.dim, params.head.rotary_fraction) / 2;
+        if (static_cast<std::int64_t>(params.head.explicit_frequencies.numbers.size()) != pairs)
+            params.head.explicit_frequencies = {};
+        fit(params.head.patch_x, params.head.columns());
+        fit(params.head.patch_y, params.head.rows());
+        if (axes_of_sections(params.head.mrope_sections.numbers, pairs, false).empty()) params.head.mrope_sections = {};
     }
     static void draw(Params& params, std::string_view parameter, std::span<const Point> stroke) {
         if (stroke.empty()) return;
@@ -162,11 +193,11 @@ struct View {
             std::tie(group.d, group.e) = std::tuple(OptionalReal{entry(to.x), true}, OptionalReal{entry(to.y), true});
         if (parameter == "b") std::tie(group.b, group.c) = std::tuple(entry(to.x), entry(to.y));
         if (parameter == "patch-x") {
-            const auto cell = [&](double place) {
-                return OptionalReal{std::clamp(std::floor(place), 0.0, static_cast<double>(params.head.grid - 1)), true};
+            const auto cell = [](double place, std::int64_t side) {
+                return OptionalReal{std::clamp(std::floor(place), 0.0, static_cast<double>(side - 1)), true};
             };
-            params.head.patch_x = cell(to.x);
-            params.head.patch_y = cell(to.y);
+            params.head.patch_x = cell(to.x, params.head.columns());
+            params.head.patch_y = cell(to.y, params.head.rows());
         }
     }
     static std::optional<double> stands_for(const Params& params, std::string_view parameter) {

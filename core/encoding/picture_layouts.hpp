@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/base/text.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+/// The axes of a position in a picture or a film, in the order of M-RoPE's sections.
+enum class PictureAxis { time, row, column };
+inline constexpr std::size_t picture_axes = 3;
+
+/// A pair of a head that rotates by base^(−exponent) rad per step along one axis.
+struct PairOnAxis {
+    PictureAxis axis = PictureAxis::row;
+    double exponent = 0;
+};
+
+/// How the pairs of a vision model's head share the axes of a picture. The one table that configs, views and `poslab check` take
+/// these layouts from.
+struct PictureLayout {
+    std::string_view id;  // in assets/model_types.json and on the command line
+    Text label;
+    Text about;                    // one sentence
+    std::int64_t least, multiple;  // the head dimension is at least `least`, and a multiple of `multiple`
+    std::vector<PairOnAxis> (*pairs)(std::int64_t dim);
+
+    [[nodiscard]] bool fits(std::int64_t dim) const { return dim >= least && dim % multiple == 0; }
+};
+[[nodiscard]] std::span<const PictureLayout> picture_layouts();
+/// Null if no layout has that id.
+[[nodiscard]] const PictureLayout* picture_layout(std::string_view id);
+
+/// base^(−exponent) of each pair, rad per step.
+[[nodiscard]] std::vector<double> frequencies_of(std::span<const PairOnAxis> pairs, double base);
+/// The numbers of pairs of time, row and column if these follow each other in blocks; empty otherwise.
+[[nodiscard]] std::vector<std::int64_t> sections_of(std::span<const PairOnAxis> pairs);
+
+/// What number a patch has along an axis.
+struct PictureCoordinates {
+    std::string_view id;
+    Text label;
+    double first = 0;   // of patch 0, where patches are counted
+    double spread = 0;  // above 0: (i + ½)/n · 2 − 1 times `spread` instead
+
+    /// The coordinate of patch `index` of `count`.
+    [[nodiscard]] double at(double index, std::int64_t count) const;
+    /// How far apart the coordinates of neighbours are.
+    [[nodiscard]] double step(std::int64_t count) const { return spread > 0 ? 2 * spread / static_cast<double>(count) : 1; }
+    /// True if the coordinates of every grid have the same range.
+    [[nodiscard]] bool are_relative() const { return spread > 0; }
+};
+[[nodiscard]] std::span<const PictureCoordinates> picture_coordinates();
+/// Null if none has that id.
+[[nodiscard]] const PictureCoordinates* picture_coordinates(std::string_view id);
+
+}  // namespace poslab

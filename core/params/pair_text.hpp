@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/params/descriptor.hpp"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+
+/// The values that a text gives to parameter `index`, by index: one, or for "24x32" two, if the parameter has a second one
+/// (Domain::second). Throws UsageError as parse_value() does.
+[[nodiscard]] std::vector<std::pair<std::size_t, Value>> parse_values(std::span<const Descriptor> descriptors, std::size_t index,
+                                                                      std::string_view text);
+
+}  // namespace poslab
