@@ -336,7 +336,7 @@ Measures measured(const Figure& figure, const TextMetrics& metrics, const Layout
     for (const Panel& panel : figure.main) panels.push_back(&panel);
     if (!cells)
         for (const Panel& panel : figure.companions) panels.push_back(&panel);
-    measures.gutter = paper_gutter(panels, metrics, cells);
+    measures.gutter = paper_gutter(panels, metrics, cells, figure.grid);
     measures.labels = paper_labels(panels, metrics);
     return measures;
 }

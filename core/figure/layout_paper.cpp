@@ -232,7 +232,7 @@ class PaperPage {
     }
 
     void place_companions(const std::vector<const Panel*>& panels, const Rect& room, Arrangement& way) const {
-        const double gutter = paper_gutter(panels, measures_.metrics, true);
+        const double gutter = paper_gutter(panels, measures_.metrics, true, false);
         const double right = room.right() - paper_labels(panels, measures_.metrics);
         const std::size_t main = measures_.figure.main.size();
         const std::vector<StackedPanel> placed = stack_panels(measures_, panels, room, gutter, right);
@@ -359,11 +359,12 @@ std::vector<std::string> row_title_lines(const std::string& title) {
     return {title.substr(0, space), title.substr(space + 1)};
 }
 
-double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells) {
+double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells, bool grid) {
     constexpr double of_values = 34;  // beside cells, whose pixels are asked for before there are values
     double widest = 0;
     if (panels.size() > 1 && panels.front()->kind() == PanelKind::matrix)  // beside others it has the name of its rows there
-        widest = row_title_width(panels.front()->y.title, metrics) - tick_room + row_title_gap;
+        widest = grid ? metrics.width(panels.front()->y.title, Font::regular, small_size)
+                      : row_title_width(panels.front()->y.title, metrics) - tick_room + row_title_gap;
     for (const Panel* panel : panels) {
         if (!has_axes(*panel)) continue;
         widest = std::max(widest, with_cells && panel->kind() == PanelKind::plot ? of_values : left_numbers(*panel, metrics));

@@ -186,7 +186,7 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
 /// The name of a matrix's rows in two lines, "query" and "i ↓", or in one if it is one word.
 [[nodiscard]] std::vector<std::string> row_title_lines(const std::string& title);
 /// Room left of data areas, and right of plots.
-[[nodiscard]] double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells);
+[[nodiscard]] double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells, bool grid);
 [[nodiscard]] double paper_labels(const std::vector<const Panel*>& panels, const TextMetrics& metrics);
 /// Matrices or maps with bars and key beside or below them, companions beside or below: as all together are largest.
 void place_on_paper(const Measures& measures, const Rect& area, Areas& areas);

@@ -7,6 +7,7 @@
 #include "tests/cli/command_line_run.hpp"
 #include "tests/support/fake_engines.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -70,11 +71,11 @@ TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
     const std::vector<Sentence> notices = export_numbers(request, {});
     EXPECT_GE(cuda->calls, 1);
     const std::string sentence = "cuda: 4 GB were wanted, and it has 2 GB. Continuing on cpu.";
-    ASSERT_EQ(notices.size(), 1U);
-    EXPECT_EQ(notices[0].english(), sentence);
+    const auto told = [&](const Sentence& notice) { return notice.english() == sentence; };
+    EXPECT_EQ(std::count_if(notices.begin(), notices.end(), told), 1);  // next to one on pooled cells
     const json answer = json::parse(std::ifstream(path));
     EXPECT_EQ(answer["engine"], "cpu");
-    EXPECT_EQ(answer["warnings"], json::array({sentence}));
+    EXPECT_EQ(std::count(answer["warnings"].begin(), answer["warnings"].end(), json(sentence)), 1);
 }
 
 TEST(Engines, NothingIsToldWhereNothingFailed) {

@@ -233,7 +233,7 @@ inline constexpr ArrayRow beyond{"beyond",
 inline constexpr ArrayRow pair_frequency{
     "pair_frequency",      "axis, pair",
     "rad/patch",           "how fast each pair rotates with time, rows and columns; not with `mixed-mean`"_tr,
-    by<&pair_frequencies>, Given::conditional};
+    by<&pair_frequencies>, Given::when_named};
 inline constexpr ArrayRow row_angle{"row_angle",
                                     "patch row, pair",
                                     "rad",

@@ -100,8 +100,15 @@ struct TinyRows {
         HeatMapMark map;
         map.scale = {ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1};
         if (const Array* weights = variant.data ? variant.data->find("weights") : nullptr)
-            map = {
-                weights->data, weights->shape[0], weights->shape[1], weights->extents[0], weights->extents[1], map.scale, 1e9, {}};
+            map = {weights->data,
+                   weights->shape[0],
+                   weights->shape[1],
+                   weights->extents[0],
+                   weights->extents[1],
+                   map.scale,
+                   1e9,
+                   {},
+                   {}};
         panel.marks.emplace_back(std::move(map));
         return panel;
     }
