@@ -1,5 +1,6 @@
 #include "core/params/random_values.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/base/random.hpp"
 
 #include <algorithm>
@@ -79,13 +80,26 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
     return false;
 }
 
+/// True if the parameter refuses to fill others from this value: a view of pictures has nothing from the preset of a text model.
+bool is_refused(const Descriptor& descriptor, const Value& value) {
+    if (descriptor.fills == nullptr || !std::holds_alternative<ChoiceIndex>(value)) return false;
+    try {
+        static_cast<void>(descriptor.fills(value));
+    } catch (const Error&) {
+        return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 Values random_values(std::span<const Descriptor> descriptors, std::uint64_t seed) {
     Values values;
     values.reserve(descriptors.size());
-    for (std::size_t i = 0; i < descriptors.size(); ++i)
+    for (std::size_t i = 0; i < descriptors.size(); ++i) {
         values.push_back(random_value(descriptors[i], random_bits(seed, i, 0), random_bits(seed, i, 1)));
+        if (is_refused(descriptors[i], values.back())) values.back() = ChoiceIndex{};
+    }
     return values;
 }
 
