@@ -44,7 +44,7 @@ std::vector<std::string> value_names(const SweepRequest& request) {
 std::vector<std::string> column_names(const SweepRequest& request) {
     std::vector<std::string> columns = value_names(request);
     for (const std::string& key : variant_keys(request.picture.selection))
-        for (const std::string& name : value_names(request)) columns.push_back(name + "@" + key);
+        for (const std::string& name : value_names(request)) columns.push_back(fmt::format("{}@{}", name, key));
     return columns;
 }
 

@@ -125,7 +125,8 @@ std::vector<Value> range_values(const Asked& asked) {
             throw UsageError(fmt::format("--over {}: a range goes from a number to a number", descriptor.id));
     std::vector<Value> values{from};
     const double last = asked.count - 1;
-    for (double n = 1; n <= last; ++n) {
+    for (int step = 1; step < asked.count; ++step) {
+        const auto n = static_cast<double>(step);
         const double place = asked.eased ? last * eased(n / last) : n;
         Value value = n == last ? to : of_kind(descriptor, between(descriptor, number_of(from), number_of(to), place, last));
         if (asked.repeats || !(value == values.back())) values.push_back(std::move(value));
