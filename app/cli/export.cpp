@@ -282,9 +282,10 @@ namespace {
 std::string rendered(const PictureRequest& request, const FigureData& figure, const FontLibrary& fonts,
                      std::vector<Sentence>& notices) {
     const FontMetrics metrics(fonts);
-    const Layout composed = composed_figure(request, figure.variants, metrics);
+    const Figure drawn = drawn_figure(request, figure.variants);
+    const Layout composed = laid_out(request, drawn, metrics);
     notices = figure.notices;
-    for (const ReportedOmission& report : omissions_of(request, drawn_figure(request, figure.variants), metrics, composed))
+    for (const ReportedOmission& report : omissions_of(request, drawn, metrics, composed))
         notices.push_back(omission_sentence(report));
     const std::string_view title = in(request.language, request.selection.view->info().title);
     const PictureMetadata metadata{{"Title", std::string(title)},
