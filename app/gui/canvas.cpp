@@ -19,7 +19,7 @@ std::vector<std::string> arrays_of(const FigureInfo& figure) { return {figure.ar
 LayoutOptions options_for(const Store& store, const CanvasPlace& place) {
     LayoutOptions options{place.area.width, place.area.height, place.padding, false, store.theme};
     options.paper = place.lecture;
-    if (place.lecture) options.least_text = options.least_cell_text = least_lecture_text;
+    if (place.lecture) options.least_text = least_lecture_text;
     options.links = true;
     return options;
 }

@@ -5,6 +5,7 @@
 #include "core/figure/palette.hpp"
 #include "core/figure/text_metrics.hpp"
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,8 +42,8 @@ struct LayoutOptions {
     bool legend = true;  // key and colour bars
     /// For print, at its final size: distances as small as the texts allow, keys and bars where they cost least, no pointer.
     bool paper = false;
-    double least_text = 9;       // what has too little room is written as small as this before anything is left out
-    double least_cell_text = 7;  // of paper: the same for the texts in cells
+    double least_text = 9;  // what has too little room is written as small as this before anything is left out
+    double least_cell_text = std::numeric_limits<double>::infinity();  // of paper: the same for texts in cells, if it is less
     CellDigits digits{};
     std::string own_title{};  // instead of title and subtitle; of paper, which has none unless `titles`
     std::string caption{};    // in lines below everything

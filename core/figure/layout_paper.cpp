@@ -270,7 +270,7 @@ class PaperPage {
 Spacing spacing_of(const LayoutOptions& options) {
     Spacing space;
     space.least_size = options.least_text;
-    space.least_cell_text = options.least_cell_text;
+    space.least_cell_text = std::min(options.least_cell_text, options.least_text);
     space.links = options.links && !options.paper;
     if (!options.paper) return space;
     space.paper = true;

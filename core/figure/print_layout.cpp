@@ -18,7 +18,7 @@ Layout print_layout(const Figure& figure, const TextMetrics& metrics, LayoutOpti
     options.height /= scale;
     options.padding = 3;
     options.least_text = least_text_share * running_text;
-    options.least_cell_text = std::min(least_cell / points_per_pixel / scale, options.least_text);
+    options.least_cell_text = least_cell / points_per_pixel / scale;
     options.titles = options.titles && !options.own_title.empty();
     return scaled(layout(figure, metrics, options), scale);
 }
