@@ -83,7 +83,7 @@ void check_figure(const View& view, std::string_view id);
 /// The figure as large as the request's page; composed_figure() without the computing.
 [[nodiscard]] Layout laid_out(const PictureRequest& request, const Figure& figure, const TextMetrics& metrics);
 
-/// What the figure's layout, which `placed` is, leaves out.
+/// The omissions of `placed`, which is the figure's layout, with the pages that have room for them.
 [[nodiscard]] std::vector<ReportedOmission> omissions_of(const PictureRequest& request, const Figure& figure,
                                                          const TextMetrics& metrics, const Layout& placed);
 
@@ -125,7 +125,7 @@ std::vector<Sentence> export_picture(const PictureRequest& request, const Figure
 [[nodiscard]] std::vector<std::vector<NamedValue>> computed_values(const Selection& selection, const Job& job,
                                                                    std::vector<Sentence>* notices);
 
-/// The name of each --versus in files of numbers (variant_key), no two alike.
+/// The unique name of each --versus in files of numbers (variant_key).
 [[nodiscard]] std::vector<std::string> variant_keys(const Selection& selection);
 
 /// The arrays that the request writes, by name (empty: all): a curve's CSV holds all curves that share its axis. Throws UsageError.

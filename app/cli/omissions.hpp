@@ -13,7 +13,7 @@
 
 namespace poslab {
 
-/// What a layout leaves out, and the smallest larger page of the same shape that has room for it.
+/// An omission of a layout, and the smallest larger page of the same shape that has room for it.
 struct ReportedOmission {
     Omission omission;
     std::optional<Page> fits{};  // nothing: no page up to four times as large
@@ -26,7 +26,8 @@ struct ReportedOmission {
 /// "numbers in the cells of PI are omitted for lack of space; they fit from 7.2x3.1in on"
 [[nodiscard]] Sentence omission_sentence(const ReportedOmission& report);
 
-/// What --digits takes: a number of digits after the point, or "fractions". Nothing for an empty text. Throws UsageError.
+/// Reads the value of --digits: a number of digits after the point, or "fractions"; an empty text chooses neither. Throws
+/// UsageError.
 [[nodiscard]] CellDigits read_digits(std::string_view option, const std::string& text);
 [[nodiscard]] std::string digits_text(const CellDigits& digits);
 

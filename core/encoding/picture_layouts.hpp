@@ -39,7 +39,7 @@ struct PictureLayout {
 /// The numbers of pairs of time, row and column if these follow each other in blocks; empty otherwise.
 [[nodiscard]] std::vector<std::int64_t> sections_of(std::span<const PairOnAxis> pairs);
 
-/// What number a patch has along an axis.
+/// The coordinate of a patch along an axis.
 struct PictureCoordinates {
     std::string_view id;
     Text label;

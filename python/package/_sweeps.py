@@ -19,7 +19,7 @@ _Progress = Callable[[float], object]
 
 
 class Sweep(collections.abc.Sequence):
-    """The steps of a sweep, in order; each is computed when it is first used, and kept.
+    """The steps of a sweep, in order; each is computed when it is first used, and cached.
 
     sweep[n], iteration   the Result of a step
     sweep["entropy"]      that array of all steps, stacked: [steps, …], of a grid [first, second, …]

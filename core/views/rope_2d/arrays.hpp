@@ -70,7 +70,7 @@ using FigureRow = FigureOf<Params, Asked>;
 /// All layouts, in the order of the choices. [layouts, h, w]
 [[nodiscard]] Numbers all_similarities(const Asked& asked);
 
-/// Of the chosen layout; nothing for the mean of mixed heads. [3, pairs], [rows or columns, pairs]
+/// Frequencies and angles of the chosen layout, [3, pairs] and [rows or columns, pairs]; empty for the mean of mixed heads.
 [[nodiscard]] Numbers pair_frequencies(const Asked& asked);
 [[nodiscard]] Numbers angles(const Asked& asked, bool rows);
 

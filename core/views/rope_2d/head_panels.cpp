@@ -130,7 +130,7 @@ void add_beyond_key(const Drawing& on) {
 
 std::vector<HeadLayout> shown_layouts(const HeadGroup& group) {
     using L = HeadLayout;
-    const std::vector<std::vector<L>> alike{
+    const std::vector<std::vector<L>> families{
         {L::axial, L::axial_columns_first, L::alternating_repeated, L::alternating_columns_first},
         {L::axial_split_ladder, L::alternating},
         {L::diagonal},
@@ -140,7 +140,7 @@ std::vector<HeadLayout> shown_layouts(const HeadGroup& group) {
         {L::sum},
         {L::flattened}};
     std::vector<L> shown;
-    for (const std::vector<L>& kind : alike) {
+    for (const std::vector<L>& kind : families) {
         const bool chosen = std::find(kind.begin(), kind.end(), group.layout) != kind.end();
         shown.push_back(chosen ? group.layout : kind.front());
     }

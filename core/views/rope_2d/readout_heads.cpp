@@ -45,7 +45,7 @@ double plane_distance(const PatchPlace& at) { return std::hypot(static_cast<doub
 
 constexpr std::string_view similarity_formula = R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))";
 
-/// Whether the offset is beyond the trained grid, and how many are.
+/// Adds rows that say if the offset is beyond the trained grid, and how many offsets are.
 void read_trained(const Reading& to, const PatchPlace& at) {
     const HeadGroup& group = to.first().params.head;
     if (!trained_grid(group).differs) return;

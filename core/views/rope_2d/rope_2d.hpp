@@ -89,7 +89,7 @@ struct TrainedGrid {
 struct PatchesAlong {
     double row = 1, column = 1;
 };
-/// What one patch adds to the coordinate.
+/// The step of the coordinate from one patch to the next.
 [[nodiscard]] PatchesAlong step_of(const HeadGroup& group, HeadLayout layout);
 /// True if an offset, as far as the coordinates go, is at least as long as the trained side. (A layout of a line: as the line.)
 [[nodiscard]] bool is_beyond(const HeadGroup& group, HeadLayout layout, std::int64_t across, std::int64_t down);
@@ -105,7 +105,7 @@ struct PatchesAlong {
 [[nodiscard]] HeadFrequencies unit_frequencies(const HeadGroup& group, HeadLayout layout);
 /// The angles of all pairs in each row (or column) of patches, rad; those of a patch are their sums. [rows, pairs]
 [[nodiscard]] std::vector<double> angles_along(const HeadGroup& group, bool rows);
-/// What to be careful about in the model that was read, and which part of it that is.
+/// Returns notes on the model that was read: its part, and what the view does not show.
 [[nodiscard]] std::vector<Sentence> source_notes(const SourceGroup& source);
 /// The head's frequencies in rad per patch; none for the mean of mixed heads, which is no single head.
 [[nodiscard]] std::optional<HeadFrequencies> frequencies_of(const HeadGroup& group, HeadLayout layout);

@@ -1,4 +1,4 @@
-// What a model's config or preset says of its 2D heads.
+// The 2D heads of a model's config or preset.
 
 #include "core/base/errors.hpp"
 #include "core/models/model_config_look.hpp"
@@ -19,11 +19,11 @@ using Json = nlohmann::json;
 
 /// The frequencies of M-RoPE if they are others than base^(−2p/d): a scaling has changed them.
 Json scaled_frequencies(const RopeExport& values) {
-    constexpr double alike = 1e-12;
+    constexpr double tolerance = 1e-12;
     const std::vector<double> found = rotary_frequencies(values).inverse_frequency;
     for (std::size_t p = 0; p < found.size(); ++p) {
         const double plain = std::pow(values.base, -static_cast<double>(p) / static_cast<double>(found.size()));
-        if (std::abs(found[p] - plain) > alike * plain) return found;
+        if (std::abs(found[p] - plain) > tolerance * plain) return found;
     }
     return Json::array();
 }
