@@ -106,10 +106,11 @@ void draw_panel(const layout_parts::Pen& pen, const Panel& panel, PanelFrame& fr
     }
 }
 
-void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const Layout& layout) {
+/// Tooltips over cells that show no value; `shows_values` has an element for each main panel.
+void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const std::vector<bool>& shows_values, const Layout& layout) {
     const Rect all{0, 0, layout.draw.width, layout.draw.height};
     for (const PanelFrame& frame : layout.frames)
-        if (!frame.companion && !frame.beside && shows_cells(frame.kind))
+        if (!frame.companion && !frame.beside && shows_cells(frame.kind) && !shows_values[frame.index])
             layout_parts::draw_tip(pen, figure.main[frame.index], frame, all);
 }
 
@@ -151,18 +152,20 @@ void leave_out(const layout_parts::Pen& pen, const Panel& panel) {
     pen.leave_out(!panel.title.empty() ? panel.title : panel.quantity);
 }
 
-/// Returns true if cells show their values.
-bool draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas,
-               Layout& result) {
+/// Returns for each main panel whether its cells show their values.
+std::vector<bool> draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
+                            const layout_parts::Areas& areas, Layout& result) {
     for (std::size_t i = 0; i < figure.main.size(); ++i)
         if (areas.main[i].width > 0)
             result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
         else
             leave_out(pen, figure.main[i]);
+    std::vector<bool> shows_values(figure.main.size());
     const std::vector<layout_parts::CellTexts> texts = cell_texts(pen, figure, options.digits, result.frames);
     for (std::size_t n = 0; n < texts.size(); ++n) {
         PanelFrame& frame = result.frames[n];
         const std::size_t i = frame.index;
+        shows_values[i] = texts[n].size > 0;
         const bool foot = figure.grid && i < areas.foot_axis.size() && areas.foot_axis[i];
         layout_parts::PlotStyle plot{options.padding, options.width - 4, areas.bare_below[i]};
         if (i < areas.columns.size()) {
@@ -185,7 +188,7 @@ bool draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutO
         draw_panel(pen, *figure.beside, result.frames.back(), {});
     }
     if (!figure.main.empty()) layout_parts::draw_side(pen, figure, areas.side);
-    return std::any_of(texts.begin(), texts.end(), [](const layout_parts::CellTexts& one) { return one.size > 0; });
+    return shows_values;
 }
 
 void draw_companions(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
@@ -215,12 +218,12 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
     const layout_parts::Pen pen{result.draw, metrics, palette(options.theme), space, options.paper ? &result.omitted : nullptr};
     const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
     draw_titles(pen, figure, options, areas.title_center);
-    const bool shows_values = draw_main(pen, figure, options, areas, result);
+    const std::vector<bool> shows_values = draw_main(pen, figure, options, areas, result);
     if (areas.side.overview)
         result.overview = OverviewFrame{*areas.side.overview, figure.overview->total_rows, figure.overview->total_columns};
     result.spare = areas.spare;
     draw_companions(pen, figure, options, areas, result);
-    if (!shows_values) draw_tips(pen, figure, result);
+    draw_tips(pen, figure, shows_values, result);
     draw_warnings(pen, figure, options, areas.warnings_top);
     draw_caption(pen, options,
                  areas.warnings_top + layout_parts::warning_pitch *

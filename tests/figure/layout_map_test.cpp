@@ -109,6 +109,27 @@ TEST(LayoutMap, ValuesStandInTheirCells) {
     EXPECT_LT(two[0].bottom(), plot.y + plot.height / 2);
 }
 
+TEST(LayoutMap, CellsWithoutRoomForValuesHaveATooltip) {
+    Figure figure = maps_like(2, bare());
+    for (Panel& panel : figure.main) {
+        auto& map = std::get<HeatMapMark>(panel.marks.front());
+        map.height = map.width = 2;
+        map.values = test::shared({1.25, 2.25, 3.25, 4.25});
+        PointerMark pointer;
+        pointer.x = panel.x.low + 0.25 * (panel.x.high - panel.x.low);
+        pointer.y = panel.y.low + 0.25 * (panel.y.high - panel.y.low);
+        pointer.tip_label = "residual";
+        pointer.tip_value = panel.title;
+        panel.pointer = pointer;
+    }
+    std::get<HeatMapMark>(figure.main[0].marks.front()).numbers = CellNumbers{};
+    std::get<HeatMapMark>(figure.main[1].marks.front()).cell_text.assign(4, std::string(200, '7'));
+    const Layout result = drawn_map(figure);
+    EXPECT_EQ(texts(result, "4.25").size(), 1U) << "the first map has its values";
+    EXPECT_EQ(texts(result, figure.main[0].title).size(), 1U) << "the title alone";
+    EXPECT_EQ(texts(result, figure.main[1].title).size(), 2U) << "the title and the tooltip";
+}
+
 TEST(LayoutMap, OfSeveralTheFirstHasTheNumbersOfY) {
     const Layout result = drawn_map(maps_like(2, bare()));
     ASSERT_EQ(result.frames.size(), 2U);
