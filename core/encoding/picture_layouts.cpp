@@ -69,7 +69,7 @@ constexpr std::array<PictureLayout, 7> layouts{
      {"axial-interleaved-xy", "Axial, columns first"_tr,
       "The first half of the pairs rotates by the column of a patch, the second by its row, with the same frequencies."_tr, 4, 4,
       halves<column, row>},
-     {"axial-split-ladder", "Axial, split ladder"_tr,
+     {"axial-split-ladder", "Split ladder"_tr,
       "The first half of the pairs rotates by the row of a patch, with the even frequencies of one ladder, the second by its column, with the odd ones."_tr,
       4, 4, split_ladder},
      {"alternating", "Alternating"_tr, "Even pairs rotate by the row of a patch, odd ones by its column."_tr, 4, 4, alternating},

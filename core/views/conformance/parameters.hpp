@@ -64,7 +64,7 @@ struct CheckGroup {
     static constexpr auto patch_layouts =
         choices<PatchLayout>({{PatchLayout::none, "none", "None: a text"_tr},
                               {PatchLayout::axial, "axial", "Axial"_tr},
-                              {PatchLayout::axial_split_ladder, "axial-split-ladder", "Axial, split ladder"_tr},
+                              {PatchLayout::axial_split_ladder, "axial-split-ladder", "Split ladder"_tr},
                               {PatchLayout::alternating, "alternating", "Alternating"_tr},
                               {PatchLayout::mixed, "mixed", "Mixed"_tr}});
     static constexpr auto patch_coordinates =
