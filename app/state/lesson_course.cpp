@@ -2,7 +2,9 @@
 
 #include "app/state/show_state.hpp"
 #include "app/state/slider_scale.hpp"
+#include "app/state/view_settings.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/session.hpp"
 #include "core/lessons/figure_curves.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/views/comparison.hpp"
@@ -95,32 +97,22 @@ void LessonCourse::open(Store& store) {
     const auto found =
         std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) { return one.lesson.id == store.lessons.open; });
     if (found == lessons.end() || !found->problems.empty()) return store.lessons.leave();
-    if (!before_) {
-        before_ = Before{std::string(store.view().info().id), std::string(store.figure().id), {}, {}};
-        for (const ViewState& state : store.views()) {
-            before_->values.emplace(state.view->info().id, state.values);
-            before_->pins.emplace(state.view->info().id, state.pins);
-        }
-    }
     lesson_ = &found->lesson;
     const bool kept = std::exchange(store.lessons.restored, false);
-    if (kept) before_.reset();
+    if (!kept && store.lessons.before.empty()) store.lessons.before = session_text(views_session(store), all_views());
     const auto& steps = lesson_->steps;
     const auto at = std::find_if(steps.begin(), steps.end(), [&](const LessonStep& one) { return one.id == store.lessons.step; });
     go(store, at == steps.end() ? 0 : static_cast<std::size_t>(at - steps.begin()), kept);
 }
 
-/// The window is as it was before the lesson.
+/// Gives every view the state that it had before the lesson, also before an earlier start of the program.
 void LessonCourse::close(Store& store) {
     lesson_ = nullptr;
     state_.reset();
     shown_.reset();
-    if (!store.lessons.open.empty() || !before_) return;  // another one follows
-    const Before before = *std::exchange(before_, std::nullopt);
-    store.open_all(before.values);
-    for (const auto& [view, pins] : before.pins) store.restore_pins(view, pins);
-    store.choose(before.view);
-    static_cast<void>(store.choose_figure(before.view, before.figure));
+    if (!store.lessons.open.empty()) return;  // another one follows
+    const Session before = read_session(std::exchange(store.lessons.before, {}), all_views()).session;
+    if (!before.values.empty()) open_views_session(store, before);
 }
 
 void LessonCourse::go(Store& store, std::size_t place, bool stays) {

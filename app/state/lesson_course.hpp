@@ -95,14 +95,6 @@ class LessonCourse {
     Sentence error_;
     std::optional<std::pair<double, double>> try_range_;
 
-    /// What the views had before the lesson was opened.
-    struct Before {
-        std::string view, figure;
-        std::map<std::string, Values, std::less<>> values;
-        std::map<std::string, Pins, std::less<>> pins;
-    };
-    std::optional<Before> before_;
-
     struct Worked {
         std::mutex mutex;
         std::shared_ptr<const LessonState> state;

@@ -81,6 +81,7 @@ Json lesson_settings_json(const LessonSettings& settings) {
         json["lesson"] = settings.open;
         json["lesson-step"] = settings.step;
         if (settings.page != SidePage::lesson) json["lesson-aside"] = true;
+        if (!settings.before.empty()) json["before-lesson"] = settings.before;
     }
     if (!settings.seen.empty()) json["lessons-seen"] = settings.seen;
     if (!settings.done.empty()) json["lessons-done"] = settings.done;
@@ -105,6 +106,7 @@ LessonSettings lesson_settings_in(const Json& json) {
     for (const std::string& answer : texts_at(json, "lesson-answers")) take_choice(answer, settings);
     for (const std::string& drawn : texts_at(json, "lesson-drawn")) take_drawn(drawn, settings);
     settings.restored = !settings.open.empty();
+    if (settings.restored) settings.before = text_at(json, "before-lesson");
     if (settings.restored && !json.contains("lesson-aside")) settings.page = SidePage::lesson;
     return settings;
 }

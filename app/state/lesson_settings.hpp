@@ -24,8 +24,9 @@ struct LessonAnswer {
 /// Where one is in the lessons, as the session keeps it.
 struct LessonSettings {
     SidePage page = SidePage::parameters;
-    std::string open;  // id of the lesson; empty: none
-    std::string step;  // id of its step; empty: the first
+    std::string open;    // id of the lesson; empty: none
+    std::string step;    // id of its step; empty: the first
+    std::string before;  // the views' state before the lesson was opened, a session's text; empty if none is open
     // "LESSON/STEP":
     std::vector<std::string> seen;                  // that were shown
     std::vector<std::string> done;                  // that were tried, or answered where there is nothing to try

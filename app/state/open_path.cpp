@@ -53,12 +53,7 @@ std::optional<Opening> as_session(const std::string& path) {
     if (reading.session.values.empty())
         refuse_file(path, reading.complaints.empty() ? "a session without values"_tr : reading.complaints.front());
     return Opening{{}, [path, reading](Store& store) {
-                       store.open_all(reading.session.values);
-                       apply_view_settings(store, reading.session.settings);
-                       try {
-                           store.choose(reading.session.view);
-                       } catch (const Error&) {  // a view of another version
-                       }
+                       open_views_session(store, reading.session);
                        return reading.complaints.empty() ? opened(store, path) : refused(store, reading.complaints.front());
                    }};
 }

@@ -124,9 +124,7 @@ void restore_played(const SessionParts& parts, const Json& settings) {
 }
 
 Session session_of(const SessionParts& parts, int width, int height) {
-    Session session;
-    session.view = parts.store.view().info().id;
-    for (const ViewState& state : parts.store.views()) session.values.emplace(state.view->info().id, state.values);
+    Session session = views_session(parts.store);
     session.settings = settings_of(parts);
     session.settings.update(history_settings(parts.store));
     session.settings["width"] = width;

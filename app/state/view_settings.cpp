@@ -84,6 +84,23 @@ Pins pins_from(const View& view, const Json& list) {
     return pins;
 }
 
+Session views_session(const Store& store) {
+    Session session;
+    session.view = store.view().info().id;
+    for (const ViewState& state : store.views()) session.values.emplace(state.view->info().id, state.values);
+    session.settings = view_settings(store);
+    return session;
+}
+
+void open_views_session(Store& store, const Session& session) {
+    store.open_all(session.values);
+    apply_view_settings(store, session.settings);
+    try {
+        store.choose(session.view);
+    } catch (const Error&) {  // a view of another version
+    }
+}
+
 Json view_settings(const Store& store) {
     Json settings = Json::object();
     for (const ViewState& state : store.views())
@@ -103,7 +120,10 @@ void apply_view_settings(Store& store, const Json& settings) {
     for (const ViewState& state : store.views()) {
         store.restore_pins(state.view->info().id, pins_in(*state.view, settings), comparison_in(*state.view, settings));
         store.restore_unlinked(state.view->info().id, unlinked_in(*state.view, settings));
-        static_cast<void>(store.choose_figure(state.view->info().id, text_of(settings, figure_setting(*state.view))));
+        const auto figures = offered_figures(*state.view);
+        const std::string figure = text_of(settings, figure_setting(*state.view));
+        if (!store.choose_figure(state.view->info().id, figure) && !figures.empty())
+            static_cast<void>(store.choose_figure(state.view->info().id, figures.front()->id));
     }
 }
 

@@ -11,6 +11,11 @@ namespace poslab {
 /// Takes what is there and makes sense.
 void apply_view_settings(Store& store, const nlohmann::ordered_json& settings);
 
+/// Returns the values and settings of all views, without those of the window.
+[[nodiscard]] Session views_session(const Store& store);
+/// Brings the values of a session into the views as one step of undo, and its settings of views, which are not undone.
+void open_views_session(Store& store, const Session& session);
+
 /// The parameters of each pin as a text of JSON, those of hidden ones after a "-".
 [[nodiscard]] nlohmann::ordered_json pins_json(const View& view, const Pins& pins);
 /// Those that this program can read.

@@ -1,4 +1,6 @@
 // Lessons in the window: the page beside the figure.
+#include "app/state/session_slot.hpp"
+#include "app/state/view_settings.hpp"
 #include "tests/gui/lesson_driver.hpp"
 #include "tests/gui/session_folder.hpp"
 #include "tests/support/languages.hpp"
@@ -54,6 +56,56 @@ TEST(Lessons, LeaveTheWindowAsItWas) {
     EXPECT_EQ(window.content.store().view().info().id, "memory");
     EXPECT_TRUE(window.content.store().values() == before);
     EXPECT_EQ(window.content.store().figure().id, figure);
+}
+
+/// The state of every view that a lesson may change.
+std::string views_state(const Store& store) { return session_text(views_session(store), all_views()); }
+
+/// Two views in states of the user's own: values, a pin, a comparison, a figure.
+std::string state_of_two_views() {
+    Store store(all_views());
+    store.choose("position-matrix");
+    Values values = store.values();
+    values[static_cast<std::size_t>(parameter_index(store.view(), "k"))] = 3.0;
+    EXPECT_TRUE(store.edit(values, 1));
+    EXPECT_TRUE(store.pin());
+    values[static_cast<std::size_t>(parameter_index(store.view(), "k"))] = 5.0;
+    EXPECT_TRUE(store.edit(values, 1));
+    store.compare({Comparison::How::difference});
+    store.choose("frequencies");
+    values = store.values();
+    values[static_cast<std::size_t>(parameter_index(store.view(), "base"))] = 777.0;
+    EXPECT_TRUE(store.edit(values, 2));
+    EXPECT_TRUE(store.choose_figure("frequencies", "turns"));
+    return views_state(store);
+}
+
+TEST(Lessons, LeaveEveryViewAsItWasAlsoAfterARestart) {
+    const TemporaryFolder folder;
+    const SessionPlaces places{folder.path(), {}, {}};
+    const std::string before = state_of_two_views();
+    std::ofstream(first_session_path(folder.path())) << before;
+    {
+        SessionFile file(places);
+        LessonDriver window({}, {1600, 1000, 1}, SessionKeeper(file));
+        ASSERT_EQ(views_state(window.content.store()), before);
+        window.click("rail:lessons");
+        window.frame();
+        window.click("lesson:rerope");
+        ASSERT_TRUE(window.settle());
+        window.click("lesson.step.3");
+        ASSERT_TRUE(window.settle());
+        EXPECT_NE(views_state(window.content.store()), before) << "the lesson shows something else";
+        window.pass(1);
+    }
+    SessionFile file(places);
+    LessonDriver window({}, {1600, 1000, 1}, SessionKeeper(file));
+    ASSERT_TRUE(window.settle());
+    ASSERT_TRUE(window.content.course().is_open());
+    window.click("lesson.close");
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(views_state(window.content.store()), before);
+    EXPECT_TRUE(window.lessons().before.empty());
 }
 
 TEST(Lessons, NoticeWhatIsTriedAndLeadBack) {
