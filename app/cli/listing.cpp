@@ -52,7 +52,7 @@ const char* stage_name(Stage stage) {
     return names.at(static_cast<std::size_t>(stage));
 }
 
-ordered_json parameter_json(const View& view, std::size_t i, const ordered_json& defaults) {
+ordered_json parameter_json(const View& view, std::size_t i, const ordered_json& defaults, const ordered_json& opening) {
     const Descriptor& descriptor = view.parameters()[i];
     const Domain& domain = descriptor.domain;
     ordered_json json{{"id", descriptor.id},
@@ -72,6 +72,7 @@ ordered_json parameter_json(const View& view, std::size_t i, const ordered_json&
                          {"open_minimum", domain.open_minimum},
                          {"open_maximum", domain.open_maximum},
                          {"logarithmic", descriptor.control.spacing == Spacing::logarithmic}};
+    if (const std::string id(descriptor.id); opening.at(id) != defaults.at(id)) json["window_default"] = opening.at(id);
     if (descriptor.fills != nullptr) json["fills"] = true;
     for (const Choice& choice : domain.choices) {
         json["choices"].push_back({{"id", choice.id}, {"label", text_json(choice.label)}});
@@ -85,8 +86,10 @@ ordered_json view_json(const View& view) {
     ordered_json json{
         {"id", info.id}, {"title", text_json(info.title)}, {"summary", text_json(info.summary)}, {"source", info.source}};
     const ordered_json defaults = to_json(view.parameters(), view.defaults());
+    const ordered_json opening = to_json(view.parameters(), view.opening());
     json["parameters"] = ordered_json::array();
-    for (std::size_t i = 0; i < view.parameters().size(); ++i) json["parameters"].push_back(parameter_json(view, i, defaults));
+    for (std::size_t i = 0; i < view.parameters().size(); ++i)
+        json["parameters"].push_back(parameter_json(view, i, defaults, opening));
     for (const FigureInfo& figure : info.figures)
         json["figures"].push_back(
             {{"id", figure.id}, {"title", text_json(figure.title)}, {"arrays", figure.arrays}, {"offered", figure.offered}});
@@ -113,11 +116,13 @@ std::string sources_text(const Descriptor& descriptor) {
 std::string view_text(const View& view) {
     const ViewInfo& info = view.info();
     std::string text = fmt::format("{}: {}\n{}\nSource: {}\n\nParameters\n", info.id, info.title.en, info.summary.en, info.source);
-    const Values defaults = view.defaults();
+    const Values defaults = view.defaults(), opening = view.opening();
     for (std::size_t i = 0; i < view.parameters().size(); ++i) {
         const Descriptor& descriptor = view.parameters()[i];
-        text += fmt::format("  --{:14} {}\n{:19}{}; default {}\n", descriptor.id, descriptor.help.en, "", range_text(descriptor),
+        text += fmt::format("  --{:14} {}\n{:19}{}; default {}", descriptor.id, descriptor.help.en, "", range_text(descriptor),
                             to_string(descriptor, defaults[i]));
+        if (!(opening[i] == defaults[i])) text += fmt::format(" (in the window {})", to_string(descriptor, opening[i]));
+        text += '\n';
         text += sources_text(descriptor);
     }
     text += "\nFigures\n";

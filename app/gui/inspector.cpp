@@ -104,6 +104,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     const std::vector<Variant> shown = canvas.variants(store);
     figure_ = &canvas.figure();
     Readout text = store.view().readout(shown, {store.theme, store.language}, canvas.cursor());
+    for (ReadoutRow& row : text.rows) row.swatch = canvas.swatch_of(store, row);
     for (ReadoutRow& row : canvas.measured(store)) text.rows.push_back(std::move(row));
     warnings_ = text.warnings.size();
     notes_need_ = notes_height(ui, store, text);
@@ -128,6 +129,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
     if (!(values == before) && store.edit(values) && !wanted_file_)
         wanted_file_ = newly_wanted_file(store.view(), before, store.values());
     if (typed && !(store.values()[*typed] == values[*typed])) note_rounded(store, *typed, values[*typed]);
+    take_refill_wish(store);
     take_link_wish(store);
 }
 

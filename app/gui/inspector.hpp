@@ -59,6 +59,7 @@ class Inspector {
     void draw_pin_name(Ui& ui, const Store& store, std::size_t place, Rect rect);
     void draw_pin(Ui& ui, const Store& store, std::size_t place, std::string_view label, Color swatch);
     void draw_comparison(Ui& ui, const Store& store, bool wipes);
+    void take_refill_wish(Store& store);
     void take_pin_wish(Store& store);
     /// Another value than the one that was typed.
     void note_rounded(const Store& store, std::size_t index, const Value& typed);
@@ -78,7 +79,7 @@ class Inspector {
     std::size_t warnings_ = 0;
     /// What was done to a pin, until the parameters of the frame are taken.
     struct PinWish {
-        enum class What { exchange, show, remove, begin_name, begin_name_by_clicks, name } what = What::exchange;
+        enum class What { up, exchange, show, remove, begin_name, begin_name_by_clicks, name } what = What::exchange;
         std::size_t place = 0;
         std::string name{};
     };
@@ -91,6 +92,7 @@ class Inspector {
     std::optional<std::size_t> link_wish_;  // a parameter to be linked or unlinked
     std::optional<std::size_t> typed_;      // in this frame
     std::optional<std::size_t> wanted_file_;
+    std::optional<std::size_t> refill_wish_;  // the preset or file whose values are to be restored
     std::optional<std::size_t> recorded_;
     std::optional<Toast> notice_;
     const Figure* figure_ = nullptr;         // that is shown

@@ -80,7 +80,7 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::str
     const bool shown = store.pins()[place].shown;
     const std::string name = "pin." + std::to_string(place);
     const Rect row{x_, y_, width_, pin_height};
-    const Rect body{row.x, row.y, row.width - 2 * pin_tool - 4, row.height};
+    const Rect body{row.x, row.y, row.width - 3 * pin_tool - 4, row.height};
     const double middle = row.y + row.height / 2;
     ui.fill(row, colors.raised, 6);
     ui.frame(row, colors.hairline, 1, 6);
@@ -94,16 +94,20 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::str
         draw_pin_name(ui, store, place, {words.x - 6, row.y + 2, words.width + 6, row.height - 4});
     else
         draw_fitting(ui, same ? text("as now"_tr) : std::string(label), style, words);
-    if (touch.hovered) ui.tooltip(touch.id, body, text("Exchange with the present; a double click or F2 names it"_tr));
+    if (touch.hovered) ui.tooltip(touch.id, body, text("Swap with current; double-click or F2 to name it"_tr));
     if (touch.clicked) pin_wish_ = {PinWish::What::exchange, place};
     if (touch.focused && ui.function_key(2)) pin_wish_ = {PinWish::What::begin_name, place};
     if (touch.double_clicked) pin_wish_ = {PinWish::What::begin_name_by_clicks, place};
-    const Touch eye = spot(ui, name + ".show", {body.right(), row.y + 2, pin_tool, pin_tool});
-    draw_icon(ui, shown ? Icon::eye : Icon::eye_closed, {body.right() + pin_tool / 2, middle}, colors.text2, 14);
+    const Touch up = spot(ui, name + ".up", {body.right(), row.y + 2, pin_tool, pin_tool});
+    draw_icon(ui, Icon::up, {body.right() + pin_tool / 2, middle}, colors.text2, 12);
+    if (up.hovered) ui.tooltip(up.id, row, text(place == 0 ? "Swap with current"_tr : "Move up"_tr));
+    if (up.clicked) pin_wish_ = {PinWish::What::up, place};
+    const Touch eye = spot(ui, name + ".show", {body.right() + pin_tool, row.y + 2, pin_tool, pin_tool});
+    draw_icon(ui, shown ? Icon::eye : Icon::eye_closed, {body.right() + 1.5 * pin_tool, middle}, colors.text2, 14);
     if (eye.hovered) ui.tooltip(eye.id, row, text(shown ? "Hide"_tr : "Show"_tr.as("button")));
     if (eye.clicked) pin_wish_ = {PinWish::What::show, place};
-    const Touch cross = spot(ui, name + ".remove", {body.right() + pin_tool, row.y + 2, pin_tool, pin_tool});
-    draw_icon(ui, Icon::cross, {body.right() + 1.5 * pin_tool, middle}, colors.text2, 12);
+    const Touch cross = spot(ui, name + ".remove", {body.right() + 2 * pin_tool, row.y + 2, pin_tool, pin_tool});
+    draw_icon(ui, Icon::cross, {body.right() + 2.5 * pin_tool, middle}, colors.text2, 12);
     if (cross.hovered) ui.tooltip(cross.id, row, text("Unpin"_tr));
     if (cross.clicked) pin_wish_ = {PinWish::What::remove, place};
     y_ += pin_pitch;
@@ -129,6 +133,8 @@ void Inspector::take_pin_wish(Store& store) {
             return;
         case PinWish::What::name:
             return store.name_pin(wish->place, wish->name);
+        case PinWish::What::up:
+            return store.raise_pin(wish->place);
         case PinWish::What::exchange:
             store.exchange_pin(wish->place);
             exchanged_at_ = store.history().undo_steps();

@@ -68,6 +68,7 @@ double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t ind
         value_row(ui, store, index, values[index]);
     typed_.reset();
     if (!(values == before)) store.edit(values);
+    take_refill_wish(store);
     take_pin_wish(store);
     alone_ = false;
     range_.reset();
@@ -79,12 +80,19 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
     const double labels = alone_ ? alone_label_width(ui, descriptor, store.language) : small_ ? 72.0 : 88.0;
     const RowPlace place{x_, y_, width_, labels};
     link_mark(ui, store, index, y_ + 16);
-    const RowTouch touch = parameter_row(ui, place, descriptor, value, store.current().baseline[index], store.language);
+    const RowTouch touch =
+        parameter_row(ui, place, {descriptor, value, store.standard_values(index), store.is_modified(index)}, store.language);
     if (touch.value) value = *touch.value;
+    if (touch.refill) refill_wish_ = index;
     if (touch.pick_file) wanted_file_ = index;
     for (const Value& other : touch.beside) beside_wish_.emplace_back(index, other);
     if (!touch.complaint.empty()) notice_ = Toast{touch.complaint, false, {}, -1};
     y_ += touch.pitch;
+}
+
+void Inspector::take_refill_wish(Store& store) {
+    if (refill_wish_) store.refill(*refill_wish_);
+    refill_wish_.reset();
 }
 
 void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double middle) {
@@ -122,8 +130,8 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     const Descriptor whole = track;
     if (range_ && !play.held) track.domain = narrowed(track, *range_, value);
     link_mark(ui, store, index, y_ + 12);
-    const SliderTouch touch = slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value,
-                                     store.current().baseline[index], store.language, play);
+    const SliderTouch touch =
+        slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value, store.standard_values(index), store.language, play);
     if (touch.value) {
         if (play.held) player.stop();  // a hand has taken over
         value = *touch.value;

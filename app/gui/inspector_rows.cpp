@@ -27,23 +27,30 @@ bool is_switch(const Descriptor& descriptor) { return descriptor.kind == Kind::t
 /// One row while it is drawn.
 class Row {
   public:
-    Row(Ui& ui, const RowPlace& place, const Descriptor& descriptor, const Value& value, const Value& start, Language language)
+    Row(Ui& ui, const RowPlace& place, const RowParameter& parameter, Language language)
         : ui_(ui),
           place_(place),
-          descriptor_(descriptor),
-          value_(value),
-          start_(start),
+          parameter_(parameter),
+          descriptor_(parameter.descriptor),
+          value_(parameter.value),
+          start_(parameter.standard.window),
           language_(language),
-          name_(descriptor.id) {}
+          name_(parameter.descriptor.id) {}
 
     RowTouch choice() {
-        const std::vector<Option> options = offered();
-        const Rect rect = labelled();
+        std::vector<Option> options = offered();
+        Rect rect = labelled();
         const int now = std::get<ChoiceIndex>(value_).index;
         if (is_comparable(descriptor_)) return compared(rect, options, now);
         const bool listed = options.size() > 3 || descriptor_.control.widget == Widget::colors;
-        const int next = listed ? combo(ui_, name_, rect, options, now) : segmented(ui_, name_, rect, options, now);
-        return changed(ChoiceIndex{next});
+        if (!listed) return changed(ChoiceIndex{segmented(ui_, name_, rect, options, now)});
+        Option& chosen = options[static_cast<std::size_t>(now)];
+        const std::string name = shown_name(std::string(chosen.label));
+        chosen.label = name;
+        const bool refill = refill_button(rect);
+        RowTouch result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now)});
+        result.refill = refill;
+        return result;
     }
 
     /// A choice that others may be set beside.
@@ -154,7 +161,8 @@ class Row {
     RowTouch file() {
         const auto& file = std::get<FileName>(value_);
         const bool given = !file.path.empty();
-        const Rect all = labelled();
+        Rect all = labelled();
+        const bool refill = refill_button(all);
         const Rect button{all.right() - 32, all.y, 32, 32}, cross{button.x - 28, all.y + 4, 24, 24};
         const Rect field{all.x, all.y, (given ? cross.x : button.x) - 4 - all.x, 32};
         FieldOptions options;
@@ -162,7 +170,7 @@ class Row {
         options.quiet = !given;
         const auto width = [&](std::string_view text) { return ui_.text_width(text, {Font::mono, options.text_size, {}}); };
         const std::string shown =
-            middle_elided(shown_value(descriptor_, value_, language_), width, field.width - 2 * field_padding);
+            middle_elided(shown_name(shown_value(descriptor_, value_, language_)), width, field.width - 2 * field_padding);
         const FieldTouch touch = text_field(ui_, name_, field, shown, file.path, options);
         if (touch.hovered && given && !ui_.editing()) ui_.tooltip(touch.id, field, file.path);
         RowTouch result = taken(touch, touch.entered ? whole_path(*touch.entered) : "", "none");
@@ -170,10 +178,24 @@ class Row {
         ui_.fill(button, ui_.colors().raised, 6);
         result.pick_file = icon(".pick", button, Icon::folder, in(language_, "Choose a file"_tr), 16);
         ui_.frame(button, ui_.colors().border, 1, 6);
+        result.refill = refill;
         return result;
     }
 
   private:
+    /// "Llama 3.1 8B, modified": a preset or a file whose values were changed.
+    [[nodiscard]] std::string shown_name(std::string name) const {
+        return parameter_.modified ? Words(language_)("{}, modified", name) : name;
+    }
+
+    /// Draws the button that restores the values of a modified one and takes its room from `rect`.
+    bool refill_button(Rect& rect) {
+        if (!parameter_.modified) return false;
+        const Rect spot{rect.right() - 24, rect.y + 4, 24, 24};
+        rect.width -= 28;
+        return icon(".refill", spot, Icon::reset, in(language_, "Restore its values"_tr), 12);
+    }
+
     [[nodiscard]] std::vector<Option> offered() const {
         std::vector<Option> options;
         for (const Choice& choice : descriptor_.domain.choices)
@@ -194,7 +216,7 @@ class Row {
         const TextStyle style{Font::regular, 13, ui_.colors().text2};
         const Rect rect{place_.x, middle - 12, width, 24};
         draw_fitting(ui_, in(language_, descriptor_.label), style, rect);
-        parameter_tip(ui_, descriptor_, rect, value_, start_, language_);
+        parameter_tip(ui_, descriptor_, rect, value_, parameter_.standard, language_);
     }
 
     [[nodiscard]] RowTouch changed(Value next) const {
@@ -266,6 +288,7 @@ class Row {
 
     Ui& ui_;
     const RowPlace& place_;
+    const RowParameter& parameter_;
     const Descriptor& descriptor_;
     const Value& value_;
     const Value& start_;
@@ -290,9 +313,9 @@ bool has_row(const Descriptor& descriptor) {
     }
 }
 
-RowTouch parameter_row(Ui& ui, const RowPlace& place, const Descriptor& descriptor, const Value& value, const Value& start,
-                       Language language) {
-    Row row(ui, place, descriptor, value, start, language);
+RowTouch parameter_row(Ui& ui, const RowPlace& place, const RowParameter& parameter, Language language) {
+    const Descriptor& descriptor = parameter.descriptor;
+    Row row(ui, place, parameter, language);
     if (descriptor.control.widget == Widget::buttons) return row.stepped();
     switch (descriptor.kind) {
         case Kind::choice:

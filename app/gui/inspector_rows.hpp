@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/parameter_help.hpp"
 #include "core/params/descriptor.hpp"
 
 #include <optional>
@@ -19,6 +20,7 @@ struct RowTouch {
     std::optional<Value> value;
     std::vector<Value> beside;  // to be set beside the present one
     bool pick_file = false;     // a file is to be chosen for it
+    bool refill = false;        // the parameters that it fills get its values again
     std::string complaint;      // a text was given up that could not be taken: why
     double pitch = 40;          // from the top of the row to that of the next one
 };
@@ -26,8 +28,15 @@ struct RowTouch {
 /// Whether there is a row for parameters of this kind: all but sliders and what other gestures set.
 [[nodiscard]] bool has_row(const Descriptor& descriptor);
 
-/// A choice, several of them, a switch, an optional number, a list or a file. `start` is what a right click goes back to.
-RowTouch parameter_row(Ui& ui, const RowPlace& place, const Descriptor& descriptor, const Value& value, const Value& start,
-                       Language language);
+/// The parameter that a row shows.
+struct RowParameter {
+    const Descriptor& descriptor;
+    const Value& value;
+    StandardValues standard;
+    bool modified = false;  // Store::is_modified()
+};
+
+/// Draws the row of a choice, several of them, a switch, an optional number, a list or a file.
+RowTouch parameter_row(Ui& ui, const RowPlace& place, const RowParameter& parameter, Language language);
 
 }  // namespace poslab

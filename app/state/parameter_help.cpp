@@ -35,14 +35,16 @@ void add_fact(std::string& facts, std::string_view fact) {
 
 }  // namespace
 
-ParameterHelp parameter_help(const Descriptor& descriptor, const Value& value, const Value& standard, Language language) {
+ParameterHelp parameter_help(const Descriptor& descriptor, const Value& value, const StandardValues& standard, Language language) {
     const Words words(language);
     ParameterHelp help{words(descriptor.help), {}, {}};
     if (!descriptor.symbol.empty()) add_fact(help.facts, words("symbol {}", descriptor.symbol));
     add_fact(help.facts, in(language, descriptor.unit));
     if (has_range(descriptor)) add_fact(help.facts, shown_range(descriptor));
-    const std::string before = shown_standard(descriptor, standard, language);
-    if (!before.empty()) add_fact(help.facts, words("default {}", before));
+    const std::string window = shown_standard(descriptor, standard.window, language);
+    const std::string command_line = shown_standard(descriptor, standard.command_line, language);
+    if (!window.empty()) add_fact(help.facts, words("default {}", window));
+    if (!command_line.empty() && command_line != window) add_fact(help.facts, words("on the command line {}", command_line));
     if (const Text source = source_of(descriptor, value); !source.empty()) help.source = words("Source: {}", source);
     return help;
 }

@@ -6,15 +6,20 @@
 
 namespace poslab {
 
-/// What is to be known of a parameter beside its label; each may be empty.
+/// The values that a parameter has until it is set: in the window, which a right click restores, and on the command line.
+struct StandardValues {
+    const Value& window;
+    const Value& command_line;
+};
+
+/// The tooltip of a parameter; each text may be empty.
 struct ParameterHelp {
     std::string help;
-    std::string facts;   // "symbol w · tokens · 0 … 16,777,216 · default 256": what there is of them
+    std::string facts;   // "symbol k · 1 … 64 · default 8 · on the command line 16", as far as known
     std::string source;  // "Source: 9708", of a choice that of what is chosen
 };
 
-/// `standard` is what a right click goes back to.
-[[nodiscard]] ParameterHelp parameter_help(const Descriptor& descriptor, const Value& value, const Value& standard,
+[[nodiscard]] ParameterHelp parameter_help(const Descriptor& descriptor, const Value& value, const StandardValues& standard,
                                            Language language);
 
 }  // namespace poslab

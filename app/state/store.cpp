@@ -21,6 +21,23 @@ Values baseline_of(const View& view, const Values& values) {
     }
 }
 
+/// The parameters that each filling one among `values` has set, as far as it can be read.
+std::map<std::size_t, std::vector<std::size_t>> filled_of(const View& view, const Values& values) {
+    std::map<std::size_t, std::vector<std::size_t>> filled;
+    const auto parameters = view.parameters();
+    const Values defaults = view.defaults();
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        if (parameters[i].fills == nullptr || values[i] == defaults[i]) continue;
+        try {
+            const nlohmann::json partial = filled_parameters(parameters, i, values[i]);
+            for (std::size_t at = 0; at < parameters.size(); ++at)
+                if (parameters[at].fills == nullptr && partial.contains(parameters[at].id)) filled[i].push_back(at);
+        } catch (const Error&) {  // a file that is gone
+        }
+    }
+    return filled;
+}
+
 bool refills(const View& view, const Values& before, const Values& after) {
     const auto parameters = view.parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -28,11 +45,14 @@ bool refills(const View& view, const Values& before, const Values& after) {
     return false;
 }
 
-/// fill() for another view than the one it was meant for: what does not suit it is passed over.
-Values with_what_fits(const ViewState& state, Values values, const nlohmann::json& partial) {
+/// fill() for another view than the one in which `filling` was set; a parameter whose value is out of this view's range keeps its
+/// own. A view without `filling` keeps its length.
+Values with_what_fits(const ViewState& state, Values values, const Descriptor& filling, const nlohmann::json& partial) {
     const View& view = *state.view;
     Values next = values;
-    for (const auto& [id, value] : partial.items()) {
+    nlohmann::json limited = limited_to(view.parameters(), partial);
+    if (parameter_index(view, filling.id) < 0) limited.erase("length");
+    for (const auto& [id, value] : limited.items()) {
         if (state.unlinked.contains(id)) continue;
         try {
             fill(view.parameters(), nlohmann::json::object({{id, value}}), next);
@@ -62,8 +82,9 @@ bool is_longer(const View& view, const Values& before, const Values& after) {
 Store::Store(std::span<const View* const> views) : shared_(views) {
     for (const View* view : views) {
         const auto figures = offered_figures(*view);
-        views_.push_back(
-            {view, view->opening(), view->opening(), figures.empty() ? &view->info().figures.front() : figures.front()});
+        const Values opening = view->opening();
+        views_.push_back({view, opening, opening, baseline_of(*view, opening), filled_of(*view, opening),
+                          figures.empty() ? &view->info().figures.front() : figures.front()});
     }
     if (views_.empty()) throw UsageError("this program has no views"_tr);
 }
@@ -96,7 +117,9 @@ void Store::assign(std::size_t view, Values values) {
     const bool other_baseline = refills(*state.view, state.values, values);
     if (is_longer(*state.view, state.values, values)) state.asked = false;
     state.values = std::move(values);
-    if (other_baseline) state.baseline = baseline_of(*state.view, state.values);
+    if (!other_baseline) return;
+    state.baseline = state.command_line = baseline_of(*state.view, state.values);
+    state.filled = filled_of(*state.view, state.values);
 }
 
 void Store::assign_unasked(std::size_t view, Values values) {
@@ -140,6 +163,21 @@ void Store::open_all(const std::map<std::string, Values, std::less<>>& values) {
 
 std::optional<Sentence> Store::take_refusal() { return std::exchange(refusal_, std::nullopt); }
 
+bool Store::is_modified(std::size_t index) const {
+    const ViewState& state = current();
+    const auto found = state.filled.find(index);
+    return found != state.filled.end() && std::any_of(found->second.begin(), found->second.end(),
+                                                      [&](std::size_t at) { return !(state.values[at] == state.baseline[at]); });
+}
+
+void Store::refill(std::size_t index) {
+    try {
+        take(filled(values(), std::array{index}, false), gesture_);
+    } catch (const Error& error) {
+        refusal_ = error.sentence();
+    }
+}
+
 /// Places of the filling parameters of the chosen view that differ.
 std::vector<std::size_t> Store::filling(const Values& before, const Values& after) const {
     const auto parameters = view().parameters();
@@ -159,12 +197,10 @@ std::vector<Values> Store::filled(const Values& values, std::span<const std::siz
         const Descriptor& descriptor = parameters[place];
         nlohmann::json partial = descriptor.fills(values[place]);
         partial[std::string(descriptor.id)] = to_json({&descriptor, 1}, {values[place]}).front();
-        if (!descriptor.control.keeps.empty()) partial.erase(std::string(descriptor.control.keeps));
-        if (!keep) fill(parameters, partial, next[chosen_]);
-        partial.erase("length");  // that of what is looked at elsewhere stays
+        if (!keep) set_and_fill(parameters, place, values[place], next[chosen_]);
         for (std::size_t other = 0; other < views_.size(); ++other)
             if (other != chosen_ && view().info().shares && views_[other].view->info().shares)
-                next[other] = with_what_fits(views_[other], std::move(next[other]), partial);
+                next[other] = with_what_fits(views_[other], std::move(next[other]), descriptor, partial);
     }
     next[chosen_] = view().adjusted(next[chosen_]);
     return next;
@@ -252,6 +288,13 @@ void Store::name_pin(std::size_t place, std::string_view name) {
     Pins next = pins();
     next.at(place).name = fitting_pin_name(name);
     if (!(next == pins())) change_pins(std::move(next), values());
+}
+
+void Store::raise_pin(std::size_t place) {
+    if (place == 0) return exchange_pin(place);
+    Pins next = pins();
+    std::swap(next.at(place - 1), next.at(place));
+    change_pins(std::move(next), values());
 }
 
 void Store::exchange_pin(std::size_t place) {

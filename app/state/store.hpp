@@ -4,6 +4,7 @@
 #include "app/state/folds.hpp"
 #include "app/state/history.hpp"
 #include "app/state/lesson_settings.hpp"
+#include "app/state/parameter_help.hpp"
 #include "app/state/shared_parameters.hpp"
 #include "core/documents/session.hpp"
 #include "core/figure/palette.hpp"
@@ -29,7 +30,10 @@ enum class Tool { pan, zoom };
 struct ViewState {
     const View* view = nullptr;
     Values values;
-    Values baseline;                     // what sliders go back to: View::opening, or what the preset or the config gives
+    Values baseline;      // what sliders go back to: View::opening, or what the preset or the config gives
+    Values command_line;  // the same on a command line: View::defaults, or what the preset or the config gives
+    /// The parameters that each preset, config or model has set, by its index.
+    std::map<std::size_t, std::vector<std::size_t>> filled{};
     const FigureInfo* figure = nullptr;  // the one that is shown
     Pins pins{};                         // what is compared with them, at most Store::most_pins
     Comparison comparison{};             // how a single one of them is
@@ -70,6 +74,13 @@ class Store {
     /// Values of several views, by their ids, as one step of undo; views that are not here are passed over.
     void open_all(const std::map<std::string, Values, std::less<>>& values);
     [[nodiscard]] std::optional<Sentence> take_refusal();
+    /// True if the parameter, a preset, config or model, has set values that were changed since.
+    [[nodiscard]] bool is_modified(std::size_t index) const;
+    /// Sets its values again.
+    void refill(std::size_t index);
+    [[nodiscard]] StandardValues standard_values(std::size_t index) const {
+        return {current().baseline[index], current().command_line[index]};
+    }
 
     /// The figure of the chosen view that is shown; not a step of undo.
     [[nodiscard]] const FigureInfo& figure() const { return *current().figure; }
@@ -87,6 +98,8 @@ class Store {
     void show_pin(std::size_t place, bool shown);
     /// Empty: it is called by what sets it apart again.
     void name_pin(std::size_t place, std::string_view name);
+    /// Moves a pin up by one; the first one and the current values change places.
+    void raise_pin(std::size_t place);
     /// The pin becomes the present and the present the pin, which has no name.
     void exchange_pin(std::size_t place);
     /// Of the chosen view; not a step of undo.

@@ -174,6 +174,25 @@ std::string versus_words(const View& view, const Values& base, const Values& oth
     return words;
 }
 
+namespace {
+
+/// True if `index` is a preset, config or model that has set values which were changed since, beyond those of `named`.
+bool is_modified(const View& view, const Values& values, std::size_t index, const ParameterSet& named) {
+    if (view.parameters()[index].fills == nullptr || values[index] == view.defaults()[index]) return false;
+    try {
+        Values filled = values;
+        set_and_fill(view.parameters(), index, values[index], filled);
+        filled = view.adjusted(filled);
+        const Values adjusted = view.adjusted(values);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (!(filled[i] == adjusted[i]) && !named.contains(i)) return true;
+    } catch (const Error&) {  // a file that is gone
+    }
+    return false;
+}
+
+}  // namespace
+
 std::string variant_label(const View& view, const Values& values, const ParameterSet& named, Language language) {
     std::string label;
     const auto used = view.used(values);
@@ -190,6 +209,7 @@ std::string variant_label(const View& view, const Values& values, const Paramete
                 fmt::format("{} = {}", name,
                             list != nullptr ? label_choices(descriptor, *list, language) : label_value(descriptor, values[at]));
         }
+        if (is_modified(view, values, at, named)) label = Words(language)("{}, modified", label);
     }
     return label;
 }

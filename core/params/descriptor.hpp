@@ -109,10 +109,8 @@ struct Control {
     double unset_at = std::numeric_limits<double>::quiet_NaN();  // where the knob of an unset one is; on_track() fills it in
     Play play{};
     Listed listed = Listed::by_stage;
-    /// Of a parameter that fills others, the id of one that it leaves as it is in the window: what one was looking at.
-    std::string_view keeps{};
-    /// Of a parameter that others keep in that way: the most that they give it where they do set it; more is only set by hand.
-    double most_filled = std::numeric_limits<double>::infinity();
+    /// The largest value that a preset, a config or a model sets; the user can set more.
+    double max_filled = std::numeric_limits<double>::infinity();
     int order = 0;  // in the inspector lower ones come first, equal ones as they are listed
 };
 

@@ -15,27 +15,26 @@ void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial
     apply_json(descriptors, known, values);
 }
 
-namespace {
-
-/// What `filling` keeps in the window gets no more from it than it allows.
-void hold_back(const Descriptor& filling, std::span<const Descriptor> descriptors, nlohmann::json& filled) {
+nlohmann::json limited_to(std::span<const Descriptor> descriptors, const nlohmann::json& partial) {
+    auto limited = nlohmann::json::object();
     for (const Descriptor& descriptor : descriptors) {
-        if (descriptor.id != filling.control.keeps) continue;
-        const auto found = filled.find(descriptor.id);
-        if (found == filled.end() || !found->is_number() || !(found->get<double>() > descriptor.control.most_filled)) continue;
-        *found = static_cast<std::int64_t>(descriptor.control.most_filled);
+        const auto found = partial.find(descriptor.id);
+        if (found == partial.end()) continue;
+        const bool exceeds = found->is_number() && found->get<double>() > descriptor.control.max_filled;
+        limited[std::string(descriptor.id)] =
+            exceeds ? nlohmann::json(static_cast<std::int64_t>(descriptor.control.max_filled)) : *found;
     }
+    return limited;
 }
 
-}  // namespace
+nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index, const Value& value) {
+    if (descriptors[index].fills == nullptr) return nlohmann::json::object();
+    return limited_to(descriptors, descriptors[index].fills(value));
+}
 
 void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value, Values& values) {
     Values changed = values;
-    if (descriptors[index].fills != nullptr) {
-        nlohmann::json filled = descriptors[index].fills(value);
-        hold_back(descriptors[index], descriptors, filled);
-        fill(descriptors, filled, changed);
-    }
+    fill(descriptors, filled_parameters(descriptors, index, value), changed);
     changed.at(index) = value;
     values = std::move(changed);
 }

@@ -11,6 +11,13 @@ namespace poslab {
 
 // Parameters that stand for others: a preset, a model's config (Descriptor::fills).
 
+/// Returns the parameters that a value of `descriptors[index]` sets, {id: value}, as far as `descriptors` has them and without its
+/// own; none exceeds Control::max_filled. Throws InputError for a file that cannot be read.
+[[nodiscard]] nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index, const Value& value);
+
+/// Returns the entries of `partial`, {id: value}, that `descriptors` has; none exceeds Control::max_filled.
+[[nodiscard]] nlohmann::json limited_to(std::span<const Descriptor> descriptors, const nlohmann::json& partial);
+
 /// Takes over what `partial` ({id: value}) says of `descriptors` and skips the rest. Throws UsageError for a value out of range.
 void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial, Values& values);
 

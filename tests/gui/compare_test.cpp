@@ -66,6 +66,26 @@ TEST(Compare, APinIsExchangedHiddenAndRemovedAndAllOfItUndone) {
     EXPECT_EQ(labels_in(window), (Labels{"w = " + start, "w = 100"}));
 }
 
+TEST(Compare, PinsMoveUpToTheCurrentValues) {
+    ContentDriver window(of_view("position-matrix"));
+    for (const char* w : {"100", "200", "300"}) {
+        type_into(window, "w", w);
+        window.click("tool.pin");
+    }
+    type_into(window, "w", "400");
+    window.click("pin.2.up");
+    window.settle();
+    EXPECT_EQ(labels_in(window), (Labels{"w = 400", "w = 100", "w = 300", "w = 200"}));
+    window.click("pin.0.up");
+    window.settle();
+    EXPECT_EQ(labels_in(window), (Labels{"w = 100", "w = 400", "w = 300", "w = 200"}));
+    EXPECT_EQ(window.value("w"), "100") << "the first one is the current one";
+    window.letter('Z', true);
+    window.letter('Z', true);
+    window.settle();
+    EXPECT_EQ(labels_in(window), (Labels{"w = 400", "w = 100", "w = 200", "w = 300"}));
+}
+
 TEST(Compare, TheSameIsNotPinnedTwiceAndNoMoreThanFour) {
     ContentDriver window(of_view("position-matrix"));
     window.letter('P');

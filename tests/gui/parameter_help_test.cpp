@@ -12,7 +12,8 @@ ParameterHelp help_of(const std::string& view_id, const std::string& id, const s
     const View& view = find_view(view_id);
     const auto place = static_cast<std::size_t>(parameter_index(view, id));
     const Descriptor& descriptor = view.parameters()[place];
-    return parameter_help(descriptor, parse_value(descriptor, value), view.defaults()[place], language);
+    const Values defaults = view.defaults();
+    return parameter_help(descriptor, parse_value(descriptor, value), {defaults[place], defaults[place]}, language);
 }
 
 TEST(ParameterHelp, SaysSymbolUnitRangeDefaultAndSource) {

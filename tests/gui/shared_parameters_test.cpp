@@ -1,6 +1,8 @@
-// What a preset reaches: all views that share a parameter, but not lengths, and not what was unlinked.
+// A preset sets everything that it stands for, in all views that share a parameter, but not what was unlinked.
 #include "app/state/store.hpp"
 #include "app/state/view_settings.hpp"
+#include "core/documents/versus.hpp"
+#include "core/params/filling.hpp"
 #include "core/views/registry.hpp"
 
 #include <gtest/gtest.h>
@@ -50,16 +52,68 @@ TEST_F(SharedParameterTest, AreThoseThatAPresetSetsInSeveralViews) {
     for (const std::string_view id : {"length", "w", "k", "row", "temperature", "causal"}) EXPECT_FALSE(shared(id)) << id;
 }
 
-TEST_F(SharedParameterTest, APresetLeavesTheLengthsThatAreLookedAt) {
-    const std::string frequencies = text("frequencies", "length"), attention = text("attention", "length"),
-                      matrix = text("position-matrix", "length");
+TEST_F(SharedParameterTest, APresetSetsTheLengthWhereThereAreModels) {
+    const std::string matrix = text("position-matrix", "length"), extrapolation = text("extrapolation", "length");
     edit("frequencies", "preset", "llama-3.1-8b");
     EXPECT_EQ(text("frequencies", "base"), "500000");
     EXPECT_EQ(text("bias-decay", "base"), "500000");
     EXPECT_EQ(text("position-matrix", "train-length"), "8192");
-    EXPECT_EQ(text("frequencies", "length"), frequencies);
-    EXPECT_EQ(text("attention", "length"), attention);
-    EXPECT_EQ(text("position-matrix", "length"), matrix);
+    EXPECT_EQ(text("frequencies", "length"), "131072");
+    EXPECT_EQ(text("bias-decay", "length"), "131072");
+    EXPECT_EQ(text("attention", "length"), "16384") << "all that --preset sets there";
+    EXPECT_EQ(text("position-matrix", "length"), matrix) << "it has no models";
+    EXPECT_EQ(text("extrapolation", "length"), extrapolation) << "it shares nothing";
+    store.choose("frequencies");
+    ASSERT_TRUE(store.undo());
+    EXPECT_EQ(text("bias-decay", "length"),
+              to_string(state("bias-decay").view->parameters()[place(*state("bias-decay").view, "length")],
+                        *value_of(*state("bias-decay").view, state("bias-decay").view->opening(), "length")));
+}
+
+// The verdict on a model is one and the same, whatever was shown before and whether the window or the command line reads it.
+TEST_F(SharedParameterTest, APresetGivesWhatTheCommandLineGives) {
+    for (const std::string_view id : {"frequencies", "conformance", "attention", "bias-decay"}) {
+        const View& view = find_view(id);
+        const auto parameters = view.parameters();
+        const std::size_t preset = place(view, "preset");
+        for (std::size_t n = 1; n < parameters[preset].domain.choices.size(); ++n) {
+            const ChoiceIndex chosen{static_cast<std::int32_t>(n)};
+            edit(id, "preset", parameters[preset].domain.choices[n].id);
+            Values commanded = view.defaults();
+            set_and_fill(parameters, preset, chosen, commanded);
+            commanded = view.adjusted(commanded);
+            const nlohmann::json filled = filled_parameters(parameters, preset, chosen);
+            for (const Descriptor& descriptor : parameters) {
+                const std::size_t at = place(view, descriptor.id);
+                if (!filled.contains(descriptor.id)) continue;
+                EXPECT_EQ(to_string(descriptor, store.values()[at]), to_string(descriptor, commanded[at]))
+                    << id << " " << parameters[preset].domain.choices[n].id << " " << descriptor.id;
+            }
+        }
+    }
+}
+
+TEST_F(SharedParameterTest, AChangedPresetIsShownAsModifiedUntilItIsRestored) {
+    const auto modified = [&] { return store.is_modified(place(store.view(), "preset")); };
+    edit("frequencies", "preset", "llama-3.1-8b");
+    EXPECT_FALSE(modified());
+    edit("frequencies", "position", "77");
+    EXPECT_FALSE(modified()) << "a preset says nothing about that";
+    edit("frequencies", "base", "777");
+    EXPECT_TRUE(modified());
+    const Values changed = store.values();
+    const ParameterSet named{place(store.view(), "preset")};
+    EXPECT_EQ(variant_label(store.view(), changed, named, Language::english), "Llama 3.1 8B, modified");
+    store.refill(place(store.view(), "preset"));
+    EXPECT_FALSE(modified());
+    EXPECT_EQ(text("frequencies", "base"), "500000");
+    EXPECT_EQ(text("frequencies", "position"), "77");
+    ASSERT_TRUE(store.undo());
+    EXPECT_EQ(store.values(), changed);
+    edit("frequencies", "base", "500000");
+    EXPECT_FALSE(modified()) << "set back by hand";
+    edit("frequencies", "length", "4096");
+    EXPECT_TRUE(modified()) << "the length is part of it";
 }
 
 TEST_F(SharedParameterTest, WhatIsUnlinkedKeepsItsValueAndCanBeLinkedAgain) {

@@ -63,21 +63,17 @@ TEST(Filling, SetsTheParameterAndWhatItStandsFor) {
     EXPECT_EQ(values[config], Value(FileName{"other"}));
 }
 
-TEST(Filling, WhatIsKeptInTheWindowGetsNoMoreThanItAllows) {
-    std::vector<Descriptor> held = list;
-    held[size].control.most_filled = 100;
+TEST(Filling, SetsNoMoreThanTheParameterAllows) {
+    std::vector<Descriptor> limited = list;
+    limited[size].control.max_filled = 100;
     Values values = defaults;
-    set_and_fill(held, preset, ChoiceIndex{2}, values);
-    EXPECT_EQ(values[size], Value(std::int64_t{128})) << "only of a parameter that the filling one keeps";
-    held[preset].control.keeps = "size";
-    values = defaults;
-    set_and_fill(held, preset, ChoiceIndex{2}, values);
+    set_and_fill(limited, preset, ChoiceIndex{2}, values);
     EXPECT_EQ(values[size], Value(std::int64_t{100}));
-    set_and_fill(held, preset, ChoiceIndex{1}, values);
-    EXPECT_EQ(values[size], Value(std::int64_t{64})) << "less is as it is";
-    set_all_and_fill(held, std::vector<std::pair<std::size_t, Value>>{{size, std::int64_t{4000}}, {preset, ChoiceIndex{2}}},
+    set_and_fill(limited, preset, ChoiceIndex{1}, values);
+    EXPECT_EQ(values[size], Value(std::int64_t{64})) << "a smaller value is set unchanged";
+    set_all_and_fill(limited, std::vector<std::pair<std::size_t, Value>>{{size, std::int64_t{4000}}, {preset, ChoiceIndex{2}}},
                      values);
-    EXPECT_EQ(values[size], Value(std::int64_t{4000})) << "what is set by hand is not held back";
+    EXPECT_EQ(values[size], Value(std::int64_t{4000})) << "the user can set more";
 }
 
 TEST(Filling, LeavesEverythingAsItWasWhenItFails) {

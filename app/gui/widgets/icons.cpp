@@ -103,6 +103,12 @@ void eye_icon(const Pen& pen) {
     pen.circle(8, 8, 1.9);
 }
 
+/// The shackle of an open one is raised on its right.
+void lock_icon(const Pen& pen, bool open) {
+    pen.path({{3.4, 7.4}, {12.6, 7.4}, {12.6, 13.6}, {3.4, 13.6}}, true);
+    pen.path({{5.4, 7.4}, {5.4, 4.6}, {6.4, 2.9}, {8, 2.3}, {9.6, 2.9}, {10.6, 4.6}, {10.6, open ? 5.0 : 7.4}});
+}
+
 /// Two links of a chain; `apart` when they do not hold each other.
 void chain_icon(const Pen& pen, double apart) {
     pen.path({{7.2, 5 - apart}, {9.4, 2.8 - apart}, {11.6, 2.6 - apart}, {13.4, 4.4}, {13.2, 6.6}, {11, 8.8}});
@@ -262,6 +268,10 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
         case Icon::chevron:
             pen.path({{4.2, 6.4}, {8, 10.2}, {11.8, 6.4}});
             break;
+        case Icon::up:
+            pen.path({{8, 13}, {8, 3}});
+            pen.path({{4.2, 6.6}, {8, 2.8}, {11.8, 6.6}});
+            break;
         case Icon::warning:
             warning_icon(pen);
             break;
@@ -293,6 +303,10 @@ void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size) {
             pen.path({{2, 3}, {14, 3}, {14, 11}, {2, 11}}, true);
             pen.path({{8, 11}, {8, 13.6}});
             pen.path({{5, 13.6}, {11, 13.6}});
+            break;
+        case Icon::lock:
+        case Icon::lock_open:
+            lock_icon(pen, icon == Icon::lock_open);
             break;
         case Icon::question:
             pen.circle(8, 8, 6);

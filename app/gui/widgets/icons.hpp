@@ -24,6 +24,7 @@ enum class Icon {
     check,
     cross,
     chevron,
+    up,
     warning,
     loop,
     bounce,
@@ -35,6 +36,8 @@ enum class Icon {
     book,
     sliders,
     screen,
+    lock,
+    lock_open,
     question
 };
 

@@ -1,10 +1,9 @@
 #include "app/gui/widgets/parameter_tip.hpp"
 
-#include "app/state/parameter_help.hpp"
-
 namespace poslab {
 
-void parameter_tip(Ui& ui, const Descriptor& descriptor, Rect label, const Value& value, const Value& standard, Language language) {
+void parameter_tip(Ui& ui, const Descriptor& descriptor, Rect label, const Value& value, const StandardValues& standard,
+                   Language language) {
     const std::string name = std::string(descriptor.id) + ".label";
     ui.mark(name, label);
     if (!ui.over(label)) return;

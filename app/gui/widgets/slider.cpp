@@ -38,13 +38,9 @@ Parts parts_of(const Descriptor& descriptor, Point at, double width, const std::
 
 double along(const Parts& parts, double fraction) { return parts.track.x + fraction * parts.track.width; }
 
-/// A parameter's value, and the one that it goes back to.
-struct Held {
-    const Value &now, &start;
-};
-
 /// Returns where it ends.
-double draw_label(Ui& ui, const Descriptor& descriptor, const Held& held, Point at, const Parts& parts, Language language) {
+double draw_label(Ui& ui, const Descriptor& descriptor, const Value& value, const StandardValues& standard, Point at,
+                  const Parts& parts, Language language) {
     const Palette& colors = ui.colors();
     const TextStyle style{Font::regular, 13, colors.text2};
     const std::string_view label = in(language, descriptor.label);
@@ -54,7 +50,7 @@ double draw_label(Ui& ui, const Descriptor& descriptor, const Held& held, Point 
     if (!descriptor.symbol.empty()) ui.text(descriptor.symbol, at.x + width + 7, parts.label_y, math);
     const double all = width + 7 + ui.text_width(descriptor.symbol, math);
     const Rect label_rect{at.x, at.y, std::min(all, parts.field.x - at.x - 4), 24};
-    parameter_tip(ui, descriptor, label_rect, held.now, held.start, language);
+    parameter_tip(ui, descriptor, label_rect, value, standard, language);
     return at.x + all;
 }
 
@@ -259,8 +255,9 @@ bool resets(Ui& ui, const Touch& touch) {
 
 }  // namespace
 
-SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value, const Value& start,
-                   Language language, const SliderPlay& play) {
+SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
+                   const StandardValues& standard, Language language, const SliderPlay& play) {
+    const Value& start = standard.window;
     const Descriptor &descriptor = parameter.descriptor, &track = parameter.track;
     SliderTouch result;
     const bool unset = is_unset(value);
@@ -270,7 +267,7 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     const std::string field_name = parts.name + ".field";
     Value next = value;
 
-    const double label_end = draw_label(ui, descriptor, {value, start}, at, parts, language);
+    const double label_end = draw_label(ui, descriptor, value, standard, at, parts, language);
     if (play.held && !play.along) draw_pace(ui, parts, play, label_end + 8, language, result);
     if (play.held) result.range = dragged_range(ui, parts, play);
     const Touch touch = ui.item(parts.name, parts.grip);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/gui/widgets/ui.hpp"
+#include "app/state/parameter_help.hpp"
 #include "app/state/play_range.hpp"
 #include "core/params/descriptor.hpp"
 
@@ -43,7 +44,7 @@ struct SliderParameter {
 /// A number: label, symbol and field on the first line; play, track and reset on the second. Everything comes from the
 /// descriptor. `at` (left, top) and `width` give the column; the caller keeps the pitch (54, small 48). What is typed may be
 /// anything that is allowed, also beyond the track. An optional number that is unset has its knob at the end.
-SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value, const Value& start,
-                   Language language, const SliderPlay& play);
+SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
+                   const StandardValues& standard, Language language, const SliderPlay& play);
 
 }  // namespace poslab

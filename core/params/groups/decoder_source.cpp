@@ -86,7 +86,7 @@ ParameterRows decoder_source_rows() {
                   {.id = "model",
                    .label = "Folder"_tr,
                    .help = "A folder with config.json and safetensors, as Hugging Face has it: Llama, Mistral, Qwen2 or Qwen3."_tr,
-                   .control = {.keeps = "length", .order = -9},
+                   .control = {.order = -9},
                    .fills = model_fills,
                    .accepts = lies_in_a_model},
                   of_folder),

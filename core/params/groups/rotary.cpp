@@ -78,7 +78,7 @@ Descriptor preset_descriptor() {
             .label = "Preset"_tr,
             .help = "A model's values, from its own config.json."_tr,
             .domain = {.choices_of = preset_choices},
-            .control = {.keeps = "length", .order = -10},
+            .control = {.order = -10},
             .fills = preset_fills};
 }
 
@@ -87,7 +87,7 @@ Descriptor config_descriptor() {
         .id = "config",
         .label = "Config"_tr,
         .help = "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
-        .control = {.keeps = "length", .order = -10},
+        .control = {.order = -10},
         .fills = config_fills,
         .accepts = model_config_file};
 }

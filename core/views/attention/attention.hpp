@@ -35,7 +35,7 @@ struct VectorsGroup : AttentionSourceGroup, ModelSourceGroup {};
 
 /// A preset's or a config's length may be a million, and what is computed grows with its square.
 struct AttentionLengths : LengthsGroup {
-    static constexpr double most_filled = 16'384;
+    static constexpr double max_filled = 16'384;
 };
 
 }  // namespace attention

@@ -27,7 +27,7 @@ const ParameterRows& rows_of<attention::AttentionLengths>() {
     static const ParameterRows rows = [] {
         ParameterRows list = inherited<AttentionLengths, LengthsGroup>(rows_of<LengthsGroup>());
         for (ParameterRow& row : list)
-            if (row.descriptor.id == "length") row.descriptor.control.most_filled = AttentionLengths::most_filled;
+            if (row.descriptor.id == "length") row.descriptor.control.max_filled = AttentionLengths::max_filled;
         return list;
     }();
     return rows;

@@ -102,14 +102,12 @@ std::vector<Choice> make_coordinates() {
 Descriptor preset_of_head() {
     Descriptor descriptor = preset_descriptor();
     descriptor.fills = preset_fills;
-    descriptor.control.keeps = {};
     return descriptor;
 }
 
 Descriptor config_of_head() {
     Descriptor descriptor = config_descriptor();
     descriptor.fills = config_fills;
-    descriptor.control.keeps = {};
     return descriptor;
 }
 
