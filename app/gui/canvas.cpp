@@ -160,6 +160,7 @@ void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
     figure_ =
         compared_figure(store.view(), store.figure().id, shown, store.style(), cursor_, comparison_of(store, shown), &compared_);
     if (place.change) place.change(figure_);
+    hold_limits(store, place);
     hold_axes();
     begin_tables(store);
     if (store.reduced_motion) glide_.reset();

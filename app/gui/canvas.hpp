@@ -6,6 +6,7 @@
 #include "app/state/viewport.hpp"
 #include "app/state/worker.hpp"
 #include "core/figure/layout.hpp"
+#include "core/views/figure_limits.hpp"
 
 #include <functional>
 #include <map>
@@ -33,6 +34,7 @@ struct CanvasPlace {
     double scale = 1;  // device pixels per CSS pixel
     EngineChoice engine{};
     bool lecture = false;       // type and distances for a lecture room
+    bool playing = false;       // a parameter runs by itself
     std::vector<Point> path{};  // where the pointer was since the last frame before it came where it is, while a button is held
     std::function<void(Figure&)> change{};  // what is told beside the figure has its say before it is laid out
     std::optional<AskedCurve> asked{};
@@ -62,8 +64,15 @@ class Canvas {
     void zoom_step(Store& store, double factor) const;
     /// The first plot whose axes can be zoomed; null: the figure has none.
     [[nodiscard]] const PanelFrame* zoomable_plot() const;
-    /// The axes of its plots keep the limits that they have.
+    /// Fixes the limits that the axes and colours of the figure have now.
     void lock_plots(Store& store) const;
+    /// Restores automatic limits.
+    void release_plots(Store& store) const;
+    /// True if all limits of the figure are fixed; false if it has none that can be.
+    [[nodiscard]] bool is_locked(const Store& store) const;
+    [[nodiscard]] bool can_be_locked(const Store& store) const;
+    /// The colour of a readout's swatch: that of the cell on screen, whose limits may be held while a slider moves.
+    [[nodiscard]] Color swatch_of(const Store& store, const ReadoutRow& row) const;
     /// From where the pointer is in a plot a difference is measured; called again, no more.
     void measure_from(const Store& store);
     /// That difference, while the pointer is in the same plot.
@@ -193,6 +202,9 @@ class Canvas {
     void draw_ink(Ui& ui, Rect area) const;
     /// The axes of the panel that is dragged in stay as they were.
     void hold_axes();
+    /// While a slider moves or plays, limits only widen: a colour and a place keep their meaning.
+    void hold_limits(const Store& store, const CanvasPlace& place);
+    void note_movement(const Store& store, const CanvasPlace& place);
     void move_by_keys(Ui& ui, Store& store, const Touch& touch);
     void move_in_plot(Ui& ui, Store& store, const CanvasPlace& place);
     /// The panels that the keyboard can be in, by Page Up and Down; Tab goes to the first.
@@ -213,7 +225,6 @@ class Canvas {
     void pan_plot(Ui& ui, Store& store);
     void end_plot_gesture(Ui& ui, Store& store, Rect area);
     void plot_keys(Ui& ui, Store& store);
-    void release_plots(Store& store) const;
     [[nodiscard]] Point measured_at(const PanelFrame& frame) const;
     [[nodiscard]] const PanelFrame* anchored_frame(const Store& store) const;
     void draw_plot_gesture(Ui& ui, const Store& store, Rect area) const;
@@ -264,6 +275,19 @@ class Canvas {
     std::vector<std::string> pin_labels_;
     Sentence beside_error_;  // why some of them have no data
     bool complete_ = true;   // all have, or cannot have
+
+    /// Limits of what a view and a figure show with these values.
+    struct ShownLimits {
+        const View* view = nullptr;
+        const FigureInfo* figure = nullptr;
+        Values values;
+        FigureLimits limits;
+        [[nodiscard]] bool same_window(const ShownLimits& other) const;
+    };
+    bool moving_ = false;                                    // a slider is dragged or plays
+    std::optional<ShownLimits> held_;                        // of all frames since it began to
+    ShownLimits shown_;                                      // of the last frame
+    std::vector<std::pair<ColorScale, ColorScale>> scales_;  // of the figure: automatic, on screen
 
     // What the measured sizes below belong to.
     std::optional<ComputeRequest> measured_;

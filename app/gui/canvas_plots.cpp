@@ -148,21 +148,6 @@ const PanelFrame* Canvas::zoomable_plot() const {
     return found == layout_.frames.end() ? nullptr : &*found;
 }
 
-void Canvas::release_plots(Store& store) const {
-    const AxisSettings* settings = axis_settings(store.view(), store.values());
-    if (settings == nullptr) return;
-    const Values next =
-        with_axis_settings(store.view(), store.values(), released(*settings, figure_of_axes(store.view(), store.figure())));
-    if (!(next == store.values())) store.set(next, 0);  // a step of its own
-}
-
-void Canvas::lock_plots(Store& store) const {
-    const AxisSettings* settings = axis_settings(store.view(), store.values());
-    if (settings == nullptr) return;
-    const std::string figure = figure_of_axes(store.view(), store.figure());
-    store.set(with_axis_settings(store.view(), store.values(), locked(*settings, figure, figure_)), 0);
-}
-
 /// Where the pointer measures: at the sample, and on the curve, that the figure marks there.
 Point Canvas::measured_at(const PanelFrame& frame) const {
     Point at{cursor_.x, cursor_.y};

@@ -53,7 +53,15 @@ bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
     return tool_button(ui, "tool.play", at, player.running() ? Icon::pause : Icon::play, player.running(), tip, space);
 }
 
-void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at) {
+/// Returns true if it was clicked.
+bool draw_lock(Ui& ui, const Store& store, const Canvas& canvas, Point at) {
+    const bool locked = canvas.is_locked(store);
+    const std::string_view tip = in(store.language, locked ? "Unlock axes and colours"_tr : "Lock axes and colours"_tr);
+    return tool_button(ui, "tool.lock", at, locked ? Icon::lock : Icon::lock_open, locked, tip,
+                       keys_of(Action::lock_axes, store.language));
+}
+
+void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at, double width) {
     const auto text = [&](Text what) { return in(store.language, what); };
     const bool matrix = viewport_of(store.view(), store.values()).has_value();
     const std::string_view home = text(matrix ? "Whole matrix"_tr : "Whole figure"_tr);
@@ -64,7 +72,7 @@ void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at) {
     if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom,
                     text("Zoom into a box"_tr), keys_of(Action::zoom_tool, store.language)))
         store.tool = Tool::zoom;
-    ui.fill({at.x + 3 * tool_pitch + 6, at.y + 8, 1, 16}, ui.colors().divider);
+    ui.fill({at.x + width + 6, at.y + 8, 1, 16}, ui.colors().divider);
 }
 
 }  // namespace
@@ -80,11 +88,14 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     // Home, pan and zoom belong to matrices and plots.
     const bool zooms = viewport_of(store.view(), store.values()).has_value() || canvas.zoomable_plot() != nullptr;
     const double pin_x = play_x - tool_pitch;
-    const double explain_x = narrow ? pin_x : pin_x - tool_pitch;  // there it has its key alone
-    const double tools_x = zooms ? explain_x - 17 - 3 * tool_pitch : explain_x;
+    const double explain_x = narrow ? pin_x : pin_x - tool_pitch;        // there it has its key alone
+    const bool locks = zooms && !narrow && canvas.can_be_locked(store);  // a narrow header has room for its key alone
+    const double tools_width = (locks ? 4 : 3) * tool_pitch;
+    const double tools_x = zooms ? explain_x - 17 - tools_width : explain_x;
     draw_titles(ui, store, canvas.figure(), area, padding, small, tools_x - area.x - padding - 12);
-    if (zooms) draw_zoom_tools(ui, store, canvas, {tools_x, tools_y});
+    if (zooms) draw_zoom_tools(ui, store, canvas, {tools_x, tools_y}, tools_width);
     HeaderTouch touch;
+    if (locks) touch.lock = draw_lock(ui, store, canvas, {tools_x + 3 * tool_pitch, tools_y});
     if (!narrow)
         touch.explain =
             tool_button(ui, "tool.explain", {explain_x, tools_y}, Icon::question, store.lessons.page == SidePage::explanation,

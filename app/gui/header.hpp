@@ -8,7 +8,7 @@
 namespace poslab {
 
 struct HeaderTouch {
-    bool play = false, pin = false;
+    bool play = false, pin = false, lock = false;
     bool do_export = false;
     bool explain = false;
 };

@@ -255,9 +255,14 @@ CanvasSize WindowContent::figure_size() const {
 }
 
 void WindowContent::lock_axes() {
-    if (canvas_.zoomable_plot() == nullptr && canvas_.figure().bars.empty()) return;
-    canvas_.lock_plots(store_);
-    toast_ = {Words(store_.language)("Axes and colours keep their limits; Home leaves them to the figure again."_tr), true, {}, -1};
+    if (!canvas_.can_be_locked(store_)) return;
+    const bool locked = canvas_.is_locked(store_);
+    if (locked)
+        canvas_.release_plots(store_);
+    else
+        canvas_.lock_plots(store_);
+    const Text told = locked ? "Axes and colours unlocked."_tr : "Axes and colours locked. Home unlocks them."_tr;
+    toast_ = {Words(store_.language)(told), true, {}, -1};
 }
 
 PaletteSource WindowContent::palette_source() const { return {store_, player_, presets_, &canvas_.figure()}; }

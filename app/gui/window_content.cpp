@@ -129,7 +129,8 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus |
                      ImGuiWindowFlags_NoScrollWithMouse);
-    const CanvasPlace place{regions_.canvas, regions_.padding, size.pixels, engine_, presenting(), std::move(input.path)};
+    const CanvasPlace place{regions_.canvas, regions_.padding,  size.pixels,          engine_,
+                            presenting(),    player_.running(), std::move(input.path)};
     if (presenting())
         compose_lecture(regions_, place);
     else
@@ -163,6 +164,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     if (header.do_export) perform(Action::open_export);
     if (header.play) toggle_play();
     if (header.pin) pin();
+    if (header.lock) lock_axes();
     if (header.explain) perform(Action::explain);
     if (draw_figure_tabs(ui_, store_, regions.tabs, regions.padding)) perform(Action::train);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);

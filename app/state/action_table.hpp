@@ -29,7 +29,7 @@ inline constexpr std::array<ActionInfo, 49> action_table{{
     {Action::go_home, "Whole matrix or figure, axes left to it"_tr, untranslated("Home"), untranslated("0")},
     {Action::pan_tool, "Pan"_tr, untranslated("H")},
     {Action::zoom_tool, "Zoom into a box"_tr, untranslated("Z")},
-    {Action::lock_axes, "Keep the limits that axes and colours have now"_tr, untranslated("A")},
+    {Action::lock_axes, "Lock axes and colours (on/off)"_tr, untranslated("A")},
     {Action::measure, "Difference from the pointer, or end that"_tr, untranslated("D")},
     {Action::copy_figure, "Copy the figure as a picture"_tr, untranslated("Ctrl Shift F")},
     {Action::copy_command, "Copy as command"_tr, untranslated("Ctrl C")},

@@ -121,6 +121,7 @@ struct ReadoutRow {
     Color swatch = no_swatch;
     bool rare = false;                                         // seldom needed: folded away
     double number = std::numeric_limits<double>::quiet_NaN();  // what `value` is short for, where that is one number
+    std::optional<ColorScale> scale{};                         // by which `swatch` colours `number` as the figure colours its cells
 };
 
 /// A value as it stands in a readout, and the number that it is short for; not finite where it is none.

@@ -62,10 +62,12 @@ std::string token_words(const Variant& variant, std::int64_t token) {
 
 void read_weight(Reading& to, const Variant& variant, const CellValue& value) {
     const bool known = !value.masked && std::isfinite(value.weight);
-    const bool colored = variant.params.attention.show == Show::weights && std::isfinite(value.weight);
-    to.row(to.label(static_cast<std::size_t>(&variant - &to.first()), "Weight α"_tr),
-           exact(value.weight, known ? format_number(value.weight, 6, 7) : "–"),
-           colored ? color_of(with_colors(scale_of(to), to.first().params.axes), value.weight) : no_swatch);
+    const std::string label = to.label(static_cast<std::size_t>(&variant - &to.first()), "Weight α"_tr);
+    const ReadoutValue weight = exact(value.weight, known ? format_number(value.weight, 6, 7) : "–");
+    if (variant.params.attention.show == Show::weights)
+        to.cell(label, weight, {}, with_colors(scale_of(to), to.first().params.axes));
+    else
+        to.row(label, weight);
 }
 
 void read_row_statistics(Reading& to, std::int64_t query) {

@@ -50,8 +50,8 @@ void read_coefficient(Reading& to) {
     const std::int64_t time = detail_of(variant)->history->moments[static_cast<std::size_t>(column)].time;
     to.head("coefficient n"_tr,
             exact(static_cast<double>(first + row * numbers / rows), format_integer(first + row * numbers / rows)));
-    to.row(fmt::format("xₙ({})", format_integer(time)), exact(value, short_number(value)),
-           std::isfinite(value) ? color_of(with_colors(state_scale(to), to.first().params.axes), value) : no_swatch);
+    to.cell(fmt::format("xₙ({})", format_integer(time)), exact(value, short_number(value)), {},
+            with_colors(state_scale(to), to.first().params.axes));
 }
 
 void read_whole(Reading& to) {

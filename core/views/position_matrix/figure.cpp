@@ -182,19 +182,21 @@ constexpr FigureRow profile_figure{.id = "profile",
                                    .offered = false};
 
 ColorScale shared_scale(const Showing& on) {
-    double largest = 0;
+    double largest = 0, trained = 0;
     bool causal = true;
     for (const Variant& variant : on.variants) {
+        const auto& lengths = variant.params.lengths;
         largest = std::max(largest, largest_position(variant));
+        trained = std::max(trained, static_cast<double>(std::min(lengths.train_length, lengths.length) - 1));
         causal = causal && variant.params.window.causal;
     }
     if (const auto w = common_window(on)) {
-        if (largest >= *w) return {ColorMap::window, ScaleKind::window, 0, *w, largest};
+        if (largest >= *w) return {ColorMap::window, ScaleKind::window, 0, *w, std::max(largest, trained)};
         // Where nothing lies outside, the colours of the inside spread over what there is.
         const double most = std::max(largest, 1.0);
         return {ColorMap::window, ScaleKind::window, 0, most * (1 + 1e-6), most};
     }
-    const double high = largest > 0 ? largest : 1;
+    const double high = std::max({largest, trained, 1.0});
     if (!causal) return {on.colors.diverging, ScaleKind::symmetric, -high, 0, high};
     return {ColorMap::viridis, ScaleKind::linear, 0, 0, high};
 }

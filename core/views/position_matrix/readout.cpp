@@ -43,8 +43,8 @@ void read_position(Reading& to, std::size_t n, const Cell& cell) {
     const std::string label = to.label(n, fmt::format("{} {}", to.words("Position"_tr), of_distance ? "p(Δ)" : "p(i, j)"));
     const double position = position_in(variant.params, cell);
     if (is_masked(position)) return to.row(label, "–", to.words("tokens"_tr));
-    to.row(label, exact(position, format_number(position, 6)), to.words("tokens"_tr),
-           color_of(with_colors(shared_scale(to), to.first().params.axes), position));
+    to.cell(label, exact(position, format_number(position, 6)), to.words("tokens"_tr),
+            with_colors(shared_scale(to), to.first().params.axes));
 }
 
 /// Of two that are compared.

@@ -19,8 +19,7 @@ std::string number(double value, int decimals = 4) { return std::isfinite(value)
 
 /// A number beside a swatch of its cell, as far as there is one.
 void read_cell(const Reading& to, std::string label, double value, const ColorScale& scale, std::string unit = "") {
-    to.row(std::move(label), exact(value, number(value)), std::move(unit),
-           std::isfinite(value) ? color_of(with_colors(scale, to.first().params.axes), value) : no_swatch);
+    to.cell(std::move(label), exact(value, number(value)), std::move(unit), with_colors(scale, to.first().params.axes));
 }
 
 /// Without the pointer: the neighbour in the row, where there is one.
@@ -178,8 +177,8 @@ void read_matrices(Reading& to) {
     to.head("column"_tr, exact(static_cast<double>(at.column + 1), format_integer(at.column + 1)));
     for (const ShownMatrix& matrix : shown_matrices) {
         const double value = entry_value(to.first(), *matrix.array, at);
-        to.row(entry_label(group, matrix, at), exact(value, std::isfinite(value) ? entry_text(value) : "–"),
-               std::isfinite(value) ? color_of(with_colors(entry_scale(to.colors), to.first().params.axes), value) : no_swatch);
+        to.cell(entry_label(group, matrix, at), exact(value, std::isfinite(value) ? entry_text(value) : "–"), {},
+                with_colors(entry_scale(to.colors), to.first().params.axes));
     }
     to.formula(group.construction == Construction::quaternion ? R"(R_{x,y} &= e^{xi\theta + yj\theta})"
                : group.construction == Construction::sum      ? R"(R_{x,y} &= e^{(x + y)\theta B})"
