@@ -159,6 +159,7 @@ struct AnnotationMark {
     std::string text;
     Align align = Align::left;
     bool below = false;
+    bool guide = false;  // names a guide
 };
 
 using Mark = std::variant<HeatMapMark, BoundaryMark, LineMark, BandMark, RuleMark, PointMark, AnnotationMark, SpanMark, AreaMark,
@@ -297,6 +298,7 @@ struct Panel {
     Axis x, y;  // of plots, matrices and maps
     std::vector<Mark> marks;
     std::optional<PointerMark> pointer;
+    bool titled = false;  // a matrix: its title is shown even if it is the only one
     std::string message;  // shown in the middle instead of data, e.g. why it could not be computed
     /// Stacked plots share the height that is left by their weight.
     double weight = 1;

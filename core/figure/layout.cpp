@@ -174,8 +174,8 @@ std::vector<bool> draw_main(const layout_parts::Pen& pen, const Figure& figure, 
             plot.short_title = true;
         }
         draw_panel(pen, figure.main[i], frame,
-                   {{areas.left_axis[i], figure.main.size() > 1, &texts[n], figure.grid, foot, options.padding,
-                     title_end(figure, options, areas, i)},
+                   {{areas.left_axis[i], figure.main.size() > 1 || figure.main[i].titled, &texts[n], figure.grid, foot,
+                     options.padding, title_end(figure, options, areas, i)},
                     plot});
     }
     if (figure.grid && !areas.main.empty())

@@ -55,6 +55,22 @@ void names_to_key(Panel& panel) {
     }
 }
 
+/// Leaves out of the keys of panels what the figure's key, or that of an earlier panel, says already.
+void print_keys_once(Figure& figure) {
+    std::vector<KeyEntry> printed = figure.key;
+    const auto is_printed = [&](const KeyEntry& entry) {
+        return std::any_of(printed.begin(), printed.end(), [&](const KeyEntry& other) {
+            return entry.swatch == other.swatch && entry.color == other.color && entry.label == other.label &&
+                   entry.value == other.value && entry.dashes == other.dashes;
+        });
+    };
+    for (auto* panels : {&figure.main, &figure.companions})
+        for (Panel& panel : *panels) {
+            std::erase_if(panel.key, is_printed);
+            printed.insert(printed.end(), panel.key.begin(), panel.key.end());
+        }
+}
+
 void leave_pointer_out(Panel& panel) {
     panel.pointer.reset();
     for (Mark& mark : panel.marks)
@@ -338,6 +354,7 @@ Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& 
             if (panel.kind() == PanelKind::plot && !names_fit(panel, metrics, width, 0.6 * options.height / plots))
                 names_to_key(panel);
         }
+    print_keys_once(figure);
     if (figure.beside) leave_pointer_out(*figure.beside);
     return figure;
 }

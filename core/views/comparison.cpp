@@ -92,13 +92,12 @@ ColorScale scale_of(double largest, const ColorScale& compared, ColorMap divergi
 
 bool has_cell_texts(const HeatMapMark& map) { return map.numbers || !map.cell_text.empty(); }
 
-/// The first one is now of both. A matrix that stands alone has no heading.
+/// The first one is now of both.
 void name_both(Figure& figure, const Two& two, std::string_view joint) {
     Panel &panel = figure.main[two.first], &other = figure.main[two.second];
     const bool alone = figure.main.size() == 2 && panel.kind() == PanelKind::matrix;
-    const std::string names = names_of(panel, other, alone, joint);
-    if (alone) figure.subtitle = figure.subtitle.empty() ? names : names + "  ·  " + figure.subtitle;
-    panel.title = alone ? std::string() : names;
+    panel.title = names_of(panel, other, alone, joint);
+    panel.titled = true;
     if (alone || panel.quantity != other.quantity) panel.quantity.clear();
     figure.main.erase(figure.main.begin() + static_cast<std::ptrdiff_t>(two.second));
 }

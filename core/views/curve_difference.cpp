@@ -4,6 +4,7 @@
 #include "core/views/curves.hpp"
 #include "core/views/marks.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -174,17 +175,21 @@ std::string short_text(double value) {
 
 std::string at_text(const Point& at, const Words& words) { return words("{} at {}", short_text(at.y), short_text(at.x)); }
 
-/// The plot, or what it shows where it has no title, is now that of the differences.
-void name_difference(Panel& panel, std::string_view variant, const LargestDifference& largest, const Words& words) {
+/// The variant that a panel may be of, and "A − B".
+struct DifferenceNames {
+    std::string_view first;
+    std::string both;
+};
+
+/// Says in the title of the plot, or as its title, which minus which it shows.
+void name_difference(Panel& panel, const DifferenceNames& names, const LargestDifference& largest, const Words& words) {
+    const std::string_view variant = names.first;
     if (panel.of_variant && panel.title.starts_with(variant)) {
         panel.title.erase(0, variant.size());
         if (panel.title.starts_with(" · ")) panel.title.erase(0, std::string(" · ").size());
     }
     if (!panel.y.title.empty()) panel.y.title = words("Difference: {}", panel.y.title);
-    if (panel.title.empty() && !panel.quantity.empty())
-        panel.quantity = words("Difference: {}", panel.quantity);
-    else
-        panel.title = panel.title.empty() ? words("Difference"_tr) : words("Difference: {}", panel.title);
+    panel.title = panel.title.empty() ? names.both : fmt::format("{}: {}", panel.title, names.both);
     if (!largest.known) return;
     const std::string told = words("largest: {}", at_text(largest.at, words));
     panel.quantity = panel.quantity.empty() ? told : told + "  ·  " + panel.quantity;
@@ -218,7 +223,8 @@ void leave_drags(Panel& panel) {
 }
 
 /// Whether there is such a pair.
-bool show_in(Panel& panel, const Lines& first, const Lines& second, std::string_view variant, const Words& words, bool& left_out) {
+bool show_in(Panel& panel, const Lines& first, const Lines& second, const DifferenceNames& names, const Words& words,
+             bool& left_out) {
     Lines differences;
     for (const auto& [one, other] : paired(first, second, left_out)) differences.push_back(difference_of(one, other, panel));
     if (differences.empty()) {
@@ -235,14 +241,14 @@ bool show_in(Panel& panel, const Lines& first, const Lines& second, std::string_
     if (largest.known && largest.at.y != 0)
         add(panel, PointMark{largest.at, largest.color, at_text(largest.at, words), true, false, true});
     if (differences.size() == 1) panel.key.clear();
-    name_difference(panel, variant, largest, words);
+    name_difference(panel, names, largest, words);
     point_at_differences(panel, differences);
     leave_drags(panel);
     return true;
 }
 
 /// Those that show one variant each: the plot of the second one goes.
-void join_pairs(std::vector<Panel>& panels, std::string_view variant, const Words& words, bool& left_out) {
+void join_pairs(std::vector<Panel>& panels, const DifferenceNames& names, const Words& words, bool& left_out) {
     std::vector<std::size_t> first, second;
     for (std::size_t n = 0; n < panels.size(); ++n) {
         if (is_plot_of(panels[n], 0)) first.push_back(n);
@@ -254,15 +260,15 @@ void join_pairs(std::vector<Panel>& panels, std::string_view variant, const Word
     }
     for (std::size_t n = first.size(); n-- > 0;) {
         Panel &one = panels[first[n]], &other = panels[second[n]];
-        if (show_in(one, lines_of(one, 0), lines_of(other, 1), variant, words, left_out))
+        if (show_in(one, lines_of(one, 0), lines_of(other, 1), names, words, left_out))
             panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(second[n]));
     }
 }
 
-void show_in_panels(std::vector<Panel>& panels, std::string_view variant, const Words& words, bool& left_out) {
+void show_in_panels(std::vector<Panel>& panels, const DifferenceNames& names, const Words& words, bool& left_out) {
     for (Panel& panel : panels)
-        if (has_two_in_one(panel)) show_in(panel, lines_of(panel, 0), lines_of(panel, 1), variant, words, left_out);
-    join_pairs(panels, variant, words, left_out);
+        if (has_two_in_one(panel)) show_in(panel, lines_of(panel, 0), lines_of(panel, 1), names, words, left_out);
+    join_pairs(panels, names, words, left_out);
 }
 
 /// Names of the two, and of what each of them has alone.
@@ -288,15 +294,13 @@ bool has_curves_of_two(const Figure& figure) { return has_two(figure.main) || ha
 void show_curve_differences(Figure& figure, std::span<const Variant> two, const Style& style) {
     const Words words(style.language);
     const std::string &first = two[0].label, &second = two[1].label;
+    const DifferenceNames names{first, first.empty() ? words("Difference"_tr) : first + " − " + second};
     bool left_out = false;
-    show_in_panels(figure.main, first, words, left_out);
-    show_in_panels(figure.companions, first, words, left_out);
+    show_in_panels(figure.main, names, words, left_out);
+    show_in_panels(figure.companions, names, words, left_out);
     leave_curves_out_of_key(figure);
     if (left_out)
         figure.warnings.push_back(words("Curves of which the other one has no counterpart are left out of the difference."_tr));
-    const std::string names = first + " − " + second;
-    if (first.empty() || figure.subtitle.starts_with(names)) return;
-    figure.subtitle = figure.subtitle.empty() ? names : names + "  ·  " + figure.subtitle;
 }
 
 }  // namespace poslab

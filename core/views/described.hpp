@@ -5,6 +5,7 @@
 #include "core/views/colors.hpp"
 #include "core/views/figure_limits.hpp"
 #include "core/views/figure_of.hpp"
+#include "core/views/guides.hpp"
 #include "core/views/sampling.hpp"
 
 #include <algorithm>
@@ -67,6 +68,8 @@ struct Described : V {
             draw_each(drawn, drawing);
         else
             drawn.draw(drawing);
+        if constexpr (requires { variants.front().params.axes.guides; })
+            if (variants.front().params.axes.guides == Guides::none) remove_guides(figure);
         if constexpr (requires { variants.front().params.axes.axes; })
             apply_axes(figure, drawn.id, variants.front().params.axes.axes);
         if constexpr (requires { variants.front().params.axes.signed_colors; }) {

@@ -50,6 +50,19 @@ struct FigureOf {
     Words* subtitle = nullptr;  // null: the view's
     Words* formula = nullptr;   // null: the view's
     Warned warned = Warned::everywhere;
+
+    /// A figure of one of its panels alone, for a column of a paper; the window does not offer it.
+    /// `finish` adds what is no panel, such as a key.
+    [[nodiscard]] constexpr FigureOf panel(std::string_view panel_id, const PartOf<Params>& part,
+                                           typename DrawOf<Params>::Function* finish = nullptr) const {
+        FigureOf one = *this;
+        one.id = panel_id;
+        one.title = part.title;
+        one.draw = DrawOf<Params>(finish, part);
+        one.offered = false;
+        one.tells = nullptr;
+        return one;
+    }
 };
 
 /// Of a figure beside which none stands.

@@ -3,6 +3,7 @@
 #include "core/views/marks.hpp"
 #include "core/views/typed_variant.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -44,6 +45,17 @@ struct ShowingOf {
         return alone() ? std::move(single) : variants[n].label;
     }
     [[nodiscard]] std::string label(std::size_t n, Text single) const { return label(n, words(single)); }
+    /// True if `of(variant)` is the same for all.
+    template <class Of>
+    [[nodiscard]] bool common(const Of& of) const {
+        const auto value = of(first());
+        return std::all_of(variants.begin(), variants.end(), [&](const Variant& one) { return of(one) == value; });
+    }
+    /// Returns the label of a guide that shows `of(first())`; with the first variant's name if another one has another value.
+    template <class Of>
+    [[nodiscard]] std::string guide_label(std::string label, const Of& of) const {
+        return label.empty() || common(of) ? label : label + " · " + first().label;
+    }
     /// Before the variants are drawn the last one is, over it the others, and the first one over all.
     template <class Draw>
     void each_from_last(const Draw& draw) const {
@@ -107,6 +119,12 @@ struct ReadingOf : ShowingOf<Params> {
     }
     void row(std::string label, ReadoutValue value, Color swatch) const { row(std::move(label), std::move(value), {}, swatch); }
     void row(Text label, ReadoutValue value, Color swatch) const { row(label, std::move(value), {}, swatch); }
+    /// Adds a row with a swatch in the colour that `scale` gives a cell of that value, if it is finite.
+    void cell(std::string label, ReadoutValue value, std::string unit, const ColorScale& scale) const {
+        const bool finite = std::isfinite(value.number);
+        row(std::move(label), std::move(value), std::move(unit), finite ? color_of(scale, value.number) : no_swatch);
+        if (finite) readout.rows.back().scale = scale;
+    }
     /// All rows from the n-th on are seldom needed.
     void fold_after(std::size_t n) const {
         for (std::size_t row = n; row < readout.rows.size(); ++row) readout.rows[row].rare = true;
@@ -131,6 +149,7 @@ struct PartOf {
     Place place = Place::main;
     bool shares_x_below = false;  // its x axis is that of the panel below it, where there is one
     double weight = 1;
+    bool of_first = false;  // shows the first variant alone: its quantity ends with that name where there are several
     bool (*there)(const ShowingOf<Params>&) = nullptr;            // whether there is such a panel; null: always
     std::size_t (*how_many)(const ShowingOf<Params>&) = nullptr;  // such panels; null: as `drawn` says
 
@@ -185,6 +204,7 @@ class DrawOf {
         panel.weight = part.weight;
         if (part.drawn == Drawn::each) panel.of_variant = n;
         part.draw.function(drawing, panel);
+        if (part.of_first && !drawing.alone()) panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;
         drawing.drawn = &drawing.first();
         if (part.place == Place::beside)
             drawing.figure.beside = std::move(panel);

@@ -41,4 +41,10 @@ struct TypedVariant {
     }
 };
 
+/// The trained length of a variant, which guides show.
+template <class Params>
+[[nodiscard]] std::int64_t train_length_of(const TypedVariant<Params>& variant) {
+    return variant.params.lengths.train_length;
+}
+
 }  // namespace poslab

@@ -67,7 +67,8 @@ TEST(Comparison, TheDifferenceOfRopeAndRerope) {
     EXPECT_GE(maps[0]->scale.high, 7) << "of 11 − 4";
     EXPECT_EQ(figure.bars.size(), 1U);
     EXPECT_EQ(figure.bars.front().scale, maps[0]->scale);
-    EXPECT_NE(figure.subtitle.find("RoPE − ReRoPE w 4"), std::string::npos) << figure.subtitle;
+    EXPECT_EQ(figure.main.front().title, "RoPE − ReRoPE w 4") << "in print, too, which has no subtitle";
+    EXPECT_TRUE(figure.main.front().titled);
 }
 
 TEST(Comparison, NumbersAreMadeAnewOnlyForOthers) {

@@ -100,8 +100,8 @@ TEST(CurveDifference, TheLargestIsMarkedAmongWhatIsShown) {
     EXPECT_EQ(points[0].at.y, -4) << "that of 90 lies beyond the axis";
     EXPECT_EQ(points[0].label, "−4 at 2");
     EXPECT_EQ(panel.quantity, "largest: −4 at 2");
-    EXPECT_EQ(panel.title, "Difference: Loss");
-    EXPECT_EQ(figure.subtitle, "first − second");
+    EXPECT_EQ(panel.title, "Loss: first − second");
+    EXPECT_TRUE(figure.subtitle.empty()) << "the title says it, in print, too";
     EXPECT_EQ(panel.y.low, -panel.y.high);
     EXPECT_GE(panel.y.high, 4);
     const auto zero = std::count_if(panel.marks.begin(), panel.marks.end(), [](const Mark& mark) {
@@ -155,7 +155,7 @@ TEST(CurveDifference, APlotOfEachBecomesOne) {
     ASSERT_TRUE(has_curves_of_two(figure));
     show_curve_differences(figure, named(), {});
     ASSERT_EQ(figure.companions.size(), 1U);
-    EXPECT_EQ(figure.companions[0].title, "Difference: Heads");
+    EXPECT_EQ(figure.companions[0].title, "Heads: first − second");
     EXPECT_EQ(lines_in(figure.companions[0])[0].label, "head 1");
     EXPECT_EQ(*lines_in(figure.companions[0])[0].y, (Numbers{-1, 0}));
 }

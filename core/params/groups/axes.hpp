@@ -6,12 +6,14 @@ namespace poslab {
 
 enum class MagnitudeColors { viridis, cividis, magma, grey };
 enum class SignedColors { blue_orange, blue_red, purple_green };
+enum class Guides { all, none };
 
 /// How the axes of a view's plots are drawn, and the colours of its matrices and maps: of every view. Zoom and pan write the axes.
 struct AxesGroup {
     AxisSettings axes;
     MagnitudeColors colors = MagnitudeColors::viridis;
     SignedColors signed_colors = SignedColors::blue_orange;
+    Guides guides = Guides::all;
 
     using Magnitudes = MagnitudeColors;
     static constexpr auto magnitude_maps = choices<Magnitudes>({{Magnitudes::viridis, "viridis", untranslated("Viridis")},
@@ -21,6 +23,9 @@ struct AxesGroup {
     static constexpr auto signed_maps = choices<SignedColors>({{SignedColors::blue_orange, "blue-orange", "Blue, orange"_tr},
                                                                {SignedColors::blue_red, "blue-red", "Blue, red"_tr},
                                                                {SignedColors::purple_green, "purple-green", "Purple, green"_tr}});
+
+    static constexpr auto guide_choices =
+        choices<Guides>({{Guides::all, "all", "All"_tr.as("guides")}, {Guides::none, "none", "None"_tr.as("guides")}});
 
     static auto fields() {
         return std::tuple{
@@ -36,6 +41,12 @@ struct AxesGroup {
                                                   .stage = Stage::style,
                                                   .domain = {.choices = signed_maps},
                                                   .control = {.widget = Widget::colors, .order = 21}}),
+            parameter(&AxesGroup::guides, {.id = "guides",
+                                           .label = "Guides"_tr,
+                                           .help = "Lines, regions and notes that mark lengths and windows: trained, target, w."_tr,
+                                           .stage = Stage::style,
+                                           .domain = {.choices = guide_choices},
+                                           .control = {.order = 22}}),
             parameter(
                 &AxesGroup::axes,
                 {.id = "axes",

@@ -30,17 +30,23 @@ void add_names(const Drawing& on, Panel& panel) {
 }
 
 /// Where the window ends and where training did.
-void add_rules(const Params& params, double tokens, const Words& words, Panel& panel) {
+void add_rules(const Drawing& on, double tokens, Panel& panel) {
+    const Params& params = on.first().params;
     if (AttentionSourceGroup::given_matrix(params.source)) return;
-    const auto add = [&](std::int64_t distance, std::string label) {
+    const auto add = [&](std::int64_t distance, std::string label, const auto& of) {
         const auto x = static_cast<double>(distance);
-        if (x > 1 && x < tokens - 1) panel.marks.emplace_back(RuleMark{x, std::move(label), false});
+        if (x > 1 && x < tokens - 1) panel.marks.emplace_back(RuleMark{x, on.guide_label(std::move(label), of), false});
     };
-    if (params.map.map->uses(&PositionMapSpec::w) || params.bias.bias->masks_from_w)
-        add(params.map.w, fmt::format("w = {}", format_integer(params.map.w)));
-    add(params.lengths.train_length, words("trained"_tr.as("length")));
-    if (params.source.source == SourceChoice::repeated && params.source.period > 1)
-        add(params.source.period - 1, fmt::format("Δ = {}", format_integer(params.source.period - 1)));
+    const auto window_of = [](const Variant& variant) {
+        const Params& own = variant.params;
+        return own.map.map->uses(&PositionMapSpec::w) || own.bias.bias->masks_from_w ? own.map.w : 0;
+    };
+    const auto period_of = [](const Variant& variant) {
+        return variant.params.source.source == SourceChoice::repeated ? variant.params.source.period : 0;
+    };
+    add(window_of(on.first()), fmt::format("w = {}", format_integer(params.map.w)), window_of);
+    add(params.lengths.train_length, on.words("trained"_tr.as("length")), &train_length_of<Params>);
+    add(period_of(on.first()) - 1, fmt::format("Δ = {}", format_integer(params.source.period - 1)), period_of);
 }
 
 /// Beside the bar of the key that the last query looks for.
@@ -49,8 +55,11 @@ void add_needle(const Params& params, const Words& words, Panel& panel) {
     if (params.source.source != SourceChoice::needle || needle < panel.x.low || needle >= panel.x.high) return;
     const double gap = 0.015 * (panel.x.high - panel.x.low);
     const bool left = needle > (panel.x.low + panel.x.high) / 2;
-    add(panel, AnnotationMark{
-                   {needle + (left ? -gap : 1 + gap), 0.85 * panel.y.high}, words("needle"_tr), left ? Align::right : Align::left});
+    add(panel, AnnotationMark{{needle + (left ? -gap : 1 + gap), 0.85 * panel.y.high},
+                              words("needle"_tr),
+                              left ? Align::right : Align::left,
+                              false,
+                              true});
 }
 
 /// Weights of one row as they are drawn: bar n over [x[n], x[n] + width).
@@ -179,7 +188,7 @@ void draw_distances(Drawing& on, Panel& panel) {
     panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), 1, tokens - 1);
     add_names(on, panel);
     add(panel, LevelMark{1, ""});
-    add_rules(first.params, tokens, on.words, panel);
+    add_rules(on, tokens, panel);
     ValueRange range{0.5, 2};
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Column ratios = on.variants[n][arrays::ratio_to_uniform];

@@ -35,8 +35,8 @@ Axis position_axis(const Drawing& on, const Variant& variant) {
 
 void add_trained_rule(const Drawing& on, Panel& panel) {
     const auto trained = static_cast<double>(on.first().params.lengths.train_length);
-    if (trained < panel.x.high)
-        add(panel, RuleMark{trained, fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0)), false});
+    const std::string label = fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0));
+    if (trained < panel.x.high) add(panel, RuleMark{trained, on.guide_label(label, &train_length_of<Params>), false});
 }
 
 std::string quantity(const Params& params, const Words& words) {
@@ -125,7 +125,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     panel.y = {"", 0, std::max(last, trained) * 1.03};
-    add(panel, BandMark{0, trained, on.words("trained"_tr)});
+    add(panel, BandMark{0, trained, on.guide_label(on.words("trained"_tr), &train_length_of<Params>)});
     for (std::size_t n = schemes.size(); n-- > 0;) {
         if (schemes[n]->scaling != nullptr) continue;  // RoPE's
         const bool present = is_present(*schemes[n], first.params);

@@ -34,11 +34,12 @@ void draw_similarity(Drawing& on, Panel& panel) {
     panel.quantity = on.words("S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest"_tr);
     panel.x = distance_axis(on);
     panel.y = similarity_axis(on.variants, arrays::envelope_low);
-    const auto rule = [&](double distance, Text name, bool at_bottom) {
-        add(panel, RuleMark{distance, fmt::format("{} {}", on.words(name), format_number(distance, 0, 15)), at_bottom});
+    const auto rule = [&](double distance, Text name, bool at_bottom, const auto& of) {
+        const std::string label = fmt::format("{} {}", on.words(name), format_number(distance, 0, 15));
+        add(panel, RuleMark{distance, on.guide_label(label, of), at_bottom});
     };
     const auto trained = static_cast<double>(first.params.lengths.train_length);
-    if (trained < panel.x.high) rule(trained, "trained"_tr, false);
+    if (trained < panel.x.high) rule(trained, "trained"_tr, false, &train_length_of<Params>);
     add(panel, LevelMark{0, ""});
     if (on.alone()) add_bound(on, panel);
     if (on.alone() && is_scaled(first.params))
@@ -50,7 +51,8 @@ void draw_similarity(Drawing& on, Panel& panel) {
                        .dashed(curve_dashes(n))
                        .named(on.label(n, scaling_label(first.params))));
     const double negative = first[values::first_negative_distance];
-    if (std::isfinite(negative)) rule(negative, "first negative"_tr, true);
+    if (std::isfinite(negative))
+        rule(negative, "first negative"_tr, true, [](const Variant& one) { return one[values::first_negative_distance]; });
     point_at_distance(on, false, panel);
 }
 
@@ -83,7 +85,7 @@ void draw_errors(Drawing& on, Panel& panel) {
     panel.x = pair_axis(on);
     add(panel, LevelMark{std::numbers::pi, ""});
     const Point right{std::floor(panel.x.high), std::numbers::pi};
-    add(panel, AnnotationMark{right, on.words("half a turn: the angle means nothing"_tr), Align::right});
+    add(panel, AnnotationMark{right, on.words("half a turn: the angle means nothing"_tr), Align::right, false, true});
     const auto pair = pair_at(on);
     if (pair) point_at(panel, static_cast<std::int64_t>(*pair));
     ValueRange range{1e-6, 10};
@@ -104,13 +106,15 @@ void draw_errors(Drawing& on, Panel& panel) {
 
 constexpr Part similarity_part{.title = "Similarity"_tr, .draw = &draw_similarity, .shares_x_below = true, .weight = 1.6};
 constexpr Part logit_part{.title = "Logit"_tr, .draw = &draw_logit};
-constexpr Part errors_part{.title = "Phase error"_tr, .draw = &draw_errors};
+constexpr Part errors_part{.title = "Phase error"_tr, .draw = &draw_errors, .of_first = true};
 
 }  // namespace
 
 constexpr FigureRow similarity_figure =
     with_notes("similarity", "Similarity"_tr, {similarity_part, logit_part}, &read_distance,
                scaled_envelope.list() + ArrayList(arrays::envelope_bound) + unscaled_envelope.list());
+constexpr FigureRow similarity_curve_figure = similarity_figure.panel("similarity-curve", similarity_part);
+constexpr FigureRow logit_figure = similarity_figure.panel("logit", logit_part);
 constexpr FigureRow precision_figure =
     with_notes("precision", "Precision"_tr, {errors_part}, &read_pair,
                {arrays::product_error_float32, arrays::product_error_float16, arrays::product_error_bfloat16});

@@ -114,10 +114,12 @@ void draw_beside_encodings(Drawing& on) {
     if (lengths.train_length < lengths.length) on.key(KeyEntry::Swatch::missing, {}, "no row in the table"_tr);
 }
 
-constexpr Part sinusoidal_part{.title = "Sinusoidal"_tr, .draw = &draw_sinusoidal};
-constexpr Part learned_part{.title = "Learned table (made-up numbers)"_tr, .draw = &draw_learned};
-constexpr Part inner_products_part{
-    .title = "Inner products of sinusoidal encodings"_tr, .draw = &draw_inner_products, .place = Place::companion};
+constexpr Part sinusoidal_part{.title = "Sinusoidal"_tr, .draw = &draw_sinusoidal, .of_first = true};
+constexpr Part learned_part{.title = "Learned table (made-up numbers)"_tr, .draw = &draw_learned, .of_first = true};
+constexpr Part inner_products_part{.title = "Inner products of sinusoidal encodings"_tr,
+                                   .draw = &draw_inner_products,
+                                   .place = Place::companion,
+                                   .of_first = true};
 
 }  // namespace
 

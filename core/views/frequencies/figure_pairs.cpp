@@ -18,12 +18,20 @@ bool any_scaled(const Showing& on) {
 
 double next_decade(double value) { return std::pow(10, std::ceil(std::log10(std::max(value, 10.0)) + 1e-9)); }
 
-/// The pairs that never complete a turn in training: the last ones.
-void add_span(const Drawing& on, bool noted, Panel& panel) {
-    const Column turns = on.first()[arrays::rotations_train];
+/// The first of the pairs that never complete a turn in training, and the number of all pairs.
+std::pair<std::size_t, std::size_t> unfinished_pairs(const Variant& variant) {
+    const Column turns = variant[arrays::rotations_train];
     std::size_t first = turns->size();
     while (first > 0 && (*turns)[first - 1] < 1) --first;
-    if (first == turns->size()) return;
+    return {first, turns->size()};
+}
+
+/// The pairs that never complete a turn in training: the last ones. Without a note, which has the variant's name, only if they are
+/// the same for all.
+void add_span(const Drawing& on, bool noted, Panel& panel) {
+    const Column turns = on.first()[arrays::rotations_train];
+    const std::size_t first = unfinished_pairs(on.first()).first;
+    if (first == turns->size() || !(noted || on.common(&unfinished_pairs))) return;
     const std::size_t last = turns->size() - 1;
     const bool still = (*turns)[first] == 0;  // all of them: pairs that stand still come last
     std::string note;
@@ -31,29 +39,34 @@ void add_span(const Drawing& on, bool noted, Panel& panel) {
         note = still           ? on.words("pairs {}–{}: stand still", first, last)
                : first == last ? on.words("pair {}: never a full turn in training", last)
                                : on.words("pairs {}–{}: never a full turn in training", first, last);
+    note = on.guide_label(std::move(note), &unfinished_pairs);
     add(panel, SpanMark{static_cast<double>(first), static_cast<double>(last), std::move(note)});
 }
 
 void add_ramp(const Drawing& on, bool named, Panel& panel) {
-    const auto rule = [&](const char* name, double pair) {
-        if (std::isfinite(pair) && pair <= panel.x.high)
-            add(panel, RuleMark{pair, named ? fmt::format("{} {}", name, format_number(pair, 2)) : "", true});
+    const auto rule = [&](const char* name, const ValueRow& row) {
+        const double pair = on.first()[row];
+        const auto of = [&](const Variant& variant) { return variant[row]; };
+        if (!std::isfinite(pair) || pair > panel.x.high || !(named || on.common(of))) return;
+        const std::string label = named ? fmt::format("{} {}", name, format_number(pair, 2)) : "";
+        add(panel, RuleMark{pair, on.guide_label(label, of), true});
     };
-    rule("lo", on.first()[values::ramp_low]);
-    rule("hi", on.first()[values::ramp_high]);
+    rule("lo", values::ramp_low);
+    rule("hi", values::ramp_high);
 }
 
 /// Where M-RoPE's blocks of pairs begin, and which axis of a picture they follow.
 void add_sections(const Drawing& on, Panel& panel) {
     const PairGroup& group = on.first().params.pair;
-    if (group.mrope_interleaved || group.mrope_alternating) return;
-    const std::vector<int> sections = sections_of_pairs(group, pairs_of(on.first()));
+    const auto of = [](const Variant& variant) { return sections_of_pairs(variant.params.pair, pairs_of(variant)); };
+    if (group.mrope_interleaved || group.mrope_alternating || !on.common(of)) return;
+    const std::vector<int> sections = of(on.first());
     for (std::size_t begin = 0; begin < sections.size();) {
         std::size_t end = begin;
         while (end < sections.size() && sections[end] == sections[begin]) ++end;
         if (begin > 0) add(panel, RuleMark{static_cast<double>(begin) - 0.5, "", false});
         const double middle = (static_cast<double>(begin) + static_cast<double>(end) - 1) / 2;
-        add(panel, AnnotationMark{{middle, panel.y.high}, on.words(section_name(sections[begin])), Align::center, true});
+        add(panel, AnnotationMark{{middle, panel.y.high}, on.words(section_name(sections[begin])), Align::center, true, true});
         begin = end;
     }
 }
@@ -127,17 +140,19 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
     add_span(on, true, panel);
     add_ramp(on, true, panel);
     add_sections(on, panel);
-    const auto level = [&](double length, Text name) {
-        add(panel, LevelMark{length, fmt::format("{} {}", on.words(name), format_number(length, 0))});
+    const auto level = [&](double length, Text name, const auto& of) {
+        const std::string label = fmt::format("{} {}", on.words(name), format_number(length, 0));
+        add(panel, LevelMark{length, on.guide_label(label, of)});
     };
-    level(trained, "trained"_tr);
-    if (target != trained) level(target, "target"_tr);
+    level(trained, "trained"_tr, &train_length_of<Params>);
+    if (target != trained) level(target, "target"_tr, [](const Variant& variant) { return variant.params.lengths.length; });
     add_others(on, &wavelength_of, panel);
     if (is_scaled(params))
         add(panel, curve_over_pairs(on.first()[arrays::wavelength_unscaled], on.colors.text2)
                        .filled()
                        .dashed({5, 4})
-                       .named(on.words("RoPE, unscaled"_tr)));
+                       .named(on.guide_label(on.words("RoPE, unscaled"_tr),
+                                             [](const Variant& variant) { return *variant[arrays::wavelength_unscaled]; })));
     add_curves(on, {arrays::wavelength, scaling_label(params), &arrays::wavelength_unscaled}, panel);
 }
 
@@ -218,8 +233,11 @@ void draw_dials(Drawing& on, Panel& panel) {
     key(Swatch::ring, on.colors.warm, "angle not seen"_tr);
 }
 
-void draw_turns(const Drawing& on, const ArrayRow& row, std::int64_t length, Text name, Panel& panel) {
-    panel.quantity = on.words("turns within {} tokens", format_integer(length));
+/// `length_of` gives the length within which turns are counted, which `every` calls where variants have several.
+template <class LengthOf>
+void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_of, Text every, Text name, Panel& panel) {
+    const std::string length = format_integer(length_of(on.first()));
+    panel.quantity = on.common(length_of) ? on.words("turns within {} tokens", length) : on.words(every);
     ValueRange range{0.1, 10};
     for (const Variant& variant : on.variants) range.take(variant[row], 0);
     panel.x = pair_axis(on);
@@ -231,11 +249,12 @@ void draw_turns(const Drawing& on, const ArrayRow& row, std::int64_t length, Tex
 void draw_turns_in_training(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     const Text name = is_scaled(params) ? "RoPE, unscaled"_tr : scaling_label(params);
-    draw_turns(on, arrays::rotations_train, params.lengths.train_length, name, panel);
+    draw_turns(on, arrays::rotations_train, &train_length_of<Params>, "turns within the trained length"_tr, name, panel);
 }
 void draw_turns_in_use(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
-    draw_turns(on, arrays::rotations_target, params.lengths.length, scaling_label(params), panel);
+    const auto length_of = [](const Variant& variant) { return variant.params.lengths.length; };
+    draw_turns(on, arrays::rotations_target, length_of, "turns within the length"_tr, scaling_label(params), panel);
 }
 
 void draw_unseen(Drawing& on, Panel& panel) {
@@ -262,7 +281,8 @@ std::string unseen_pairs(const Showing& on) {
 
 constexpr Part wavelength_part{.title = "Wavelength"_tr, .draw = &draw_wavelengths, .weight = 2};
 constexpr Part ratio_part{.title = "Ratio"_tr, .draw = &draw_ratios, .weight = 0.8, .there = &any_scaled};
-constexpr Part dials_part{.title = "Dials"_tr, .draw = &draw_dials};
+constexpr Part lone_ratio_part{.title = "Ratio"_tr, .draw = &draw_ratios};
+constexpr Part dials_part{.title = "Dials"_tr, .draw = &draw_dials, .of_first = true};
 constexpr Part training_part{.title = "In training, before scaling"_tr, .draw = &draw_turns_in_training, .shares_x_below = true};
 constexpr Part use_part{.title = "In use, after scaling"_tr, .draw = &draw_turns_in_use, .shares_x_below = true};
 constexpr Part unseen_part{.title = "Unseen angles"_tr, .draw = &draw_unseen, .weight = 0.8};
@@ -273,5 +293,11 @@ constexpr FigureRow main_figure =
     with_notes("main", "Wavelengths"_tr, {wavelength_part, ratio_part, dials_part}, &read_pair, {}, &unseen_pairs);
 constexpr FigureRow turns_figure =
     with_notes("turns", "Turns"_tr, {training_part, use_part, unseen_part}, &read_pair, {}, &unseen_pairs);
+constexpr FigureRow wavelength_figure = main_figure.panel("wavelength", wavelength_part);
+constexpr FigureRow ratio_figure = main_figure.panel("ratio", lone_ratio_part);
+constexpr FigureRow dials_figure = main_figure.panel("dials", dials_part);
+constexpr FigureRow turns_trained_figure = turns_figure.panel("turns-trained", training_part);
+constexpr FigureRow turns_used_figure = turns_figure.panel("turns-used", use_part);
+constexpr FigureRow unseen_figure = turns_figure.panel("unseen", unseen_part);
 
 }  // namespace poslab::frequencies

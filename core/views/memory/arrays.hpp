@@ -306,5 +306,7 @@ inline constexpr auto all =
 }  // namespace values
 
 extern const FigureRow main_figure, speeds_figure, sizes_figure, constant_figure, claims_figure, steps_figure, orders_figure;
+/// Their panels alone.
+extern const FigureRow signal_figure, error_figure, state_figure, held_figure, continuous_figure;
 
 }  // namespace poslab::memory

@@ -181,9 +181,9 @@ std::optional<double> read_errors(Reading& to, const Errors& shown, Text where, 
     return std::nullopt;
 }
 
-constexpr Part held_part{.title = "Against the held signal"_tr, .draw = &draw_held, .shares_x_below = true};
-constexpr Part continuous_part{.title = "Against the continuous signal"_tr, .draw = &draw_continuous};
-constexpr Part orders_part{.title = "Error of the reconstruction"_tr, .draw = &draw_orders};
+constexpr Part held_part{.title = "Against the held signal"_tr, .draw = &draw_held, .shares_x_below = true, .of_first = true};
+constexpr Part continuous_part{.title = "Against the continuous signal"_tr, .draw = &draw_continuous, .of_first = true};
+constexpr Part orders_part{.title = "Error of the reconstruction"_tr, .draw = &draw_orders, .of_first = true};
 
 void read_steps(Reading& to) {
     const auto size = to.over(continuous_part) ? read_errors(to, against_continuous, "against the continuous signal"_tr, "T")
@@ -208,6 +208,8 @@ constexpr FigureRow steps_figure{.id = "steps",
                                  .draw = {&finish_steps, held_part, continuous_part},
                                  .read = &read_steps,
                                  .idle = {"stretch"}};
+constexpr FigureRow held_figure = steps_figure.panel("steps-held", held_part, &finish_steps);
+constexpr FigureRow continuous_figure = steps_figure.panel("steps-continuous", continuous_part, &finish_steps);
 constexpr FigureRow orders_figure{.id = "orders",
                                   .title = "Error against order"_tr,
                                   .arrays = arrays::of_orders,

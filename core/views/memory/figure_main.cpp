@@ -70,13 +70,19 @@ void add_curves(const Showing& on, const ArrayRow& times, const ArrayRow& row, b
 void add_window(const Showing& on, Panel& panel) {
     const MemoryGroup& group = on.first().params.memory;
     const double begin = static_cast<double>(time_of(on.first()) - group.span);
-    if (MemoryGroup::windowed(group) && begin > 0) add(panel, RuleMark{begin, on.words("window"_tr), true});
+    const auto window_of = [](const Variant& variant) {
+        const MemoryGroup& own = variant.params.memory;
+        return std::pair(MemoryGroup::windowed(own), static_cast<double>(time_of(variant) - own.span));
+    };
+    if (MemoryGroup::windowed(group) && begin > 0)
+        add(panel, RuleMark{begin, on.guide_label(on.words("window"_tr), window_of), true});
 }
 
 /// Where the state is looked at.
 void add_now(const Showing& on, const Variant& variant, Panel& panel) {
     if (time_of(variant) < length_of(variant))
-        add(panel, RuleMark{static_cast<double>(time_of(variant)), on.words("not yet seen"_tr), false, true});
+        add(panel,
+            RuleMark{static_cast<double>(time_of(variant)), on.guide_label(on.words("not yet seen"_tr), &time_of), false, true});
 }
 
 /// Where the pointer is, else now.
@@ -141,16 +147,23 @@ void draw_state(Drawing& on, Panel& panel) {
     panel.drag = time_drag(on);
 }
 
-void draw_key(Drawing& on) {
+void draw_bar(Drawing& on) {
     ColorBar bar =
         color_bar(on.words(on.first().params.memory.measure->is_complex ? "Re xₙ, signed"_tr : "xₙ, signed"_tr), state_scale(on));
     bar.open_low = bar.open_high = true;
     on.figure.bars.push_back(std::move(bar));
+}
+
+void draw_curve_key(Drawing& on) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         on.key(KeyEntry::Swatch::line, on.color(n), on.label(n, "reconstruction"_tr));
         on.figure.key.back().dashes = curve_dashes(n);
     }
     on.key(KeyEntry::Swatch::line, on.colors.ghost, "signal u"_tr);
+}
+
+/// The key of what has no colour on the map.
+void draw_lost_key(Drawing& on) {
     const bool lost = std::any_of(on.variants.begin(), on.variants.end(), [](const Variant& variant) {
         const Detail* detail = detail_of(variant);
         return detail != nullptr && detail->history->moments.back().extent.diverged();
@@ -158,6 +171,17 @@ void draw_key(Drawing& on) {
     if (lost) on.key(KeyEntry::Swatch::missing, on.colors.nan_fill, "beyond 10⁶ × input"_tr);
     if (on.variants.size() > most_maps)
         on.figure.warnings.push_back(on.words("States are shown of the first {} sets of parameters only.", most_maps));
+}
+
+void draw_map_key(Drawing& on) {
+    draw_bar(on);
+    draw_lost_key(on);
+}
+
+void draw_key(Drawing& on) {
+    draw_bar(on);
+    draw_curve_key(on);
+    draw_lost_key(on);
 }
 
 /// Root of the mean square of the samples taken in about their own mean: the error of a state that knew their mean alone.
@@ -204,6 +228,10 @@ constexpr FigureRow main_figure{
     .idle = {"stretch"},
     .tells = &recalled,
     .warned = Warned::in_figure};
+
+constexpr FigureRow signal_figure = main_figure.panel("signal", signal_part, &draw_curve_key);
+constexpr FigureRow error_figure = main_figure.panel("error", error_part, &draw_curve_key);
+constexpr FigureRow state_figure = main_figure.panel("state", state_part, &draw_map_key);
 
 namespace {
 

@@ -32,7 +32,8 @@ struct View {
     }
 
     static constexpr auto figures =
-        all_of(main_figure, speeds_figure, sizes_figure, constant_figure, steps_figure, orders_figure, claims_figure);
+        all_of(main_figure, signal_figure, error_figure, state_figure, speeds_figure, sizes_figure, constant_figure, steps_figure,
+               held_figure, continuous_figure, orders_figure, claims_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 

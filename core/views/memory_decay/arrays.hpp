@@ -162,5 +162,7 @@ inline constexpr ArrayRow condition_log10{"condition_log10",
 
 extern const FigureRow main_figure, decay_figure, impulse_figure, slopes_figure, modes_figure, operator_figure, eigenvalues_figure,
     claims_figure;
+/// Their panels alone.
+extern const FigureRow log_log_figure, semi_log_figure, half_lives_figure;
 
 }  // namespace poslab::memory_decay

@@ -129,7 +129,7 @@ void draw_half_lives(Drawing& on, Panel& panel) {
 
 constexpr Part log_log_part{.title = "Log–log"_tr, .draw = &draw_slopes<true>};
 constexpr Part semi_log_part{.title = "Semi-log"_tr, .draw = &draw_slopes<false>};
-constexpr Part modes_part{.title = "Modes"_tr, .draw = &draw_modes};
+constexpr Part modes_part{.title = "Modes"_tr, .draw = &draw_modes, .of_first = true};
 constexpr Part half_lives_part{.title = "Half-life of each mode"_tr, .draw = &draw_half_lives};
 
 constexpr FigureRow slopes_figure{.id = "slopes",
@@ -137,11 +137,15 @@ constexpr FigureRow slopes_figure{.id = "slopes",
                                   .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes},
                                   .draw = {log_log_part, semi_log_part},
                                   .read = &read_decay};
+constexpr FigureRow log_log_figure = slopes_figure.panel("log-log", log_log_part);
+constexpr FigureRow semi_log_figure = slopes_figure.panel("semi-log", semi_log_part);
 constexpr FigureRow modes_figure{.id = "modes",
                                  .title = "Modes"_tr,
                                  .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::mode_half_life},
                                  .draw = {modes_part, half_lives_part},
                                  .read = &read_modes};
+
+constexpr FigureRow half_lives_figure = modes_figure.panel("half-lives", half_lives_part);
 
 std::optional<std::int64_t> mode_at(const Showing& on) {
     const auto modes = static_cast<double>(on.first()[arrays::mode_half_life]->size());

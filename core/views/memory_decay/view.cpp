@@ -66,8 +66,9 @@ struct View {
                 .source = "10137, Su Jianlin, spaces.ac.cn/archives"};
     }
 
-    static constexpr auto figures = all_of(main_figure, decay_figure, impulse_figure, slopes_figure, modes_figure, operator_figure,
-                                           eigenvalues_figure, claims_figure);
+    static constexpr auto figures =
+        all_of(main_figure, decay_figure, impulse_figure, slopes_figure, log_log_figure, semi_log_figure, modes_figure,
+               half_lives_figure, operator_figure, eigenvalues_figure, claims_figure);
     static constexpr auto arrays =
         all_of(arrays::time, arrays::ratio, arrays::operator_norm, arrays::limit, arrays::modes, arrays::impulse, arrays::rnn,
                arrays::rnn_equal, arrays::rnn_equal_norm, arrays::eigenvalue, arrays::mode_half_life, arrays::drawn_elapsed,

@@ -91,7 +91,8 @@ void draw_profile(Drawing& on, Panel& panel) {
     panel.x.binary = has_binary_length(params.lengths.length);
     panel.y = {"", 0, top_of_axis(on)};
     const std::string trained = format_integer(params.lengths.train_length - 1);
-    add(panel, BandMark{0, last_trained(params), fmt::format("{} {}", on.words("trained to"_tr), trained)});
+    const std::string label = fmt::format("{} {}", on.words("trained to"_tr), trained);
+    add(panel, BandMark{0, last_trained(params), on.guide_label(label, &train_length_of<Params>)});
     add_windows(on, panel);
     add_other_maps(on, panel);
     for (std::size_t n = 0; n < on.variants.size(); ++n) add(panel, chosen_curve(on, n));

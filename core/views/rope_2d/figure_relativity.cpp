@@ -62,8 +62,14 @@ double direction(double x, double y) { return std::atan2(y, x) * degrees; }
 void add_parallels(const Drawing& on, Panel& panel) {
     const PlaneGroup& group = on.first().params.plane;
     if ((group.x1 == 0 && group.y1 == 0) || group.theta == 0) return;
-    add(panel, RuleMark{direction(group.x1, group.y1), on.words("towards 1"_tr), false});
-    add(panel, RuleMark{direction(-1.0 * group.x1, -1.0 * group.y1), on.words("away from 1"_tr), false});
+    const auto first_position_of = [](const Variant& variant) {
+        return std::pair(variant.params.plane.x1, variant.params.plane.y1);
+    };
+    const auto rule = [&](double sign, Text name) {
+        add(panel, RuleMark{direction(sign * group.x1, sign * group.y1), on.guide_label(on.words(name), first_position_of), false});
+    };
+    rule(1, "towards 1"_tr);
+    rule(-1, "away from 1"_tr);
 }
 
 void draw_circle(Drawing& on, Panel& panel);
