@@ -42,16 +42,67 @@ bool names_fit(const Panel& panel, const TextMetrics& metrics, double width, dou
     return widest <= widest_labels * width && count * label_pitch <= height;
 }
 
-/// Names of curves that have no room at their ends.
-void names_to_key(Panel& panel) {
-    for (Mark& mark : panel.marks) {
-        auto* line = std::get_if<LineMark>(&mark);
-        if (line == nullptr || !ends_named(*line)) continue;
-        KeyEntry entry{KeyEntry::Swatch::line, line->color_at_end(panel.x.high),  line->label, "",
-                       line->dashes,           line->emphasis == Emphasis::chosen};
-        if (line->emphasis == Emphasis::pinned && entry.dashes.empty()) entry.dashes = {7, 4};
-        panel.key.push_back(std::move(entry));
-        line->label.clear();
+/// The colour and the dashes that a key shows of a curve.
+struct KeyedLook {
+    Color color;
+    std::vector<double> dashes;
+
+    bool operator==(const KeyedLook&) const = default;
+};
+
+KeyedLook look_in_key(const LineMark& line, double high) {
+    const bool pinned = line.emphasis == Emphasis::pinned && line.dashes.empty();
+    return {line.color_at_end(high), pinned ? std::vector<double>{7, 4} : line.dashes};
+}
+
+/// Looks of the curves of one key, which are all different: names at the ends of curves identify those of one look, a key cannot.
+class DistinctLooks {
+  public:
+    DistinctLooks(std::vector<KeyedLook> wanted, const Palette& colors) : wanted_(std::move(wanted)), colors_(colors) {}
+
+    /// The look itself for the first curve that has it; for others new dashes, and a new colour once all dashes are used.
+    [[nodiscard]] KeyedLook next(const KeyedLook& own) {
+        taken_.push_back(has(taken_, own) ? free_look(own) : own);
+        return taken_.back();
+    }
+
+  private:
+    static bool has(const std::vector<KeyedLook>& looks, const KeyedLook& look) {
+        return std::find(looks.begin(), looks.end(), look) != looks.end();
+    }
+
+    [[nodiscard]] KeyedLook free_look(const KeyedLook& own) const {
+        std::vector<Color> colors{own.color};
+        colors.insert(colors.end(), colors_.curves.begin(), colors_.curves.end());
+        for (const Color color : colors)
+            for (std::size_t n = 0; n < dash_patterns; ++n)
+                if (const KeyedLook look{color, curve_dashes(n)}; !has(taken_, look) && !has(wanted_, look)) return look;
+        return own;
+    }
+
+    std::vector<KeyedLook> wanted_, taken_;
+    const Palette& colors_;
+};
+
+/// Moves the names of curves that have no room at their ends to the key.
+void names_to_key(Panel& panel, const Palette& colors) {
+    std::vector<LineMark*> lines;
+    std::vector<KeyedLook> wanted;
+    for (Mark& mark : panel.marks)
+        if (auto* line = std::get_if<LineMark>(&mark); line != nullptr && ends_named(*line)) {
+            lines.push_back(line);
+            wanted.push_back(look_in_key(*line, panel.x.high));
+        }
+    DistinctLooks looks(wanted, colors);
+    for (std::size_t n = 0; n < lines.size(); ++n) {
+        LineMark& line = *lines[n];
+        const KeyedLook look = looks.next(wanted[n]);
+        if (!(look == wanted[n])) {
+            line.dashes = look.dashes;
+            if (!(look.color == wanted[n].color)) line.color = line.second_color = look.color;
+        }
+        panel.key.push_back({KeyEntry::Swatch::line, look.color, line.label, "", look.dashes, line.emphasis == Emphasis::chosen});
+        line.label.clear();
     }
 }
 
@@ -352,7 +403,7 @@ Figure on_paper(Figure figure, const TextMetrics& metrics, const LayoutOptions& 
             leave_pointer_out(panel);
             const double width = cells ? 0.5 * options.width : options.width;
             if (panel.kind() == PanelKind::plot && !names_fit(panel, metrics, width, 0.6 * options.height / plots))
-                names_to_key(panel);
+                names_to_key(panel, palette(options.theme));
         }
     print_keys_once(figure);
     if (figure.beside) leave_pointer_out(*figure.beside);

@@ -87,7 +87,7 @@ constexpr Palette dark{
 const Palette& palette(Theme theme) { return theme == Theme::dark ? dark : light; }
 
 std::vector<double> curve_dashes(std::size_t n) {
-    switch (n % 4) {
+    switch (n % dash_patterns) {
         case 1:
             return {8, 4};
         case 2:

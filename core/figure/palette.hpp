@@ -27,6 +27,8 @@ struct Palette {
 
 [[nodiscard]] const Palette& palette(Theme theme);
 
+constexpr std::size_t dash_patterns = 4;  // what curve_dashes repeats after
+
 /// Of the n-th of several curves, px on and off: solid, 8-4, 2-3, 8-3-2-3 in turn (empty: solid).
 [[nodiscard]] std::vector<double> curve_dashes(std::size_t n);
 

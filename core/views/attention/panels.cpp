@@ -21,9 +21,8 @@ Curve curve_of(const Drawing& on, std::size_t n, Column x, Column y) {
 
 /// The names of several, and why there is no curve yet: the exact pass over the matrix that it comes from has not ended.
 void add_names(const Drawing& on, Panel& panel) {
-    using Swatch = KeyEntry::Swatch;
     for (std::size_t n = 0; n < on.variants.size() && !on.alone(); ++n)
-        panel.key.push_back({n == 0 ? Swatch::line : Swatch::dashed, on.colors.curves[n % 7], on.variants[n].label, ""});
+        panel.key.push_back({KeyEntry::Swatch::line, on.colors.curves[n % 7], on.variants[n].label, "", curve_dashes(n)});
     const Detail* detail = detail_of(on.first());
     if (on.first().data != nullptr && on.first().data->partial && (detail == nullptr || !detail->whole))
         panel.message = on.words("once the whole map is done"_tr);

@@ -42,8 +42,8 @@ void draw_echo(Drawing& on, Panel& panel) {
     }
     panel.y.low *= 1.1;
     for (std::size_t n = 0; n < times->size(); ++n)
-        panel.key.push_back({n == 0 ? KeyEntry::Swatch::line : KeyEntry::Swatch::dashed, on.color(n),
-                             n == 0 ? "n = m" : "n = " + format_number((*times)[n], 0) + " m", ""});
+        panel.key.push_back({KeyEntry::Swatch::line, on.color(n), n == 0 ? "n = m" : "n = " + format_number((*times)[n], 0) + " m",
+                             "", curve_dashes(n)});
     if (const auto place = on.x_over(echo_part); place) point_at(panel, *place, format_number(*place, *place < 10 ? 2 : 0));
 }
 
