@@ -141,13 +141,11 @@ std::vector<Value> listed_values(const Asked& asked) {
     return values;
 }
 
-/// A number for people; the rest as a variant's label says it.
+/// The value in a caption: numbers between the two ends of a range have more digits than anyone reads.
 std::string short_value(const Descriptor& descriptor, const Value& value, Language language) {
-    if (const auto* choice = std::get_if<ChoiceIndex>(&value))
-        return std::string(in(language, descriptor.domain.choices[static_cast<std::size_t>(choice->index)].label));
     const auto* optional = std::get_if<OptionalReal>(&value);
     if (is_number(descriptor) && (optional == nullptr || optional->set)) return format_number(number_of(value));
-    return to_string(descriptor, value);
+    return value_label(descriptor, value, language);
 }
 
 }  // namespace

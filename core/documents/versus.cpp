@@ -51,24 +51,13 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus)
     return list;
 }
 
-/// What a label says of a value: short, a few numbers of a list, a file without its folder.
-std::string label_value(const Descriptor& descriptor, const Value& value) {
-    constexpr std::size_t most_numbers_shown = 4;
-    if (const auto* list = std::get_if<NumberList>(&value); list != nullptr && list->numbers.size() > most_numbers_shown)
-        return to_string(descriptor, NumberList{{list->numbers.front()}}) + ",…," +
-               to_string(descriptor, NumberList{{list->numbers.back()}});
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return format_integer(*whole);
-    const std::string text = to_string(descriptor, value);
-    return descriptor.kind == Kind::file ? std::filesystem::path(text).filename().string() : text;
-}
-
-/// "ALiBi + T5": in a label, commas stand between parameters.
-std::string label_choices(const Descriptor& descriptor, const ChoiceList& list, Language language) {
-    std::string text;
-    for (const std::int32_t index : list.indices)
-        text += (text.empty() ? "" : " + ") +
-                std::string(in(language, descriptor.domain.choices[static_cast<std::size_t>(index)].label));
-    return text.empty() ? std::string(in(language, "none"_tr)) : text;
+/// Returns all digits of the number: "500,000", "0.9995", "1.25×10⁻⁷".
+std::string exact_number(double value) {
+    const std::string digits = fmt::format("{}", value);
+    if (const auto e = digits.find('e'); e != std::string::npos)
+        return format_number(std::stod(digits.substr(0, e)), 17, 17) + "×" + power_of_ten(std::stoi(digits.substr(e + 1)));
+    const auto point = digits.find('.');
+    return format_number(value, point == std::string::npos ? 0 : static_cast<int>(digits.size() - point - 1), 17);
 }
 
 bool fit(const View& view, const Values& values) {
@@ -193,6 +182,52 @@ bool is_modified(const View& view, const Values& values, std::size_t index, cons
 
 }  // namespace
 
+std::string value_label(const Descriptor& descriptor, const Value& value, Language language) {
+    struct Writer {
+        const Descriptor& descriptor;
+        const Words words;
+
+        [[nodiscard]] std::string choice(std::int32_t index) const {
+            return words(descriptor.domain.choices[static_cast<std::size_t>(index)].label);
+        }
+        std::string operator()(bool toggle) const { return words(toggle ? "on"_tr : "off"_tr); }
+        std::string operator()(std::int64_t number) const { return format_integer(number); }
+        std::string operator()(double number) const { return exact_number(number); }
+        std::string operator()(ChoiceIndex one) const { return choice(one.index); }
+        std::string operator()(const ChoiceList& list) const {  // in a label, commas stand between parameters
+            std::string text;
+            for (const std::int32_t index : list.indices) text += (text.empty() ? "" : " + ") + choice(index);
+            return text.empty() ? words("none"_tr) : text;
+        }
+        std::string operator()(Interval interval) const {
+            return interval.set ? format_integer(interval.begin) + ":" + format_integer(interval.end) : words("all"_tr);
+        }
+        std::string operator()(Resolution resolution) const {
+            return resolution.set ? format_integer(resolution.width) + " × " + format_integer(resolution.height) : words("auto"_tr);
+        }
+        std::string operator()(OptionalReal number) const {
+            const std::string unset = words(descriptor.domain.unset.label);  // "= cf": a label has the sign already
+            return number.set ? exact_number(number.value) : unset.substr(unset.starts_with("= ") ? 2 : 0);
+        }
+        std::string operator()(const NumberList& list) const {
+            constexpr std::size_t most_shown = 4;
+            const std::size_t count = list.numbers.size();
+            std::string text;
+            for (std::size_t n = 0; n < count; ++n) {
+                if (count > most_shown && n == 1) text += "; …";
+                if (count > most_shown && n > 0 && n + 1 < count) continue;
+                text += (n == 0 ? "" : "; ") + exact_number(list.numbers[n]);  // a comma separates thousands
+            }
+            return text.empty() ? words("none"_tr) : text;
+        }
+        std::string operator()(const FileName& file) const {
+            return file.path.empty() ? words("none"_tr) : std::filesystem::path(file.path).filename().string();
+        }
+        std::string operator()(const AxisSettings& axes) const { return to_string(axes); }
+    };
+    return std::visit(Writer{descriptor, Words(language)}, value);
+}
+
 std::string variant_label(const View& view, const Values& values, const ParameterSet& named, Language language) {
     std::string label;
     const auto used = view.used(values);
@@ -200,15 +235,9 @@ std::string variant_label(const View& view, const Values& values, const Paramete
         if (!used[at]) continue;
         const Descriptor& descriptor = view.parameters()[at];
         if (!label.empty()) label += ", ";
-        if (const auto* choice = std::get_if<ChoiceIndex>(&values[at])) {
-            label += in(language, descriptor.domain.choices[static_cast<std::size_t>(choice->index)].label);
-        } else {
-            const std::string_view name = descriptor.symbol.empty() ? in(language, descriptor.label) : descriptor.symbol;
-            const auto* list = std::get_if<ChoiceList>(&values[at]);
-            label +=
-                fmt::format("{} = {}", name,
-                            list != nullptr ? label_choices(descriptor, *list, language) : label_value(descriptor, values[at]));
-        }
+        const std::string value = value_label(descriptor, values[at], language);
+        const std::string_view name = descriptor.symbol.empty() ? in(language, descriptor.label) : descriptor.symbol;
+        label += descriptor.kind == Kind::choice ? value : fmt::format("{} = {}", name, value);
         if (is_modified(view, values, at, named)) label = Words(language)("{}, modified", label);
     }
     return label;

@@ -34,6 +34,10 @@ using ParameterSet = std::set<std::size_t>;
 /// The same as --versus takes it; empty where nothing differs.
 [[nodiscard]] std::string versus_words(const View& view, const Values& base, const Values& other);
 
+/// A value as labels and captions show it to people: "500,000", a choice's label, a few numbers of a list, a file without its
+/// folder.
+[[nodiscard]] std::string value_label(const Descriptor& descriptor, const Value& value, Language language);
+
 /// "ReRoPE, w = 256": what `values` have of those parameters, as far as they make use of them.
 [[nodiscard]] std::string variant_label(const View& view, const Values& values, const ParameterSet& named, Language language);
 

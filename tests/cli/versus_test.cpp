@@ -87,5 +87,50 @@ TEST(Versus, LabelsSayWhatSetsThemApart) {
     EXPECT_EQ(labelled_variants(view, base, long_one, Language::english).back().label, "w = 65,536") << "as numbers in figures are";
 }
 
+std::string label_of(const View& view, const char* id, const char* value, Language language) {
+    const std::vector<Values> other{with(view, {{id, value}})};
+    return labelled_variants(view, view.defaults(), other, language).back().label;
+}
+
+TEST(Versus, LabelsWriteNumbersForPeople) {
+    const View& view = find_view("frequencies");
+    EXPECT_EQ(label_of(view, "base", "500000", Language::english), "b = 500,000");
+    EXPECT_EQ(label_of(view, "base", "500000", chinese()), "b = 500,000");
+    EXPECT_EQ(label_of(view, "base", "1234567.125", Language::english), "b = 1,234,567.125") << "no digit is lost";
+    EXPECT_EQ(label_of(view, "base", "1e11", Language::english), "b = 100,000,000,000");
+    EXPECT_EQ(label_of(view, "length", "65536", chinese()), "L = 65,536");
+    EXPECT_EQ(label_of(find_view("rope-2d"), "b", "-2.5", Language::english), "b = \u22122.5");
+    EXPECT_EQ(labelled_variants(find_view("rope-2d"), find_view("rope-2d").defaults(),
+                                std::vector<Values>{with(find_view("rope-2d"), {{"d", "0.5"}})}, Language::english)
+                  .front()
+                  .label,
+              "d = cf");
+    EXPECT_EQ(label_of(find_view("memory-decay"), "gamma", "0.99999", Language::english), "γ = 0.99999");
+    EXPECT_EQ(label_of(find_view("position-matrix"), "causal", "false", chinese()).find("false"), std::string::npos);
+}
+
+/// What the parser reads as decimal digits is shown with the same digits, whatever the parameter.
+TEST(Versus, LabelsOfLargeNumbersAreSeparatedForEveryParameter) {
+    int seen = 0;
+    for (const View* view : all_views())
+        for (const Descriptor& descriptor : view->parameters()) {
+            if (descriptor.domain.maximum < 500000) continue;
+            Value value;
+            if (descriptor.kind == Kind::integer)
+                value = std::int64_t{500000};
+            else if (descriptor.kind == Kind::real)
+                value = 500000.0;
+            else if (descriptor.kind == Kind::optional_real)
+                value = OptionalReal{500000, true};
+            else if (descriptor.kind == Kind::list)
+                value = NumberList{{500000}};
+            else
+                continue;
+            ++seen;
+            EXPECT_EQ(value_label(descriptor, value, Language::english), "500,000") << descriptor.id;
+        }
+    EXPECT_GT(seen, 20);
+}
+
 }  // namespace
 }  // namespace poslab::test
