@@ -140,7 +140,7 @@ Layout laid_out(const PictureRequest& request, const Figure& figure, const TextM
     const LayoutOptions options = layout_options(request);
     Layout placed =
         request.page.for_print() ? print_layout(figure, own, options, request.page.font_points) : layout(figure, own, options);
-    placed.draw = with_appearance(std::move(placed.draw), request.typeface, request.proof);
+    placed.draw = with_appearance(std::move(placed.draw), request.typeface, request.proof, metrics);
     return placed;
 }
 

@@ -3,7 +3,9 @@
 #include "core/figure/draw_list.hpp"
 #include "core/figure/text_metrics.hpp"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace poslab {
 
@@ -13,20 +15,30 @@ enum class Typeface { inter, stix };
 /// The font of that typeface that does what `font` does.
 [[nodiscard]] Font in_typeface(Font font, Typeface typeface);
 
+/// A piece of a text. STIX has no glyphs for most superscripts and subscripts, nor for the thin space: they are composed of its
+/// other glyphs, smaller and shifted.
+struct ScriptPart {
+    std::string text;
+    double scale = 1;  // of the text's size
+    double rise = 0;   // of its baseline, upwards, in em of the text's size
+    double space = 0;  // after it, in em of the text's size
+};
+
+/// The parts that the typeface sets the text in: "10⁻⁴" is "10" and a raised "−4".
+[[nodiscard]] std::vector<ScriptPart> script_parts(std::string_view text, Typeface typeface);
+
 /// Measures what will be drawn in another typeface. Keeps a reference.
 class TypefaceMetrics final : public TextMetrics {
   public:
     TypefaceMetrics(const TextMetrics& metrics, Typeface typeface) : metrics_(metrics), typeface_(typeface) {}
-    [[nodiscard]] double width(std::string_view text, Font font, double size) const override {
-        return metrics_.width(text, in_typeface(font, typeface_), size);
-    }
+    [[nodiscard]] double width(std::string_view text, Font font, double size) const override;
 
   private:
     const TextMetrics& metrics_;
     Typeface typeface_;
 };
 
-/// The same drawing in that typeface, with every colour as that proof shows it.
-[[nodiscard]] DrawList with_appearance(DrawList list, Typeface typeface, Proof proof);
+/// The same drawing in that typeface, with every colour as that proof shows it. `metrics` are those of the fonts themselves.
+[[nodiscard]] DrawList with_appearance(DrawList list, Typeface typeface, Proof proof, const TextMetrics& metrics);
 
 }  // namespace poslab

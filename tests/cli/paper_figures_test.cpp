@@ -3,6 +3,7 @@
 
 #include "app/cli/export.hpp"
 
+#include "core/base/utf8.hpp"
 #include "core/views/registry.hpp"
 #include "tests/support/languages.hpp"
 
@@ -156,6 +157,25 @@ bool fills_height(const Layout& layout, const Figure& figure) {
     return layout.frames.front().plot.height >= layout.draw.height - edges * std::max(1.0, layout.draw.height / 400);
 }
 
+bool is_stix(Face face) { return face == Face::math || face == Face::math_upright || face == Face::math_bold; }
+
+/// Characters of the drawing that are of another family than STIX though STIX can set them: only Chinese has a font of its own.
+std::vector<std::string> foreign_characters(const DrawList& list, const FontLibrary& fonts) {
+    std::vector<std::string> foreign;
+    for (const DrawCommand& command : list.commands) {
+        const auto* run = std::get_if<TextRun>(&command);
+        if (run == nullptr) continue;
+        for (std::string_view rest = run->text; !rest.empty();) {
+            const char32_t c = next_code_point(rest);
+            const Face face = fonts.resolve(run->font, c).face;
+            const bool chinese = is_wide(c) && (face == Face::cjk || face == Face::cjk_bold);
+            if (!is_stix(face) && !chinese)
+                foreign.push_back(fmt::format("U+{:04X} of '{}'", static_cast<std::uint32_t>(c), run->text));
+        }
+    }
+    return foreign;
+}
+
 bool shows_table(const Layout& layout) {
     return std::any_of(layout.frames.begin(), layout.frames.end(),
                        [](const PanelFrame& frame) { return frame.kind == PanelKind::table; });
@@ -176,7 +196,7 @@ std::vector<FigureOnPaper> all_figures() {
 
 class PaperFigures : public testing::TestWithParam<FigureOnPaper> {};
 
-TEST_P(PaperFigures, CanBeReadAndFillTheirPage) {
+TEST_P(PaperFigures, CanBeReadFillTheirPageAndHaveOneTypeface) {
     static const FontLibrary fonts;
     const FontMetrics metrics(fonts);
     for (const Language language : {Language::english, test::chinese()}) {
@@ -196,6 +216,9 @@ TEST_P(PaperFigures, CanBeReadAndFillTheirPage) {
             if (shows_table(layout) || fills_height(layout, figure)) continue;  // a table is as high as its text
             EXPECT_GE(used_share(layout, figure, metrics), 0.55) << size << " " << language.id();
         }
+        request.typeface = Typeface::stix;
+        if (fonts.missing().empty())
+            for (const std::string& one : foreign_characters(laid_out(request, figure, metrics).draw, fonts)) ADD_FAILURE() << one;
     }
 }
 
