@@ -151,6 +151,23 @@ SidePlan place_side(const Figure& figure, const SideWidths& widths, const Rect& 
     return placed(figure, widths, area, figure.overview.has_value());
 }
 
+SidePlan place_side_of_cells(const Figure& figure, const SideWidths& widths, const Rect& area, const std::optional<Rect>& cells) {
+    constexpr double least_bar = 24, bar_title = 26;
+    SidePlan plan;
+    plan.bottom = area.y;
+    const double height = cells ? std::round(std::clamp(cells->height, least_bar, tallest_bar)) : 0;
+    if (cells) place_bars(figure, {area.x, cells->y}, height, plan);
+    plan.bar_room = area.right() - area.x - bar_pitch * static_cast<double>(std::max<std::size_t>(figure.bars.size(), 1) - 1);
+    if (figure.key.empty()) return plan;
+    const double width = std::min(area.width, widths.column), top = beside_line(figure, plan, area.y);
+    const double room_end = cells ? cells->y - bar_title : area.bottom();
+    if (top + key_span(figure) + key_foot <= room_end)
+        place_key(figure, {area.x, top}, width, plan);
+    else if (const double below = plan.bottom + key_head - 6; cells && below + key_span(figure) <= area.bottom())
+        place_key(figure, {area.x, below}, width, plan);
+    return plan;
+}
+
 double side_height_below(const Figure& figure, const SideWidths& widths, double width) {
     constexpr double head = 30, bar = 120, foot = 14;
     return head + bar + foot + bar_foot(figure) - 6 + (fits_beside(figure, widths, width, false) ? 0 : key_below(figure));

@@ -178,13 +178,19 @@ void place_stack(const Measures& measures, const Rect& area, Areas& areas) {
     const double gap = measures.space.side_gap;
     const double side = measures.side.column > 0 && !figure.main.empty() ? measures.side.column + gap : 0;
     const double plots_right = area.right() - std::max(measures.labels, side);
-    const std::vector<StackedPanel> placed = stack_panels(measures, stacked_panels(figure), area, measures.gutter, plots_right);
+    const std::vector<const Panel*> panels = stacked_panels(figure);
+    const std::vector<StackedPanel> placed = stack_panels(measures, panels, area, measures.gutter, plots_right);
     for (std::size_t i = 0; i < placed.size(); ++i) {
         (i < figure.main.size() ? areas.main : areas.companions).push_back(placed[i].rect);
         areas.bare_below[i] = placed[i].bare;
     }
     const double left = plots_right + gap;
-    areas.side = place_side(figure, measures.side, {left, area.y + measures.space.plot_top, area.right() - left, area.height});
+    const Rect beside{left, area.y + measures.space.plot_top, area.right() - left, area.height};
+    const bool has_cells = std::any_of(panels.begin(), panels.end(), [](const Panel* panel) { return shows_cells(panel->kind()); });
+    const Rect* cells = cells_of(panels, placed);
+    areas.side = has_cells && !figure.overview
+                     ? place_side_of_cells(figure, measures.side, beside, cells != nullptr ? std::optional(*cells) : std::nullopt)
+                     : place_side(figure, measures.side, beside);
 }
 
 }  // namespace poslab::layout_parts

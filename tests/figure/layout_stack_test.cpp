@@ -166,6 +166,39 @@ TEST(LayoutStack, TextsStayApartWhereverTheMarksAre) {
                 }
 }
 
+/// The bar of the state's colours is beside the map of the state, the last of three panels; a map that has no room takes its bar
+/// along.
+TEST(LayoutStack, ABarIsBesideTheCellsThatItBelongsTo) {
+    const View& view = find_view("memory");
+    const Style style{Theme::light, Language::english};
+    const Figure figure = view.figure("main", std::vector<Variant>{{view.defaults(), nullptr, ""}}, style, {});
+    ASSERT_EQ(figure.bars.size(), 1U);
+    std::vector<LayoutOptions> all{{1280, 300, 24, true, Theme::light}, {1280, 720, 24, true, Theme::light}};
+    for (const StackCanvas& canvas : stack_canvases)
+        all.push_back({canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light});
+    for (const auto& [width, height] : {std::pair{440.0, 400.0}, {880.0, 660.0}}) {  // 3.3 and 6.6 in of 8 pt type
+        all.push_back({width, height, 2, false, Theme::light});
+        all.back().paper = true;
+    }
+    int shown = 0;
+    for (const LayoutOptions& options : all) {
+        SCOPED_TRACE(fmt::format("{}x{}", options.width, options.height));
+        const Layout result = layout(figure, fixed_width_metrics(), options);
+        const auto texts = boxes(result.draw, fixed_width_metrics());
+        const auto title =
+            std::find_if(texts.begin(), texts.end(), [&](const Box& box) { return box.run->text == figure.bars[0].title; });
+        const auto cells = std::find_if(result.frames.begin(), result.frames.end(),
+                                        [](const PanelFrame& frame) { return shows_cells(frame.kind); });
+        ASSERT_EQ(title == texts.end(), cells == result.frames.end());
+        if (title == texts.end()) continue;
+        ++shown;
+        EXPECT_GT(title->rect.x, cells->plot.right());
+        EXPECT_LT(title->rect.bottom(), cells->plot.y);
+        EXPECT_GT(title->rect.bottom(), cells->plot.y - 20) << "the title is right above the bar";
+    }
+    EXPECT_GE(shown, 5);
+}
+
 TEST(LayoutStack, WithoutLegendDialsHaveNoKey) {
     LayoutOptions options{1064, 908, 24, false, Theme::light};
     EXPECT_EQ(count_text(layout(test::frequencies_like(Theme::light), fixed_width_metrics(), options).draw, "outside them"), 1);
