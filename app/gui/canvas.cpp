@@ -59,22 +59,39 @@ MatrixRoom Canvas::room(const PanelFrame& frame) const {
     return {plot, std::max(room_width_, 1.0), std::max(room_height_, 1.0)};
 }
 
-void Canvas::compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasPlace& place) {
+void Canvas::compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasPlace& place,
+                     const std::optional<Values>& next) {
     compared.update(store);
     measure(store, compared, metrics, place);
-    ComputeRequest request = wanted(store, place);
-    compared.compute(request);
+    const ComputeRequest present = wanted(store, place);
+    compared.compute(present);
     take_pins(store, compared);
+    ComputeRequest request = present;
+    if (next) {
+        request.values = *next;
+        request.files = watched_files(*next);
+    }
     const bool all_of_it = asked_ && asked_->limited && !request.limited && worker.status().limited;
     if (!asked_ || !same_data(*asked_, request) || all_of_it) {
         asked_ = request;
         worker.request(std::move(request));
     }
     status_ = worker.status();
-    if (status_.result != nullptr) results_[{status_.result->request.view, status_.result->request.arrays}] = status_.result;
+    if (!next) keep(status_.result);
     const auto found = result(store);
-    fresh_ = found != nullptr && same_data(found->request, *asked_);
+    fresh_ = found != nullptr && same_data(found->request, present);
     if (fresh_ && stroke_) stroke_->shown = stroke_->path.size();
+}
+
+void Canvas::keep(const std::shared_ptr<const Result>& result) {
+    if (result != nullptr) results_[{result->request.view, result->request.arrays}] = result;
+}
+
+bool Canvas::arrived(const Worker& worker) {
+    const WorkerStatus status = worker.status();
+    const bool has_data = asked_ && status.result != nullptr && same_data(status.result->request, *asked_);
+    if (has_data) keep(status.result);
+    return has_data || !status.running;
 }
 
 void Canvas::take_pins(const Store& store, Compared& compared) {

@@ -52,8 +52,12 @@ class Canvas {
     [[nodiscard]] bool ignores_pointer() const { return ignored_.has_value(); }
     /// Takes over what is pinned. Call first in a frame.
     void take_pins(const Store& store, Compared& compared);
-    /// Asks for data where those at hand are of other values. Call after every widget had its say.
-    void compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasPlace& place);
+    /// Requests data if the present values have none, or else those of `next`, which are computed ahead: until arrived() they are
+    /// not shown. Call after every widget had its say.
+    void compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasPlace& place,
+                 const std::optional<Values>& next = std::nullopt);
+    /// True if what was computed ahead has data, be they coarse, or cannot have any; from then on they are shown.
+    [[nodiscard]] bool arrived(const Worker& worker);
     /// Lays the figure out and paints it.
     void draw(Ui& ui, const Store& store, const CanvasPlace& place);
     /// Dimming, progress, the box being drawn: over the painted figure.
@@ -237,6 +241,7 @@ class Canvas {
     /// Of the figure that is shown; null before anything was computed for it.
     [[nodiscard]] std::shared_ptr<const Result> result(const Store& store) const;
     [[nodiscard]] ComputeRequest wanted(const Store& store, const CanvasPlace& place) const;
+    void keep(const std::shared_ptr<const Result>& result);
     [[nodiscard]] const PanelFrame* matrix_frame() const;
     [[nodiscard]] MatrixRoom room(const PanelFrame& frame) const;
     void draw_error(Ui& ui, const Store& store, Rect area);

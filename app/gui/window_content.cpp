@@ -152,6 +152,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     if (rail.open) open_file();
     if (rail.recent) open_recent();
     course_.update(store_);
+    take_played();
     canvas_.take_pins(store_, compared_);  // the rail or a lesson may have changed the view
     draw_side(regions);
     if (const auto wanted = inspector_.take_wanted_file()) open_file(wanted);
@@ -186,7 +187,7 @@ void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasPlace&
     canvas_.interact(ui_, store_, place);
     shortcuts();
     play();
-    canvas_.compute(store_, worker_, compared_, metrics_, place);
+    canvas_.compute(store_, worker_, compared_, metrics_, place, player_.next(store_));
     canvas_.draw(ui_, store_, place);
     LessonPage::draw_marks(ui_, store_, course_, canvas_, regions.canvas, lesson_page_.pointed_mark());
     if (canvas_.up_to_date()) course_.notice(store_, canvas_.variants(store_));
@@ -235,6 +236,11 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
     question.button = in(store_.language, "Open"_tr);
     question.path = folder_to_open();
     files_.ask(ui_, std::move(question), !store_.reduced_motion);
+}
+
+/// Before any widget is drawn: all of a frame shows one step.
+void WindowContent::take_played() {
+    if (player_.next(store_) && canvas_.arrived(worker_)) player_.take_next(store_);
 }
 
 void WindowContent::play() {

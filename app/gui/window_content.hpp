@@ -121,6 +121,7 @@ class WindowContent {
     void compare_as(Comparison::How how);
     void copy(Action what);
     void lock_axes();
+    void take_played();
     void play();
     void toggle_play();
     /// Opens the dialog for a film of this slider; nothing where there is none.

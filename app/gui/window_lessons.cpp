@@ -47,6 +47,7 @@ void WindowContent::draw_side(const WindowRegions& regions) {
 void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPlace& place) {
     if (ui_.keys_are_free()) lecture_keys();
     course_.update(store_);
+    take_played();
     canvas_.take_pins(store_, compared_);
     lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, regions.inspector);
     draw_canvas(regions, place);

@@ -1,6 +1,7 @@
 #include "app/state/player.hpp"
 
 #include "app/state/slider_scale.hpp"
+#include "core/base/errors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -59,6 +60,7 @@ void Player::toggle(const Store& store, std::size_t parameter, double now) {
     const PlayRange range = ranges_[target] = range_of(store, parameter);
     target_ = target;
     running_ = true;
+    next_.clear();
     clock_ = now;
     phase_ = time_at(counts(descriptor) ? counted_place(descriptor, range, store.values()[parameter])
                                         : std::clamp((fraction - range.from) / (range.to - range.from), 0.0, 1.0));
@@ -66,8 +68,13 @@ void Player::toggle(const Store& store, std::size_t parameter, double now) {
     gesture_ = gestures_from + (gesture_ + 1) % gestures_from;
 }
 
-void Player::stop() {
+void Player::pause() {
     running_ = false;
+    next_.clear();
+}
+
+void Player::stop() {
+    pause();
     target_.reset();
 }
 
@@ -203,7 +210,7 @@ void Player::move_on(double runs, bool shown) {
     phase_ = std::fmod((mode() == PlayMode::loop && phase_ > 1 ? 2 - phase_ : phase_) + runs, around);
 }
 
-void Player::advance(Store& store, double now, bool shown) {
+void Player::advance(const Store& store, double now, bool shown) {
     if (!running_) return;
     const std::vector<bool> used = store.view().used(store.values());
     if (!target_ || target_->first != &store.view() || !used[target_->second]) return stop();
@@ -216,10 +223,29 @@ void Player::advance(Store& store, double now, bool shown) {
     move_on(std::max(0.0, step), shown);
     if (!shown) return;
     ended_ = phase_ == 1;
+    next_ = {{index, value_now(store, index)}};
+    if (const auto along = along_with(store.view(), index); along && used[*along])
+        next_.emplace_back(*along, value_now(store, *along));
+    const std::optional<Values> values = next(store);
+    if (!values) return stop();
+    if (*values == store.values()) next_.clear();
+}
+
+std::optional<Values> Player::next(const Store& store) const {
+    if (next_.empty() || !target_ || target_->first != &store.view()) return std::nullopt;
     Values values = store.values();
-    values[index] = value_now(store, index);
-    if (const auto along = along_with(store.view(), index); along && used[*along]) values[*along] = value_now(store, *along);
-    if (!(values == store.values()) && !store.set(values, gesture_)) stop();
+    for (const auto& [index, value] : next_) values[index] = value;
+    try {
+        return store.view().adjusted(values);
+    } catch (const Error&) {  // nothing can be made of them
+        return std::nullopt;
+    }
+}
+
+void Player::take_next(Store& store) {
+    const std::optional<Values> values = next(store);
+    next_.clear();
+    if (values && !store.set(*values, gesture_)) stop();
 }
 
 std::vector<std::size_t> playable_parameters(const View& view, const FigureInfo& figure, const Values& values) {

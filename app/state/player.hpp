@@ -13,7 +13,8 @@ namespace poslab {
 
 /// Runs one slider over a range of its track, and maybe a second one of the same view along with it over its own. A value follows
 /// the clock and waits for the figure: what could not be shown in time is left out, nothing queues up; of those that run through
-/// (Play::Run::through) the end of each run is not.
+/// (Play::Run::through) the end of each run is not. The store has the values of the step on screen: the next step is computed
+/// first, and taken once its data are there, so that sliders, formula and figure always show one step.
 class Player {
   public:
     static constexpr double least_range = 0.02;
@@ -22,7 +23,7 @@ class Player {
     void toggle(const Store& store, std::size_t parameter, double now);
     /// This parameter of the chosen view runs along with the one that is held, or does no longer.
     void join(const Store& store, std::size_t parameter);
-    void pause() { running_ = false; }
+    void pause();
     /// Neither running nor paused: the slider is an ordinary one again.
     void stop();
 
@@ -69,8 +70,12 @@ class Player {
     [[nodiscard]] std::vector<Kept> kept() const;
     void restore(const Kept& kept);
 
-    /// Once a frame. `shown`: the figure of the last value is on screen, so that a next one may be asked for.
-    void advance(Store& store, double now, bool shown);
+    /// Once a frame. `shown`: the figure of the last value is on screen, so that a next one may be computed.
+    void advance(const Store& store, double now, bool shown);
+    /// The values of the next step, which are to be computed; none: the store has those of the step that the clock is at.
+    [[nodiscard]] std::optional<Values> next(const Store& store) const;
+    /// The store takes the values of the next step. Call at the beginning of a frame that has their data.
+    void take_next(Store& store);
 
   private:
     using Target = std::pair<const View*, std::size_t>;
@@ -84,6 +89,7 @@ class Player {
     void move_on(double runs, bool shown);
 
     std::optional<Target> target_;
+    std::vector<std::pair<std::size_t, Value>> next_;  // what the next step changes; empty: there is none
     std::map<Target, PlayRange> ranges_;
     std::map<Target, std::size_t> along_;  // by the one that leads
     PlayCourse course_ = PlayCourse::even;

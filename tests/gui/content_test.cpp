@@ -183,6 +183,45 @@ TEST(Content, PlayRunsBouncesAndPauses) {
     EXPECT_EQ(window.value("k"), start);
 }
 
+/// The number of the rule in the profile ("w = 256"), which the painted figure has.
+std::string number_in_figure(const ContentDriver& window) {
+    const Rect field = window.rect("w.field");
+    for (const PaintedText& text : window.texts)
+        if (text.text.starts_with("w = ") && text.rect.right() < field.x) return text.text.substr(4);
+    return {};
+}
+
+std::string number_in_field(const ContentDriver& window) {
+    const Rect field = window.rect("w.field");
+    for (const PaintedText& text : window.texts)
+        if (const Rect common = intersection(text.rect, field); common.width > 0 && common.height > 0) return text.text;
+    return {};
+}
+
+TEST(Content, EachFrameOfPlayShowsOneValue) {
+    ContentDriver window(of_view("position-matrix"));
+    const View& view = window.content.store().view();
+    const auto w = static_cast<std::size_t>(parameter_index(view, "w"));
+    const std::string start = number_in_field(window);
+    ASSERT_EQ(start, number_in_figure(window)) << "both are found";
+    window.click("w.play");
+    ASSERT_TRUE(window.content.player().running());
+    std::set<std::string> seen;
+    for (int n = 0; n < 240; ++n) {
+        window.frame();
+        if (n % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));  // data come in any frame
+        const std::string shown = number_in_field(window);
+        const std::string drawn = number_in_figure(window);  // none where w is beyond the last distance
+        if (!drawn.empty()) {
+            ASSERT_EQ(drawn, shown) << "frame " << n;
+            seen.insert(shown);
+        }
+        ASSERT_EQ(window.content.canvas().variants(window.content.store()).front().values[w], window.content.store().values()[w])
+            << "frame " << n;
+    }
+    EXPECT_GT(seen.size(), 20U) << "it plays";
+}
+
 TEST(Content, KeysOfASliderPlayAndTypeIt) {
     ContentDriver window(of_view("position-matrix"));
     window.click("length");

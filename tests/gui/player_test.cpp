@@ -30,14 +30,42 @@ class Playing : public testing::Test {
         player.set_range(place("k"), {at("k"), 0.8});
     }
 
+    /// The step at that time, computed and taken.
+    void show(double seconds) {
+        player.advance(store, seconds, true);
+        player.take_next(store);
+    }
+
     Store store{all_views()};
     Player player;
 };
 
+TEST_F(Playing, LeavesTheStoreUntilTheNextStepHasItsData) {
+    play_from_the_start(PlayCourse::even);
+    const Values before = store.values();
+    player.advance(store, 2, true);
+    EXPECT_EQ(store.values(), before);
+    const std::optional<Values> next = player.next(store);
+    ASSERT_TRUE(next);
+    EXPECT_NE(*next, before);
+    player.advance(store, 3, false);
+    EXPECT_EQ(player.next(store), next) << "what is being computed is not changed";
+    Values edited = before;
+    edited[place("w")] = std::int64_t{77};
+    ASSERT_TRUE(store.set(edited));
+    EXPECT_EQ(player.next(store)->at(place("w")), Value(std::int64_t{77})) << "what a user changes meanwhile counts";
+    player.take_next(store);
+    EXPECT_EQ(store.values()[place("k")], next->at(place("k")));
+    EXPECT_FALSE(player.next(store));
+    player.advance(store, 3.5, true);
+    player.pause();
+    EXPECT_FALSE(player.next(store)) << "a step that was not shown is dropped";
+}
+
 TEST_F(Playing, EasesAtBothEnds) {
     play_from_the_start(PlayCourse::eased);
     for (const auto& [seconds, share] : {std::pair{1.0, 5.0 / 32}, {2.0, 0.5}, {3.0, 27.0 / 32}}) {  // 3t² − 2t³ at a quarter, …
-        player.advance(store, seconds, true);
+        show(seconds);
         EXPECT_NEAR(at("k"), 0.2 + 0.6 * share, 0.01) << seconds;
     }
 }
@@ -45,7 +73,7 @@ TEST_F(Playing, EasesAtBothEnds) {
 TEST_F(Playing, RestsOnSteps) {
     play_from_the_start(PlayCourse::steps, 4);
     for (const auto& [seconds, share] : {std::pair{0.9, 0.0}, {1.1, 1.0 / 3}, {1.9, 1.0 / 3}, {2.1, 2.0 / 3}, {3.9, 1.0}}) {
-        player.advance(store, seconds, true);
+        show(seconds);
         EXPECT_NEAR(at("k"), 0.2 + 0.6 * share, 0.01) << seconds;
     }
 }
@@ -57,15 +85,15 @@ TEST_F(Playing, TwoAtOnceEachOverItsRange) {
     EXPECT_FALSE(player.leads(store.view(), place("w")));
     player.set_range(place("w"), {0.5, 0.9});
     const std::size_t steps = store.history().undo_steps();
-    player.advance(store, 1, true);
+    show(1);
     EXPECT_NEAR(at("k"), 0.2 + 0.6 * 0.25, 0.01);
     EXPECT_NEAR(at("w"), 0.5 + 0.4 * 0.25, 0.01);
-    player.advance(store, 3, true);
+    show(3);
     EXPECT_NEAR(at("w"), 0.5 + 0.4 * 0.75, 0.01);
     EXPECT_EQ(store.history().undo_steps(), steps + 1) << "one step of undo for both";
     player.join(store, place("w"));
     EXPECT_FALSE(player.holds(store.view(), place("w")));
-    player.advance(store, 3.5, true);
+    show(3.5);
     EXPECT_NEAR(at("w"), 0.5 + 0.4 * 0.75, 0.01) << "no longer";
 }
 
