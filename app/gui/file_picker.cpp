@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -84,10 +85,49 @@ std::string FilePicker::typed_name(const Ui& ui) const {
     return edit.caret > folder ? edit.text.substr(folder, edit.caret - folder) : std::string();
 }
 
+std::optional<std::string> FilePicker::absolute_text(const std::string& head, const std::string& tail) const {
+    if (!head.starts_with(listing_.path)) return std::nullopt;
+    const std::string inserted = head.substr(listing_.path.size());
+    const bool of_home = inserted.starts_with("~/") && !is_folder(listing_.path + "~");
+    if (!inserted.starts_with('/') && !of_home) return std::nullopt;
+    const std::string path = absolute(inserted, listing_.path);
+    if (is_folder(path)) return with_slash(path) + name_;
+    return path + (has_ending(path) ? "" : tail);
+}
+
+/// An absolute path takes the place of the folder that it was inserted behind.
+bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
+    if (!typing(ui)) return false;
+    TextEntry& edit = ui.entry();
+    const std::string head = typed.substr(0, edit.caret), tail = typed.substr(head.size());
+    const auto path = absolute_text(head, tail);
+    if (!path) return false;
+    const SplitPath parts = split_path(*path);
+    const bool entered = parts.name == name_;  // a folder
+    note_ = Note::none;
+    asked_.clear();
+    go_to(parts.folder);
+    if (entered) {
+        set_text(ui, *path, true);  // says what is selected of it
+    } else {
+        shown_ = matching(listing_.entries, parts.name);
+        parent_ = false;
+        path_ = followed_ = *path;
+        const std::size_t end = path->size() - (has_ending(head) ? 0 : tail.size());
+        wanted_ = TextEntry::Wanted{*path, end, end};
+        if (question_.task == FileTask::save && !question_.endings.empty() && has_ending(parts.name)) name_ = parts.name;
+    }
+    edit.wanted = std::exchange(wanted_, std::nullopt);
+    edit.text = edit.wanted->text;
+    edit.caret = edit.wanted->caret;
+    edit.anchor = edit.wanted->anchor;
+    return true;
+}
+
 /// The list follows what is typed: its folder, and in it what contains the rest.
-void FilePicker::follow(const Ui& ui) {
+void FilePicker::follow(Ui& ui) {
     const std::string typed = text(ui);
-    if (typed == followed_) return;
+    if (typed == followed_ || follow_absolute(ui, typed)) return;
     followed_ = typed;
     note_ = Note::none;
     asked_.clear();
@@ -130,9 +170,9 @@ void FilePicker::typing_keys(Ui& ui) {
 /// Enter ends the typing, unless it leads on.
 void FilePicker::enter(Ui& ui, const std::string& typed) {
     if (selected_ >= 0) return choose_row(ui, selected_, true);
-    path_ = typed;
-    accept(ui, typed, true);
-    if (!chosen_ && !wanted_) wanted_ = TextEntry::Wanted{typed, typed.size(), typed.size()};
+    path_ = absolute_text(typed, "").value_or(typed);
+    accept(ui, path_, true);
+    if (!chosen_ && !wanted_) wanted_ = TextEntry::Wanted{path_, path_.size(), path_.size()};
 }
 
 void FilePicker::list_keys(Ui& ui) {

@@ -13,7 +13,7 @@
 namespace poslab {
 
 /// A pop-up that asks for a file. Typing filters, Tab completes, arrows and Enter choose, Backspace in the list goes to the
-/// parent folder. Before a file is overwritten it asks once.
+/// parent folder. An absolute path, pasted or typed behind the folder, takes its place. Before a file is overwritten it asks once.
 class FilePicker {
   public:
     static constexpr double row_height = 28;
@@ -42,7 +42,12 @@ class FilePicker {
     [[nodiscard]] int rows_by_keys(Ui& ui) const;
     void move_selection(int rows);
     void select(int place);
-    void follow(const Ui& ui);
+    void follow(Ui& ui);
+    bool follow_absolute(Ui& ui, const std::string& typed);
+    /// The path that is meant if `head`, the text as far as the caret, has an absolute path ("/tmp/a.json", "~/a.json") behind the
+    /// folder that is listed; `tail`, an ending that follows the caret, is left out if the path has its own. A folder gets the
+    /// name.
+    [[nodiscard]] std::optional<std::string> absolute_text(const std::string& head, const std::string& tail) const;
     void complete(Ui& ui);
     /// The last part of the path as far as the caret: what the list is filtered by.
     [[nodiscard]] std::string typed_name(const Ui& ui) const;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -52,6 +53,12 @@ class Picker : public testing::Test, public test::GuiDriver {
     }
 
     void press(Key name) { key(name); }
+
+    void paste(const std::string& pasted) {
+        clipboard = pasted;
+        letter('V', true);
+        drain();
+    }
 
     [[nodiscard]] bool lists(const std::string& name) const { return ui_.find("file.row=" + name).has_value(); }
     [[nodiscard]] bool says() const { return ui_.find("file.note").has_value(); }
@@ -136,6 +143,62 @@ TEST_F(Picker, TextAndEnterOfOneFrameAreTakenInTheirOrder) {
     for (const char c : std::string("a.json")) queue.push(CharacterInput{static_cast<unsigned char>(c)});
     press(Key::enter);
     EXPECT_EQ(chosen_, folder_ / "a.json");
+}
+
+/// The field begins with the folder: what is pasted stands behind it.
+TEST_F(Picker, TakesAPastedAbsolutePathAsItIs) {
+    ask(FileTask::open, folder_.path() + "/");
+    paste(folder_ / "models/c.json");
+    EXPECT_EQ(text(), folder_ / "models/c.json");
+    EXPECT_TRUE(lists("c.json"));
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "models/c.json");
+}
+
+TEST_F(Picker, EntersAPastedFolder) {
+    ask(FileTask::open, folder_.path() + "/");
+    paste(folder_ / "models");
+    EXPECT_EQ(text(), folder_ / "models/");
+    EXPECT_TRUE(lists("small"));
+    ask(FileTask::save, folder_ / "d.json");
+    paste(folder_ / "models");
+    EXPECT_EQ(text(), folder_ / "models/d.json") << "the name is kept";
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "models/d.json");
+}
+
+TEST_F(Picker, SavesUnderAPastedAbsolutePathWithItsOwnEnding) {
+    for (const auto& [pasted, saved] : {std::pair{"models/new.json", "models/new.json"},
+                                        {"models/new.npy", "models/new.npy"},
+                                        {"models/new", "models/new.json"}}) {
+        ask(FileTask::save, folder_ / "d.json");  // its stem is selected, the ending stays behind the caret
+        paste(folder_ / pasted);
+        EXPECT_EQ(text(), folder_ / saved);
+        press(Key::enter);
+        EXPECT_EQ(chosen_, folder_ / saved);
+    }
+}
+
+TEST_F(Picker, TakesATypedAbsolutePathAndTheHomeFolder) {
+    ask(FileTask::open, folder_.path() + "/");
+    type(folder_ / "models/c.json");
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "models/c.json");
+    const char* const home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    if (home == nullptr) GTEST_SKIP() << "no home folder";
+    ask(FileTask::open, folder_.path() + "/");
+    type("~/");
+    EXPECT_EQ(fs::path(text()).lexically_normal(), fs::path(home) / "");
+    ask(FileTask::open, folder_.path() + "/");
+    paste("~/no-such-file.json");
+    EXPECT_EQ(fs::path(text()), fs::path(home) / "no-such-file.json");
+}
+
+TEST_F(Picker, TakesAPathAndEnterOfOneFrame) {
+    ask(FileTask::open, folder_.path() + "/");
+    for (const char c : folder_ / "models/c.json") queue.push(CharacterInput{static_cast<unsigned char>(c)});
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "models/c.json");
 }
 
 TEST_F(Picker, EscapeChoosesNothing) {
