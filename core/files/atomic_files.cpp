@@ -1,0 +1,63 @@
+#include "core/files/atomic_files.hpp"
+
+#include "core/files/atomic_file.hpp"
+#include "core/files/unfinished_file.hpp"
+
+#include <cstdio>
+#include <memory>
+
+#include <unistd.h>
+
+namespace poslab {
+
+namespace {
+
+/// The file that was there before, under a second name until all of the others are there.
+class Earlier {
+  public:
+    explicit Earlier(const std::string& path) : path_(path) {
+        existed_ = ::access(path.c_str(), F_OK) == 0;
+        const std::string name = path + ".poslab-" + std::to_string(::getpid());
+        if (!existed_) return;
+        backup_.take(name);
+        saved_ = ::link(path.c_str(), name.c_str()) == 0;
+        if (!saved_) backup_.finish();
+    }
+    ~Earlier() {
+        if (replaced_ && !existed_) std::remove(path_.c_str());
+        if (replaced_ && saved_ && std::rename(backup_.path().c_str(), path_.c_str()) == 0) {
+            backup_.finish();
+            return;
+        }
+        backup_.remove();
+    }
+    Earlier(const Earlier&) = delete;
+    Earlier& operator=(const Earlier&) = delete;
+
+    void replaced() { replaced_ = true; }
+    void forget() { replaced_ = false; }
+
+  private:
+    std::string path_;
+    UnfinishedFile backup_;
+    bool existed_ = false, saved_ = false, replaced_ = false;
+};
+
+}  // namespace
+
+void write_files_atomically(const std::vector<PathAndBytes>& files) {
+    std::vector<std::unique_ptr<AtomicFile>> written;
+    for (const PathAndBytes& file : files) {
+        written.push_back(std::make_unique<AtomicFile>(file.path));
+        written.back()->write(file.bytes);
+    }
+    std::vector<std::unique_ptr<Earlier>> earlier;
+    for (std::size_t i = files.size(); i-- > 0;) {  // the first one reads the others and comes last
+        earlier.push_back(std::make_unique<Earlier>(files[i].path));
+        written[i]->commit();
+        earlier.back()->replaced();
+    }
+    for (const auto& one : earlier) one->forget();
+}
+
+}  // namespace poslab
