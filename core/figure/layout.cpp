@@ -148,9 +148,7 @@ double title_end(const Figure& figure, const LayoutOptions& options, const layou
     return last && !figure.overview ? options.width - options.padding : 0;
 }
 
-void leave_out(const layout_parts::Pen& pen, const Panel& panel) {
-    pen.leave_out(!panel.title.empty() ? panel.title : panel.quantity);
-}
+void leave_out(const layout_parts::Pen& pen, const Panel& panel) { pen.leave_out(layout_parts::name_of(panel)); }
 
 /// Returns for each main panel whether its cells show their values.
 std::vector<bool> draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
@@ -215,7 +213,12 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
     result.draw.width = options.width;
     result.draw.height = options.height;
     const layout_parts::Spacing space = layout_parts::spacing_of(options);
-    const layout_parts::Pen pen{result.draw, metrics, palette(options.theme), space, options.paper ? &result.omitted : nullptr};
+    const layout_parts::Pen pen{result.draw,
+                                metrics,
+                                palette(options.theme),
+                                space,
+                                options.paper ? &result.omitted : nullptr,
+                                options.axes_apart ? &result.axes : nullptr};
     const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
     draw_titles(pen, figure, options, areas.title_center);
     const std::vector<bool> shows_values = draw_main(pen, figure, options, areas, result);
@@ -241,6 +244,11 @@ Point PanelFrame::to_pixels(double x_value, double y_value) const {
     if (sideways) return {plot.x + along * plot.width, plot.y + across * plot.height};
     return {plot.x + across * plot.width,
             kind == PanelKind::matrix ? plot.y + along * plot.height : plot.bottom() - along * plot.height};
+}
+
+Point PanelAxes::to_data(Point pixel) const {
+    const double along = downward ? pixel.y - plot.y : plot.bottom() - pixel.y;
+    return {axis_value(x, (pixel.x - plot.x) / plot.width), axis_value(y, along / plot.height)};
 }
 
 Point PanelFrame::to_data(Point pixel) const {

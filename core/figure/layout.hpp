@@ -4,6 +4,7 @@
 #include "core/figure/figure.hpp"
 #include "core/figure/palette.hpp"
 #include "core/figure/text_metrics.hpp"
+#include "core/figure/ticks.hpp"
 
 #include <limits>
 #include <optional>
@@ -48,6 +49,7 @@ struct LayoutOptions {
     std::string own_title{};  // instead of title and subtitle; of paper, which has none unless `titles`
     std::string caption{};    // in lines below everything
     bool links = false;       // what rows of tables offer is drawn, in a column of its own: where it can be clicked
+    bool axes_apart = false;  // of paper: lines, ticks, numbers and grids of axes are not drawn, Layout::axes lists them
 };
 
 /// Whether such a panel asks for values for each of its pixels.
@@ -84,6 +86,29 @@ struct PanelFrame {
     [[nodiscard]] Point to_data(Point pixel) const;  // matrix: x in columns, y in rows, whole numbers at cell edges
 };
 
+/// The ticks of one axis.
+struct AxisTicks {
+    std::vector<Tick> ticks{};
+    bool numbers = true;    // false: only the ticks
+    bool far_side = false;  // at the top instead of the bottom, at the right instead of the left
+};
+
+/// The axes of a panel or of a colour bar, for a program that draws them itself (LayoutOptions::axes_apart).
+struct PanelAxes {
+    std::string name;  // of the panel or the bar
+    Rect plot;
+    Axis x, y;  // whole numbers are the middles of cells
+    AxisTicks x_ticks{}, y_ticks{};
+    enum class Lines { bottom, left, box, none } lines = Lines::bottom;
+    bool downward = false;  // y grows downwards
+    bool grid = false;
+    /// Draw commands: [under, inside) belong below the axes, [inside, end) are their curves, areas, bars or cells.
+    std::size_t under = 0, inside = 0, end = 0;
+
+    /// The inverse of the mapping that the draw commands have passed.
+    [[nodiscard]] Point to_data(Point pixel) const;
+};
+
 /// Where the overview of a matrix lies: the whole fills `rect` evenly, row 0 at its top.
 struct OverviewFrame {
     Rect rect;
@@ -96,6 +121,7 @@ struct Layout {
     std::optional<OverviewFrame> overview;
     Rect spare;  // right of the matrices, below bars and key, where nothing is drawn; empty (0 wide) if there is no room
     std::vector<Omission> omitted{};  // on paper
+    std::vector<PanelAxes> axes{};    // if LayoutOptions::axes_apart
 };
 
 /// Everything `factor` times as large.

@@ -43,12 +43,6 @@ std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, std::int64_t eve
     return ticks;
 }
 
-std::vector<Tick> row_ticks(const Pen& pen, const Axis& axis, double pixels) {
-    constexpr double room = 50, height = 8;
-    if (names_cells(axis, pixels)) return named_ticks(pen, axis, 1, room);
-    return index_ticks(axis, last_index(axis), pixels, tick_pitch, [](const std::string&) { return height; });
-}
-
 /// Where numbers of columns stand: their middle, their ticks, and how far they may reach beyond the matrix.
 struct ColumnPlace {
     double y, tick_from, tick_to, overhang;
@@ -123,10 +117,20 @@ std::vector<Tick> column_ticks(const Pen& pen, const Axis& axis, double pixels) 
     return named_ticks(pen, axis, static_cast<std::int64_t>(every), every * cell - name_space);
 }
 
+std::vector<Tick> row_ticks(const Pen& pen, const Axis& axis, double pixels) {
+    constexpr double room = 50, height = 8;
+    if (names_cells(axis, pixels)) return named_ticks(pen, axis, 1, room);
+    return index_ticks(axis, last_index(axis), pixels, tick_pitch, [](const std::string&) { return height; });
+}
+
 std::optional<double> chip_row(const PointerMark& pointer) { return pointer.y ? pointer.y : pointer.outlined_row; }
 
 void draw_matrix_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const Rect& plot = frame.plot;
+    if (pen.axes != nullptr) {
+        if (has_x_below(panel)) draw_bottom_title(pen, panel.x, plot);
+        return;
+    }
     if (has_x_below(panel))
         draw_bottom_axis(pen, panel, frame, false);
     else if (!style.small)

@@ -299,6 +299,7 @@ void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
             if (const auto label = end_of(*line, frame, through_top)) (through_top ? top : right).push_back(*label);
         }
     pen.add(PopClip{});
+    if (pen.axes != nullptr) pen.axes->back().end = pen.size();
     draw_right_labels(pen, right, frame);
     draw_top_labels(pen, top, frame);
 }

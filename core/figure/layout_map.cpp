@@ -198,8 +198,16 @@ void draw_map(const Pen& pen, const Panel& panel, const PanelFrame& frame, const
     draw_map_heads(pen, panel, frame, style);
     const std::vector<MapLine> lines = map_lines(panel, frame);
     pen.add(PushClip{frame.plot});
+    const std::size_t inside = pen.size();
     for (const Mark& mark : panel.marks)
         if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, 0);
+    if (pen.axes != nullptr) {  // draw_map_axes adds the ticks
+        PanelAxes axes{name_of(panel), frame.plot, panel.x, panel.y};
+        axes.lines = PanelAxes::Lines::box;
+        axes.under = axes.inside = inside;
+        axes.end = pen.size();
+        pen.axes->push_back(std::move(axes));
+    }
     if (style.cell_texts != nullptr) draw_cell_texts(pen, *style.cell_texts);
     draw_rules_and_levels(pen, panel, frame);
     draw_lines(pen, lines, frame);
@@ -208,7 +216,7 @@ void draw_map(const Pen& pen, const Panel& panel, const PanelFrame& frame, const
     draw_pointer(pen, panel, frame);
     draw_map_message(pen, panel, frame.plot);
     pen.add(PopClip{});
-    pen.add(StrokeRect{frame.plot.inset(-0.5), pen.colors.divider, 1, 0});
+    if (pen.axes == nullptr) pen.add(StrokeRect{frame.plot.inset(-0.5), pen.colors.divider, 1, 0});
     draw_map_axes(pen, panel, frame, style);
 }
 

@@ -17,29 +17,6 @@ struct Span {
 
 bool near(const Span& a, const Span& b) { return std::abs(a.middle - b.middle) < a.half + b.half + 4; }
 
-/// As close as on the other axis, unless labels are too wide for that.
-std::vector<Tick> map_ticks(const Axis& axis, double pixels, const LabelExtent& extent) {
-    const auto place = [&](double value) {
-        const double share = axis.logarithmic ? std::log(value / axis.low) / std::log(axis.high / axis.low)
-                                              : (value - axis.low) / (axis.high - axis.low);
-        return share * pixels;
-    };
-    const auto crowded = [&](const std::vector<Tick>& ticks) {
-        std::optional<Span> last;
-        for (const Tick& tick : ticks) {
-            if (tick.label.empty()) continue;
-            const Span span{place(tick.value), (extent(tick.label) + label_space) / 2};
-            if (last && span.middle - last->middle < span.half + last->half) return true;
-            last = span;
-        }
-        return false;
-    };
-    std::vector<Tick> ticks;
-    for (const double pitch : {40.0, 56.0, 80.0, 112.0, 160.0})
-        if (ticks = plot_ticks(axis, pixels, pitch); !crowded(ticks)) break;
-    return ticks;
-}
-
 /// Moved as little as keeps it close to its map.
 double kept(double middle, double half, const Rect& plot, double overhang) {
     return std::max(std::min(middle, plot.right() - half + overhang), plot.x + half - overhang);
@@ -66,13 +43,16 @@ void draw_x_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, do
     if (chip_span) chip(pen, panel.pointer->x_chip, {chip_span->middle, line}, Align::center);
 }
 
+constexpr double half_number = 6;
+double row_extent(const std::string& /*label*/) { return 2 * half_number; }
+
 void draw_y_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
-    constexpr double half_number = 6, half_chip = 9;
+    constexpr double half_chip = 9;
     const Rect& plot = frame.plot;
     std::optional<Span> chip_span;
     if (panel.pointer && panel.pointer->y && !panel.pointer->y_chip.empty() && is_shown(panel.y, *panel.pointer->y))
         chip_span = Span{frame.to_pixels(panel.x.low, *panel.pointer->y).y, half_chip};
-    for (const Tick& tick : map_ticks(panel.y, plot.height, [](const std::string&) { return 2 * half_number; })) {
+    for (const Tick& tick : map_ticks(panel.y, plot.height, row_extent)) {
         const double y = frame.to_pixels(panel.x.low, tick.value).y;
         pen.line({plot.x - (tick.label.empty() ? 4 : 6), y}, {plot.x - 1, y}, pen.colors.axis);
         if (!chip_span || !near({y, half_number}, *chip_span))
@@ -85,10 +65,40 @@ void draw_y_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
 
 }  // namespace
 
+std::vector<Tick> map_ticks(const Axis& axis, double pixels, const LabelExtent& extent) {
+    const auto place = [&](double value) {
+        const double share = axis.logarithmic ? std::log(value / axis.low) / std::log(axis.high / axis.low)
+                                              : (value - axis.low) / (axis.high - axis.low);
+        return share * pixels;
+    };
+    const auto crowded = [&](const std::vector<Tick>& ticks) {
+        std::optional<Span> last;
+        for (const Tick& tick : ticks) {
+            if (tick.label.empty()) continue;
+            const Span span{place(tick.value), (extent(tick.label) + label_space) / 2};
+            if (last && span.middle - last->middle < span.half + last->half) return true;
+            last = span;
+        }
+        return false;
+    };
+    std::vector<Tick> ticks;
+    for (const double pitch : {40.0, 56.0, 80.0, 112.0, 160.0})
+        if (ticks = plot_ticks(axis, pixels, pitch); !crowded(ticks)) break;
+    return ticks;
+}
+
 void draw_map_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const double overhang = style.small ? small_overhang : style.several ? inner_overhang : outer_overhang;
-    if (!style.small || style.foot_axis) draw_x_axis(pen, panel, frame, overhang);
-    if (style.left_axis) draw_y_axis(pen, panel, frame);
+    const bool columns = !style.small || style.foot_axis;
+    if (pen.axes != nullptr) {
+        PanelAxes& axes = pen.axes->back();
+        const auto width = [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); };
+        if (columns) axes.x_ticks = {map_ticks(panel.x, frame.plot.width, width)};
+        if (style.left_axis) axes.y_ticks = {map_ticks(panel.y, frame.plot.height, row_extent)};
+    } else {
+        if (columns) draw_x_axis(pen, panel, frame, overhang);
+        if (style.left_axis) draw_y_axis(pen, panel, frame);
+    }
     if (style.small) return;
     Axis axis = panel.x;
     axis.title = pen.fitted(axis.title, Font::regular, small_size, frame.plot.width);

@@ -172,6 +172,30 @@ void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& fra
                     pen.colors.nan_fill, pen.colors.nan_mark});
 }
 
+namespace {
+
+/// The axes of a matrix that another program draws; its cells are the last commands, from `inside` on.
+void list_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style, std::size_t inside) {
+    PanelAxes axes{name_of(panel), frame.plot, panel.x, panel.y};
+    if (has_x_below(panel))
+        axes.x_ticks = {bottom_ticks(pen, panel.x, frame.plot.width)};
+    else if (!style.small || style.foot_axis)
+        axes.x_ticks = {column_ticks(pen, panel.x, frame.plot.width), true, !style.small};
+    if (style.left_axis) axes.y_ticks = {row_ticks(pen, panel.y, frame.plot.height)};
+    for (Axis* cells : {&axes.x, &axes.y}) {
+        if (cells == &axes.x && has_x_below(panel)) continue;
+        cells->low -= 0.5;
+        cells->high -= 0.5;
+    }
+    axes.lines = PanelAxes::Lines::box;
+    axes.downward = true;
+    axes.under = axes.inside = inside;
+    axes.end = pen.size();
+    pen.axes->push_back(std::move(axes));
+}
+
+}  // namespace
+
 void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     if (style.small)
         draw_small_heads(pen, panel, frame);
@@ -179,8 +203,10 @@ void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
         draw_heads(pen, panel, frame, style);
     const double cell = cell_pixels(panel, frame);
     pen.add(PushClip{frame.plot});
+    const std::size_t inside = pen.size();
     for (const Mark& mark : panel.marks)
         if (const auto* map = std::get_if<HeatMapMark>(&mark)) draw_heat_map(pen, *map, frame, cell);
+    if (pen.axes != nullptr) list_axes(pen, panel, frame, style, inside);
     if (style.cell_texts != nullptr) draw_cell_texts(pen, *style.cell_texts);
     for (const Mark& mark : panel.marks)
         if (const auto* boundary = std::get_if<BoundaryMark>(&mark)) draw_boundary(pen, *boundary, frame, cell);
@@ -188,8 +214,7 @@ void draw_matrix(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
     draw_matrix_pointer(pen, panel, frame);
     draw_message(pen, panel, frame.plot);
     pen.add(PopClip{});
-    pen.add(StrokeRect{
-        {frame.plot.x - 0.5, frame.plot.y - 0.5, frame.plot.width + 1, frame.plot.height + 1}, pen.colors.divider, 1, 0});
+    if (pen.axes == nullptr) pen.add(StrokeRect{frame.plot.inset(-0.5), pen.colors.divider, 1, 0});
     draw_row_outline(pen, panel, frame);
     draw_matrix_axes(pen, panel, frame, style);
     if (!style.small) draw_foot_labels(pen, panel, frame);

@@ -46,8 +46,10 @@ struct Pen {
     const Palette& colors;
     const Spacing& space;
     std::vector<Omission>* omitted = nullptr;  // null: omissions are not reported
+    std::vector<PanelAxes>* axes = nullptr;    // takes the axes instead of the list; null: they are drawn
 
     void add(DrawCommand command) const { list.commands.push_back(std::move(command)); }
+    [[nodiscard]] std::size_t size() const { return list.commands.size(); }
     /// Reports an omission, once.
     void leave_out(std::string_view name, Omission::Kind kind = Omission::Kind::no_room) const {
         Omission omission{kind, std::string(name)};
@@ -282,6 +284,7 @@ struct Centred {
     Panel panel;
     PanelFrame frame;
 };
+[[nodiscard]] inline const std::string& name_of(const Panel& panel) { return panel.title.empty() ? panel.quantity : panel.title; }
 [[nodiscard]] Centred centred(const Panel& panel, const PanelFrame& frame);
 /// Ticks of the values of a plot, at least `per_label` pixels apart.
 [[nodiscard]] std::vector<Tick> plot_ticks(const Axis& axis, double pixels, double per_label);
@@ -367,6 +370,13 @@ using LabelExtent = std::function<double(const std::string&)>;
 [[nodiscard]] std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent);
 /// Of cells along a horizontal axis: names where there are any and cells are large enough, else numbers.
 [[nodiscard]] std::vector<Tick> column_ticks(const Pen& pen, const Axis& axis, double pixels);
+/// The same of cells along a vertical axis.
+[[nodiscard]] std::vector<Tick> row_ticks(const Pen& pen, const Axis& axis, double pixels);
+/// Ticks of a map, as close as on its other axis unless labels are too wide for that.
+[[nodiscard]] std::vector<Tick> map_ticks(const Axis& axis, double pixels, const LabelExtent& extent);
+/// Ticks of a plot at its left, and along its bottom: indices end with the last one.
+[[nodiscard]] std::vector<Tick> left_ticks(const Axis& axis, double pixels);
+[[nodiscard]] std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels);
 [[nodiscard]] TickSteps steps_for(const Axis& axis);
 
 /// The tooltip of a pointer over a cell, beside it and, as far as it can be, inside `bounds`. Drawn last.

@@ -13,29 +13,6 @@ namespace {
 
 constexpr double fraction_pitch = 22;  // short labels may stand closer
 
-std::vector<Tick> left_ticks(const Axis& axis, double pixels) {
-    const bool powers = axis.logarithmic && (axis.fractions || axis.binary);
-    return plot_ticks(axis, pixels, powers ? fraction_pitch : axis.logarithmic ? 26 : 34);
-}
-
-/// Along the bottom: indices end with the last one.
-std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) {
-    constexpr double per_label = 84, short_label = 30, label_space = 14;
-    if (axis.cells) {  // the axis is that of centred cells
-        Axis edges = axis;
-        edges.low += 0.5;
-        edges.high += 0.5;
-        return column_ticks(pen, edges, pixels);
-    }
-    if (axis.logarithmic && (axis.fractions || axis.binary)) {
-        const double widest = pen.width(format_number(std::round(axis.high), 0), Font::mono, tick_size);
-        return plot_ticks(axis, pixels, std::max(short_label, widest + label_space));
-    }
-    if (!axis.whole || axis.logarithmic || axis.linear_within > 0) return plot_ticks(axis, pixels, per_label);
-    return index_ticks(axis, std::floor(axis.high), pixels, per_label,
-                       [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); });
-}
-
 void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     for (const Tick& tick : bottom_ticks(pen, panel.x, frame.plot.width)) {
         const double x = std::round(frame.to_pixels(tick.value, panel.y.low).x) + 0.5;
@@ -76,6 +53,28 @@ void draw_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool
 }
 
 }  // namespace
+
+std::vector<Tick> left_ticks(const Axis& axis, double pixels) {
+    const bool powers = axis.logarithmic && (axis.fractions || axis.binary);
+    return plot_ticks(axis, pixels, powers ? fraction_pitch : axis.logarithmic ? 26 : 34);
+}
+
+std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) {
+    constexpr double per_label = 84, short_label = 30, label_space = 14;
+    if (axis.cells) {  // the axis is that of centred cells
+        Axis edges = axis;
+        edges.low += 0.5;
+        edges.high += 0.5;
+        return column_ticks(pen, edges, pixels);
+    }
+    if (axis.logarithmic && (axis.fractions || axis.binary)) {
+        const double widest = pen.width(format_number(std::round(axis.high), 0), Font::mono, tick_size);
+        return plot_ticks(axis, pixels, std::max(short_label, widest + label_space));
+    }
+    if (!axis.whole || axis.logarithmic || axis.linear_within > 0) return plot_ticks(axis, pixels, per_label);
+    return index_ticks(axis, std::floor(axis.high), pixels, per_label,
+                       [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); });
+}
 
 /// At the right end, or in the middle between the notes at the ends. What has no room is left out: first the notes.
 void draw_bottom_title(const Pen& pen, const Axis& axis, const Rect& plot) {
@@ -172,13 +171,29 @@ void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {
 
 namespace {
 
+/// The axes of a plot that another program draws, with the title of the lower one.
+void list_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare, std::size_t under) {
+    if (!bare) draw_bottom_title(pen, panel.x, frame.plot);
+    PanelAxes axes{name_of(panel), frame.plot, panel.x, panel.y};
+    axes.x_ticks = {bottom_ticks(pen, panel.x, frame.plot.width), !bare};
+    axes.y_ticks = {left_ticks(panel.y, frame.plot.height)};
+    axes.grid = true;
+    axes.under = under;
+    axes.inside = pen.size();
+    pen.axes->push_back(std::move(axes));
+}
+
 void draw_whole_plot(const Pen& pen, const Panel& panel, const PanelFrame& frame, const PlotStyle& style) {
     const auto heading = style.short_title ? draw_short_heading : draw_heading;
     heading(pen, panel, style.left, style.right, frame.plot.y - head_rise(panel, pen.space));
+    const std::size_t under = pen.size();
     draw_bands(pen, panel, frame);
-    draw_grid(pen, panel, frame);
+    if (pen.axes == nullptr)
+        draw_grid(pen, panel, frame);
+    else
+        list_axes(pen, panel, frame, style.bare_below, under);
     draw_guides(pen, panel, frame);
-    draw_axes(pen, panel, frame, style.bare_below);
+    if (pen.axes == nullptr) draw_axes(pen, panel, frame, style.bare_below);
     draw_areas(pen, panel, frame);
     draw_bars(pen, panel, frame);
     draw_curves(pen, panel, frame);

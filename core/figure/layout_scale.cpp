@@ -19,6 +19,7 @@ class Scaler {
     }
     void operator()(PanelPart& part) const { (*this)(part.rect); }
     void operator()(LinkPlace& link) const { (*this)(link.rect); }
+    void operator()(PanelAxes& axes) const { (*this)(axes.plot); }
     void operator()(PanelFrame& frame) const { all(frame.plot, frame.parts, frame.links); }
 
     void operator()(FillRect& fill) const { all(fill.rect, fill.radius); }
@@ -49,6 +50,7 @@ Layout scaled(Layout layout, double factor) {
     scale(layout.draw.height);
     scale(layout.draw.commands);
     scale(layout.frames);
+    scale(layout.axes);
     if (layout.overview) scale(layout.overview->rect);
     scale(layout.spare);
     return layout;

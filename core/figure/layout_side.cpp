@@ -99,11 +99,17 @@ void place_words(const Pen& pen, std::vector<BarLabel>& labels, double room, dou
     }
 }
 
-void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, double x) {
+void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, const Rect& bar) {
+    const double x = bar.x + bar_width;
     for (const BarLabel& label : labels) {
-        pen.line({label.strong ? x - bar_width : x, label.y}, {x + 5, label.y}, label.strong ? pen.colors.text : pen.colors.axis);
         const Font font = label.strong ? Font::mono_medium : Font::mono;
-        pen.text(label.text, {x + side_label_offset, label.y}, font, tick_size, label.strong ? pen.colors.text : pen.colors.text2);
+        const Color color = label.strong ? pen.colors.text : pen.colors.axis;
+        if (label.strong || pen.axes == nullptr) pen.line({label.strong ? bar.x : x, label.y}, {x + 5, label.y}, color);
+        if (pen.axes != nullptr)
+            pen.axes->back().y_ticks.ticks.push_back({(bar.bottom() - label.y) / bar.height, label.text});
+        else
+            pen.text(label.text, {x + side_label_offset, label.y}, font, tick_size,
+                     label.strong ? pen.colors.text : pen.colors.text2);
         const Point words = label.words_below ? Point{x + side_label_offset, label.y + words_drop}
                                               : Point{x + words_offset + pen.width(label.text, font, tick_size), label.y};
         pen.text(label.words, words, Font::regular, tick_size, pen.colors.text2);
@@ -184,13 +190,26 @@ std::vector<BarLabel> bar_labels(const ColorBar& bar, const Rect& rect) {
     return labels;
 }
 
+/// The axes of a bar that another program draws, from 0 to 1 along it; its ramps are the last commands, from `inside` on.
+void list_axes(const Pen& pen, const ColorBar& bar, const Rect& rect, std::size_t inside) {
+    if (pen.axes == nullptr) return;
+    PanelAxes axes{bar.title, rect, {}, {}};
+    axes.lines = PanelAxes::Lines::none;
+    axes.y_ticks.far_side = true;
+    axes.under = axes.inside = inside;
+    axes.end = pen.size();
+    pen.axes->push_back(std::move(axes));
+}
+
 void draw_bar(const Pen& pen, const ColorBar& bar, const Rect& rect, double room) {
     pen.text(bar.title, {rect.x, rect.y - 14}, Font::regular, small_size, pen.colors.text2);
+    const std::size_t inside = pen.size();
     for (const Ramp& ramp : ramps_of(bar.scale, rect)) draw_ramp(pen, bar, ramp.rect, ramp.low, ramp.high, Direction::up);
+    list_axes(pen, bar, rect, inside);
     std::vector<BarLabel> labels = bar_labels(bar, rect);
     pen.text(bar.note, {rect.x, rect.bottom() + bar_note_drop}, Font::regular, small_size, pen.colors.text2);
     place_words(pen, labels, room - bar_width, rect.bottom());
-    draw_bar_labels(pen, sifted(std::move(labels)), rect.x + bar_width);
+    draw_bar_labels(pen, sifted(std::move(labels)), rect);
 }
 
 }  // namespace
@@ -202,9 +221,11 @@ void draw_bar_across(const Pen& pen, const ColorBar& bar, const Rect& rect) {
     if (!bar.note.empty() && title + 16 + pen.width(bar.note, Font::regular, small_size) <= rect.width)
         pen.text(bar.note, {rect.right(), rect.y - title_rise}, Font::regular, small_size, pen.colors.text2, Align::right);
     const Rect upright{0, 0, rect.height, rect.width};  // as if it stood on its left end
+    const std::size_t inside = pen.size();
     for (const Ramp& ramp : ramps_of(bar.scale, upright))
         draw_ramp(pen, bar, {rect.right() - ramp.rect.bottom(), rect.y, ramp.rect.height, rect.height}, ramp.low, ramp.high,
                   Direction::right);
+    list_axes(pen, bar, rect, inside);
     std::vector<Rect> taken;
     std::vector<BarLabel> labels = bar_labels(bar, upright);
     std::stable_sort(labels.begin(), labels.end(), [](const BarLabel& a, const BarLabel& b) { return a.strong > b.strong; });
@@ -214,9 +235,13 @@ void draw_bar_across(const Pen& pen, const ColorBar& bar, const Rect& rect) {
         const Rect box{left - apart / 2, rect.bottom(), width + apart, 1};
         if (overlaps_any(box, taken)) continue;
         taken.push_back(box);
-        pen.line({x, label.strong ? rect.y : rect.bottom()}, {x, rect.bottom() + 4},
-                 label.strong ? pen.colors.text : pen.colors.axis);
-        pen.text(label.text, {left, rect.bottom() + number_drop}, Font::mono, tick_size, pen.colors.text2);
+        if (label.strong || pen.axes == nullptr)
+            pen.line({x, label.strong ? rect.y : rect.bottom()}, {x, rect.bottom() + 4},
+                     label.strong ? pen.colors.text : pen.colors.axis);
+        if (pen.axes != nullptr)
+            pen.axes->back().x_ticks.ticks.push_back({(x - rect.x) / rect.width, label.text});
+        else
+            pen.text(label.text, {left, rect.bottom() + number_drop}, Font::mono, tick_size, pen.colors.text2);
     }
 }
 

@@ -53,18 +53,36 @@ Centred upright(const Panel& panel, const PanelFrame& frame) {
 void draw_marks(const Pen& pen, const Centred& plot) {
     DrawList list;
     const Pen flat{list, pen.metrics, pen.colors, pen.space};
+    const auto add_all = [&] {
+        for (DrawCommand& command : list.commands) add_turned(pen, std::move(command));
+        list.commands.clear();
+    };
+    const std::size_t under = pen.size();
     draw_bands(flat, plot.panel, plot.frame);
-    for (const Tick& tick : plot_ticks(plot.panel.y, plot.frame.plot.height, per_label)) {
+    add_all();
+    const std::size_t inside = pen.size();
+    const std::vector<Tick> ticks = plot_ticks(plot.panel.y, plot.frame.plot.height, per_label);
+    for (const Tick& tick : ticks) {
         const double y = std::round(plot.frame.to_pixels(plot.panel.x.low, tick.value).y) - 0.5;
-        if (!tick.label.empty()) flat.line({plot.frame.plot.x, y}, {plot.frame.plot.right(), y}, pen.colors.grid);
+        if (!tick.label.empty() && pen.axes == nullptr)
+            flat.line({plot.frame.plot.x, y}, {plot.frame.plot.right(), y}, pen.colors.grid);
     }
     draw_guides(flat, plot.panel, plot.frame);
     const double base = plot.frame.plot.bottom() - 0.5;
-    flat.line({plot.frame.plot.x, base}, {plot.frame.plot.right(), base}, pen.colors.axis);
+    if (pen.axes == nullptr) flat.line({plot.frame.plot.x, base}, {plot.frame.plot.right(), base}, pen.colors.axis);
     draw_areas(flat, plot.panel, plot.frame);
     draw_bars(flat, plot.panel, plot.frame);
     draw_curves(flat, plot.panel, plot.frame);
-    for (DrawCommand& command : list.commands) add_turned(pen, std::move(command));
+    add_all();
+    if (pen.axes == nullptr) return;
+    PanelAxes axes{name_of(plot.panel), turned(plot.frame.plot), plot.panel.y, plot.panel.x};
+    axes.x_ticks = {ticks, true, true};
+    axes.lines = PanelAxes::Lines::left;
+    axes.downward = axes.grid = true;
+    axes.under = under;
+    axes.inside = inside;
+    axes.end = pen.size();
+    pen.axes->push_back(std::move(axes));
 }
 
 void draw_quantity_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
@@ -148,7 +166,7 @@ void draw_sideways(const Pen& pen, const Panel& panel, const PanelFrame& frame) 
     heading.quantity = panel.quantity.empty() ? panel.y.title : panel.quantity;
     draw_short_heading(pen, heading, frame.plot.x, frame.plot.right() + 12, frame.plot.y - pen.space.title_rise);
     draw_marks(pen, plot);
-    draw_quantity_axis(pen, panel, frame);
+    if (pen.axes == nullptr) draw_quantity_axis(pen, panel, frame);
     draw_level_names(pen, panel, frame);
     draw_row_pointer(pen, panel, frame, plot);
     draw_message(pen, panel, frame.plot);
