@@ -8,6 +8,7 @@
 #include "core/figure/palette.hpp"
 #include "core/figure/print_layout.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/atomic_files.hpp"
 #include "core/views/computed.hpp"
 #include "core/views/figure_pixels.hpp"
 
@@ -254,26 +255,53 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
 
 namespace {
 
-/// A figure as files that another program sets: the one that was asked for, and those that it reads, beside it.
-std::vector<Sentence> export_sources(const PictureRequest& request, const Job& job) {
-    const Selection& selection = request.selection;
-    const auto variants = figure_variants(selection, request.figure, request.language, job, request.format->every_point);
-    const Figure figure = compared_figure(*selection.view, figure_info(*selection.view, request.figure).id, variants,
-                                          {request.theme, request.language}, {}, selection.comparison);
+/// The size that a paper's text has, unless another one was requested.
+Page source_page(Page page) {
+    if (page == Page{}) return preset_page("--preset-size", "neurips-column");
+    if (!page.for_print()) page.font_points = paper_font_points;
+    return page;
+}
+
+/// A figure as files that another program sets: all of them, or none.
+std::vector<Sentence> export_sources(PictureRequest request, const FontLibrary& fonts, const Job& job) {
+    request.page = source_page(request.page);
+    const FontMetrics metrics(fonts);
+    FigureData made;
+    if (request.format->every_point)
+        made.variants = figure_variants(request.selection, request.figure, request.language, job, true);
+    else
+        made = figure_data(request, metrics, pixels_of(request), job);
+    const Figure figure = drawn_figure(request, made.variants);
     const std::filesystem::path path(request.path);
-    constexpr double pixels_per_inch = 96;
-    const SourcePage page{request.page.width / pixels_per_inch, request.page.height / pixels_per_inch, path.stem().string(),
-                          command_line(without_folder(request)), std::string("PosLab ") + POSLAB_VERSION};
-    std::vector<NamedFile> files = request.format->files(figure, page);
-    std::reverse(files.begin(), files.end());  // the one that reads the others comes last
-    for (const NamedFile& file : files) write_file_atomically((path.parent_path() / file.name).string(), file.bytes);
-    return {};
+    Layout placed;
+    if (!request.format->every_point) {
+        LayoutOptions options = layout_options(request);
+        options.axes_apart = true;
+        placed = print_layout(figure, metrics, options, request.page.font_points);
+        placed.draw = with_appearance(std::move(placed.draw), Typeface::inter, request.proof);
+        for (const ReportedOmission& report : omissions_of(request, figure, metrics, placed))
+            made.notices.push_back(omission_sentence(report));
+    }
+    const SourcePage page{path.stem().string(),
+                          command_line(without_folder(request)),
+                          std::string("PosLab ") + POSLAB_VERSION,
+                          std::move(placed),
+                          request.page.font_points,
+                          request.theme,
+                          request.proof,
+                          request.transparent,
+                          metrics};
+    std::vector<PathAndBytes> files;
+    for (NamedFile& file : request.format->files(figure, page))
+        files.push_back({(path.parent_path() / file.name).string(), std::move(file.bytes)});
+    write_files_atomically(files);
+    return made.notices;
 }
 
 }  // namespace
 
 std::vector<Sentence> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
-    if (request.format->files != nullptr) return export_sources(request, job);
+    if (request.format->files != nullptr) return export_sources(request, fonts, job);
     return export_picture(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts);
 }
 

@@ -1,29 +1,44 @@
 #include "app/paint/pgfplots.hpp"
 
+#include "app/paint/picture.hpp"
+#include "app/paint/tikz_painter.hpp"
+#include "core/figure/axis_place.hpp"
+#include "core/figure/heat_map_raster.hpp"
+#include "core/figure/palette.hpp"
+#include "core/figure/print_layout.hpp"
+
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <optional>
 
 namespace poslab {
 
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr std::int64_t most_cells = 96;  // a side: LaTeX is slow
+constexpr double furthest = 4000;  // CSS pixels from a plot: TeX has no lengths beyond 16,384 points
+/// Viewers interpolate between the pixels of images that have about as many as their screen.
+constexpr double least_image_scale = 600.0 / 96, least_cell_pixels = 4, most_image_pixels = 4096;
 
-/// Columns of the panel's CSV, as long as the longest.
-class Table {
+std::string exact_number(double value) { return fmt::format("{:.8g}", value); }
+
+/// Columns of a CSV, as long as the longest.
+class NumberTable {
   public:
-    /// Returns its name.
-    std::string add(std::string name, std::vector<double> numbers) {
-        for (std::size_t i = 0; i < columns_.size(); ++i)
-            if (same(columns_[i].numbers, numbers)) return columns_[i].name;
-        name += std::to_string(columns_.size());
-        columns_.push_back({name, std::move(numbers)});
-        return name;
+    /// Returns the name of the column; equal columns are written once.
+    std::string add(char axis, const std::vector<double>& numbers) {
+        std::vector<std::string> column;
+        for (const double one : numbers) column.push_back(std::isfinite(one) ? exact_number(one) : "nan");
+        const auto known = std::find(columns_.begin(), columns_.end(), column);
+        if (known == columns_.end()) {
+            names_.push_back(fmt::format("{}{}", axis, names_.size()));
+            columns_.push_back(std::move(column));
+            return names_.back();
+        }
+        return names_[static_cast<std::size_t>(known - columns_.begin())];
     }
 
     [[nodiscard]] bool empty() const { return columns_.empty(); }
@@ -31,259 +46,275 @@ class Table {
     [[nodiscard]] std::string csv() const {
         std::size_t rows = 0;
         std::string out;
-        for (const Column& column : columns_) {
-            rows = std::max(rows, column.numbers.size());
-            out += (out.empty() ? "" : ",") + column.name;
+        for (std::size_t c = 0; c < columns_.size(); ++c) {
+            rows = std::max(rows, columns_[c].size());
+            out += (c == 0 ? "" : ",") + names_[c];
         }
-        out += '\n';
-        for (std::size_t row = 0; row < rows; ++row) {
-            for (std::size_t c = 0; c < columns_.size(); ++c) {
-                const double number = row < columns_[c].numbers.size() ? columns_[c].numbers[row] : not_a_number;
-                fmt::format_to(std::back_inserter(out), "{}{}", c == 0 ? "" : ",",
-                               std::isfinite(number) ? fmt::format("{:.10g}", number) : "nan");
-            }
-            out += '\n';
-        }
-        return out;
+        for (std::size_t row = 0; row < rows; ++row)
+            for (std::size_t c = 0; c < columns_.size(); ++c)
+                out += (c == 0 ? "\n" : ",") + (row < columns_[c].size() ? columns_[c][row] : "nan");
+        return out + "\n";
     }
 
   private:
-    struct Column {
-        std::string name;
-        std::vector<double> numbers;
-    };
-
-    static bool same(const std::vector<double>& a, const std::vector<double>& b) {
-        return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
-                                                  [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
-    }
-
-    std::vector<Column> columns_;
+    std::vector<std::string> names_;
+    std::vector<std::vector<std::string>> columns_;
 };
 
-std::string color_of(Color color) { return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", color.r, color.g, color.b); }
+/// Draw commands of one look, as a plot of pgfplots.
+struct Plot {
+    std::string options;
+    std::vector<Point> points;  // CSS pixels; NaN is between pieces
+};
 
-std::string dashes_of(const std::vector<double>& dashes) {
-    if (dashes.size() < 2) return "";
-    std::string pattern;
-    for (std::size_t i = 0; i < dashes.size(); ++i)
-        pattern += fmt::format("{} {:g}pt ", i % 2 == 0 ? "on" : "off", 0.6 * dashes[i]);
-    return ", dash pattern={" + pattern + "}";
-}
-
-/// One panel: its axis and what is drawn in it.
-class PanelWriter {
+/// Takes the commands that are curves, areas, bars and dots.
+class PlotCollector {
   public:
-    PanelWriter(const Panel& panel, std::string file) : panel_(panel), file_(std::move(file)) {}
+    explicit PlotCollector(TikzColors& colors) : colors_(colors) {}
 
-    std::string picture(double width, double height) {
-        std::string marks;
-        for (const Mark& mark : panel_.marks) std::visit([&](const auto& one) { marks += drawn(one); }, mark);
-        std::string options = fmt::format(
-            "  width={:.4g}in, height={:.4g}in,\n  title={{{}}}, xlabel={{{}}}, ylabel={{{}}},\n  xmin={:.10g}, xmax={:.10g}, "
-            "ymin={:.10g}, "
-            "ymax={:.10g},\n  unbounded coords=jump, filter discard warning=false, tick align=outside, legend pos=outer north "
-            "east,\n  legend style={{draw=none, "
-            "font=\\footnotesize}},\n",
-            width, height, latex_text(title()), latex_text(panel_.x.title), latex_text(y_label()), panel_.x.low, panel_.x.high,
-            panel_.y.low, panel_.y.high);
-        if (panel_.x.logarithmic) options += "  xmode=log,\n";
-        if (panel_.y.logarithmic) options += "  ymode=log,\n";
-        if (panel_.kind() == PanelKind::matrix) options += "  y dir=reverse,\n";
-        if (panel_.kind() != PanelKind::plot && !is_stretched()) options += "  axis equal image,\n";
-        options += cells_;
-        return "\\begin{tikzpicture}\n\\begin{axis}[\n" + options + "]\n" + marks + "\\end{axis}\n\\end{tikzpicture}\n";
+    void operator()(const Polyline& line) {
+        add(colors_.options(line.color) + ", " + tikz_line(line.width, line.dashes), line.points);
     }
+    void operator()(const FillPolygon& polygon) { add(filled(polygon.color), polygon.points); }
+    void operator()(const FillRect& fill) {
+        const Rect& rect = fill.rect;
+        add(filled(fill.color), {{rect.x, rect.y}, {rect.right(), rect.y}, {rect.right(), rect.bottom()}, {rect.x, rect.bottom()}});
+    }
+    void operator()(const FillCircle& circle) {
+        add(fmt::format("only marks, mark=*, mark size={}, {}, mark options={{draw=none}}", tikz_length(circle.radius),
+                        colors_.options(circle.color)),
+            {circle.center});
+    }
+    template <class Other>
+    void operator()(const Other& /*command*/) {}
 
-    [[nodiscard]] const Table& table() const { return table_; }
+    [[nodiscard]] const std::vector<Plot>& plots() const { return plots_; }
 
   private:
-    [[nodiscard]] bool is_stretched() const {
-        const auto* matrix = panel_.as<MatrixPanel>();
-        return matrix != nullptr && matrix->stretch;
-    }
-
-    /// What is short enough stands at the axis, the rest in the title.
-    [[nodiscard]] bool short_quantity() const { return panel_.kind() == PanelKind::plot && panel_.quantity.size() <= 40; }
-    [[nodiscard]] std::string y_label() const {
-        return short_quantity() && !panel_.title.empty() ? panel_.quantity : panel_.y.title;
-    }
-    [[nodiscard]] std::string title() const {
-        if (panel_.title.empty()) return panel_.quantity;
-        return short_quantity() || panel_.quantity.empty() ? panel_.title : panel_.title + ": " + panel_.quantity;
-    }
-
-    [[nodiscard]] std::string from_table(const std::string& options, const std::string& x, const std::string& y) const {
-        return fmt::format("\\addplot[{}] table[col sep=comma, x={}, y={}]{{{}}};\n", options, x, y, file_);
-    }
-
-    std::string drawn(const LineMark& line) {
-        if (!line.x || !line.y) return "";
-        const std::string x = table_.add("x", *line.x), y = table_.add("y", *line.y);
-        const double width = line.emphasis == Emphasis::chosen ? 1.4 : 0.8;
-        std::string dashes = dashes_of(line.dashes);
-        if (dashes.empty() && line.emphasis == Emphasis::pinned) dashes = ", dashed";
-        const bool named = !line.label.empty();
-        return from_table(fmt::format("color={}, line width={:g}pt, mark=none{}{}", color_of(line.color), width, dashes,
-                                      named ? "" : ", forget plot"),
-                          x, y) +
-               (named ? "\\addlegendentry{" + latex_text(line.label) + "}\n" : "");
-    }
-
-    std::string drawn(const AreaMark& area) {
-        if (!area.x || !area.low || !area.high) return "";
-        std::vector<double> x, y;
-        const std::size_t count = std::min({area.x->size(), area.low->size(), area.high->size()});
-        for (std::size_t i = 0; i < 2 * count; ++i) {
-            const std::size_t at = i < count ? i : 2 * count - 1 - i;
-            const double value = i < count ? (*area.low)[at] : (*area.high)[at];
-            if (!std::isfinite(value)) continue;
-            x.push_back((*area.x)[at]);
-            y.push_back(std::clamp(value, panel_.y.low, panel_.y.high));
+    [[nodiscard]] std::string filled(Color color) const { return "draw=none, fill=" + colors_.options(color); }
+    void add(const std::string& options, const std::vector<Point>& points) {
+        if (plots_.empty() || plots_.back().options != options)
+            plots_.push_back({options, points});
+        else {
+            plots_.back().points.push_back({not_a_number, not_a_number});
+            plots_.back().points.insert(plots_.back().points.end(), points.begin(), points.end());
         }
-        const std::string name = table_.add("x", std::move(x)), other = table_.add("y", std::move(y));
-        return from_table(
-            fmt::format("draw=none, fill={}, fill opacity={:.3g}, forget plot", color_of(area.color), area.color.a / 255.0), name,
-            other);
     }
 
-    std::string drawn(const BarMark& bars) {
-        if (!bars.x || !bars.y) return "";
-        std::vector<double> x, y;
-        const double base = panel_.y.logarithmic ? panel_.y.low : 0;
-        for (std::size_t i = 0; i < std::min(bars.x->size(), bars.y->size()); ++i) {
-            if (!std::isfinite((*bars.y)[i])) continue;
-            for (const auto& [across, along] :
-                 {std::pair{0.0, base}, {0.0, (*bars.y)[i]}, {bars.width, (*bars.y)[i]}, {bars.width, base}}) {
-                x.push_back((*bars.x)[i] + across);
-                y.push_back(along);
-            }
-        }
-        const std::string name = table_.add("x", std::move(x)), other = table_.add("y", std::move(y));
-        return from_table(fmt::format("draw=none, fill={}, forget plot", color_of(bars.color)), name, other);
-    }
-
-    std::string drawn(const BoundaryMark& boundary) {
-        std::vector<double> x, y;
-        for (const Point& point : boundary.points) {
-            x.push_back(point.x);
-            y.push_back(point.y);
-        }
-        if (x.empty()) return "";
-        const std::string name = table_.add("x", std::move(x)), other = table_.add("y", std::move(y));
-        const bool window = boundary.kind == BoundaryMark::Kind::window;
-        return from_table(
-            window ? "black, line width=1pt, mark=none, forget plot" : "white, dashed, line width=1pt, mark=none, forget plot",
-            name, other);
-    }
-
-    [[nodiscard]] std::string drawn(const RuleMark& rule) const {
-        return line("gray, dashed", rule.x, panel_.y.low, rule.x, panel_.y.high, rule.label, "near end, right");
-    }
-    [[nodiscard]] std::string drawn(const LevelMark& level) const {
-        return line("gray", panel_.x.low, level.y, panel_.x.high, level.y, level.label, "near start, above");
-    }
-    [[nodiscard]] std::string drawn(const BandMark& band) const {
-        const double high = std::min(band.high, panel_.y.high);
-        return line("gray, dashed", panel_.x.low, high, panel_.x.high, high, band.label, "near end, above");
-    }
-    [[nodiscard]] std::string drawn(const SpanMark& span) const {
-        return fmt::format("\\fill[gray, opacity=0.08] (axis cs:{:.10g},{:.10g}) rectangle (axis cs:{:.10g},{:.10g});\n",
-                           std::max(span.low, panel_.x.low), panel_.y.low, std::min(span.high, panel_.x.high), panel_.y.high);
-    }
-    [[nodiscard]] std::string drawn(const PointMark& point) const {
-        return fmt::format(
-            "\\addplot[only marks, mark=*, color={}, forget plot, nodes near coords={{{}}}, point meta=explicit symbolic] "
-            "coordinates {{({:.10g},{:.10g})}};\n",
-            color_of(point.color), latex_text(point.label), point.at.x, point.at.y);
-    }
-    [[nodiscard]] static std::string drawn(const AnnotationMark& /*text*/) { return ""; }
-
-    [[nodiscard]] static std::string line(const char* style, double x0, double y0, double x1, double y1, const std::string& label,
-                                          const char* place) {
-        const std::string name = label.empty() ? "" : fmt::format(" node[{}, font=\\footnotesize]{{{}}}", place, latex_text(label));
-        return fmt::format("\\draw[{}] (axis cs:{:.10g},{:.10g}) -- (axis cs:{:.10g},{:.10g}){};\n", style, x0, y0, x1, y1, name);
-    }
-
-    /// Cells as pgfplots takes them: row by row, at their middles; a value that has no colour is not a number.
-    std::string drawn(const HeatMapMark& map) {
-        if (!map.values || map.values->empty()) return "";
-        const std::int64_t columns = std::min(map.width, most_cells), rows = std::min(map.height, most_cells);
-        const bool spread = panel_.kind() == PanelKind::map;
-        const double left = spread ? panel_.x.low : static_cast<double>(map.columns.begin);
-        const double wide = spread ? panel_.x.high - panel_.x.low : static_cast<double>(map.columns.size());
-        const double top = spread ? panel_.y.high : static_cast<double>(map.rows.begin);
-        const double high = spread ? panel_.y.low - panel_.y.high : static_cast<double>(map.rows.size());
-        std::vector<double> x, y, value;
-        for (std::int64_t row = 0; row < rows; ++row)
-            for (std::int64_t column = 0; column < columns; ++column) {
-                const auto across = (static_cast<double>(column) + 0.5) / static_cast<double>(columns);
-                const auto along = (static_cast<double>(row) + 0.5) / static_cast<double>(rows);
-                const std::int64_t from =
-                    (row * 2 + 1) * map.height / (2 * rows) * map.width + (column * 2 + 1) * map.width / (2 * columns);
-                x.push_back(left + across * wide);
-                y.push_back(top + along * high);
-                value.push_back((*map.values)[static_cast<std::size_t>(from)]);
-            }
-        for (double& one : value)  // what stands in the CSV is the value; its place among the colours is told apart
-            if (!std::isfinite(one)) one = not_a_number;
-        std::vector<double> place;
-        for (const double one : value) place.push_back(std::isfinite(one) ? scale_position(map.scale, one) : not_a_number);
-        const std::string a = table_.add("x", std::move(x)), b = table_.add("y", std::move(y));
-        table_.add("value", std::move(value));
-        const std::string c = table_.add("color", std::move(place));
-        cells_ = "  " + color_map(map.scale) + ", point meta min=0, point meta max=1,\n";
-        return fmt::format(
-            "\\addplot[matrix plot*, mesh/cols={}, point meta=explicit, forget plot] table[col sep=comma, x={}, y={}, "
-            "meta={}]{{{}}};\n",
-            columns, a, b, c, file_);
-    }
-
-    [[nodiscard]] static std::string color_map(const ColorScale& scale) {
-        constexpr std::size_t steps = 33;
-        const ColorTable& colors = color_table(scale.map, scale.proof);
-        std::string map = "colormap={poslab}{";
-        for (std::size_t i = 0; i < steps; ++i) {
-            const Color color = colors[i * (colors.size() - 1) / (steps - 1)];
-            map += fmt::format("rgb255=({},{},{}) ", color.r, color.g, color.b);
-        }
-        return map + "}";
-    }
-
-    const Panel& panel_;
-    std::string file_;
-    Table table_;
-    std::string cells_;
+    TikzColors& colors_;
+    std::vector<Plot> plots_;
 };
 
-std::vector<const Panel*> panels_of(const Figure& figure) {
-    std::vector<const Panel*> panels;
-    const auto add = [&](const Panel& panel) {
-        if (panel.kind() != PanelKind::dials && panel.kind() != PanelKind::table) panels.push_back(&panel);
-    };
-    for (const Panel& panel : figure.main) add(panel);
-    for (const Panel& panel : figure.companions) add(panel);
-    return panels;
+/// Numbers of an axis as pgfplots takes them: those of a symmetric logarithmic one are places from 0 to 1.
+double plotted(const Axis& axis, double value) { return axis.linear_within > 0 ? axis_place(axis, value) : value; }
+
+std::string range_options(char letter, const Axis& axis) {
+    return fmt::format("{0}min={1}, {0}max={2}, {3}", letter, exact_number(plotted(axis, axis.low)),
+                       exact_number(plotted(axis, axis.high)), axis.logarithmic ? fmt::format("{}mode=log, ", letter) : "");
 }
+
+class FigureWriter {
+  public:
+    explicit FigureWriter(const SourcePage& page) : page_(page), list_(page.layout.draw), colors_(palette(page.theme)) {}
+
+    std::vector<NamedFile> written() {
+        const std::string body = picture();
+        files_.insert(files_.begin(), {page_.stem + ".tex", head(needs_unicode_latex(body)) + body});
+        return std::move(files_);
+    }
+
+  private:
+    [[nodiscard]] std::string head(bool unicode) const {
+        std::string command = page_.command;  // on one line, where a reader of the file finds it again
+        std::replace(command.begin(), command.end(), '\n', ' ');
+        return fmt::format(
+            "% {}\n% {}\n% \\input this file. The preamble needs:\n"
+            "%   \\usepackage{{pgfplots}} \\pgfplotsset{{compat=1.16}} \\usepgfplotslibrary{{groupplots}}\n{}"
+            "% Its .csv and .png files belong into the folder of the document. It is {} wide.\n"
+            "\\providecommand\\poslabfit[2]{{\\begingroup\\setbox0\\hbox{{#2}}\\ifdim\\wd0>#1\\relax\\resizebox{{#1}}{{!}}{{\\box0}"
+            "}"
+            "\\else\\box0\\fi\\endgroup}}%\n",
+            command, page_.software,
+            unicode ? "% Compile with xelatex or lualatex, and a package for the language (for Chinese: \\usepackage{ctex}).\n"
+                    : "",
+            tikz_length(list_.width));
+    }
+
+    [[nodiscard]] std::string color(Color one) { return names_.name(proofed(one, page_.proof)); }
+
+    std::string painted(const std::vector<bool>& chosen) {
+        TikzPainter painter(page_.metrics, names_);
+        for (std::size_t i = 0; i < list_.commands.size(); ++i)
+            if (chosen[i]) std::visit(painter, list_.commands[i]);
+        return painter.text();
+    }
+
+    std::string picture() {
+        std::vector<bool> under(list_.commands.size()), over(list_.commands.size(), true);
+        for (const PanelAxes& axes : page_.layout.axes)
+            for (std::size_t i = axes.under; i < axes.end; ++i) {
+                under[i] = i < axes.inside;
+                over[i] = false;
+            }
+        std::string body =
+            fmt::format("\\useasboundingbox (0,0) rectangle ({},{});\n", tikz_number(list_.width), tikz_number(list_.height));
+        if (!page_.transparent)
+            body += fmt::format("\\fill[{}] (0,0) rectangle ({},{});\n", color(colors_.canvas), tikz_number(list_.width),
+                                tikz_number(list_.height));
+        body += painted(under) + axes_style() + all_axes() + painted(over);
+        return "\\begin{tikzpicture}[x=0.75bp, y=-0.75bp, line join=round, inner sep=0pt, outer sep=0pt]\n" + names_.definitions() +
+               body + "\\end{tikzpicture}%\n";
+    }
+
+    [[nodiscard]] double tick_points() const { return least_text_share * page_.font_points; }
+
+    /// The number of a column, moved as little as keeps it from what is next to its matrix or bar.
+    [[nodiscard]] std::string column_label(const PanelAxes& axes, const Tick& tick) const {
+        const std::string latex = latex_text(tick.label);
+        if (axes.lines != PanelAxes::Lines::box && axes.lines != PanelAxes::Lines::none) return latex;
+        constexpr double overhang = 3;  // CSS pixels
+        const double half = page_.metrics.width(tick.label, Font::mono, tick_points() / tikz_pixel) / 2 - overhang;
+        const double middle = axis_place(axes.x, tick.value) * axes.plot.width;
+        const double by = std::clamp(middle, half, std::max(half, axes.plot.width - half)) - middle;
+        const std::string space = by == 0 ? "" : "\\hspace*{" + tikz_length(2 * std::abs(by)) + "}";
+        return by > 0 ? space + latex : latex + space;
+    }
+
+    [[nodiscard]] std::string tick_options(const PanelAxes& axes, char letter) const {
+        const Axis& axis = letter == 'x' ? axes.x : axes.y;
+        const AxisTicks& ticks = letter == 'x' ? axes.x_ticks : axes.y_ticks;
+        std::string major, minor, labels;
+        for (const Tick& tick : ticks.ticks) {
+            std::string& places = tick.label.empty() ? minor : major;
+            places += (places.empty() ? "" : ",") + exact_number(plotted(axis, tick.value));
+            if (tick.label.empty() || !ticks.numbers) continue;
+            labels += (labels.empty() ? "{" : ",{") + (letter == 'x' ? column_label(axes, tick) : latex_text(tick.label)) + "}";
+        }
+        std::string text =
+            fmt::format("  {0}tick={1}, {0}ticklabels={{{2}}}", letter, major.empty() ? "\\empty" : "{" + major + "}", labels);
+        if (!minor.empty()) text += fmt::format(", minor {}tick={{{}}}", letter, minor);
+        if (ticks.far_side) text += letter == 'x' ? ", xtick pos=upper" : ", ytick pos=right";
+        return text + ",\n";
+    }
+
+    std::string axes_style() {
+        if (page_.layout.axes.empty()) return "";
+        return fmt::format(
+            "\\pgfplotsset{{\n  poslab/.style={{scale only axis, anchor=south west, tick align=outside, major tick length=3bp, "
+            "minor tick length=2bp,\n"
+            "    tick label style={{font={0}, text={1}, inner sep=2bp}}, every tick/.style={{{2}, line width=0.5bp}},\n"
+            "    axis line style={{{2}, line width=0.5bp}}, scaled ticks=false, grid=none, major grid style={{{3}, line "
+            "width=0.5bp}},\n"
+            "    unbounded coords=jump, filter discard warning=false, every axis plot/.append style={{forget plot}}}},\n"
+            "  poslab plot/.style={{poslab, axis x line*=bottom, axis y line*=left, y axis line style={{draw=none}}, ytick "
+            "style={{draw=none}}, grid=major}},\n"
+            "  poslab sideways/.style={{poslab, axis x line*=top, axis y line*=left, x axis line style={{draw=none}}, "
+            "grid=major}},\n"
+            "  poslab cells/.style={{poslab, axis on top, tick pos=left}},\n"
+            "  poslab bar/.style={{poslab cells, axis line style={{draw=none}}}}}}\n",
+            latex_font_size(tick_points()), color(colors_.text2), color(colors_.axis), color(colors_.grid));
+    }
+
+    std::string all_axes() {
+        std::string text;
+        const auto& all = page_.layout.axes;
+        const bool several = all.size() > 1;
+        for (std::size_t n = 0; n < all.size(); ++n)
+            text += fmt::format("% {}\n{}[{}]\n{}{}", all[n].name, several ? "\\nextgroupplot" : "\\begin{axis}", options(all[n]),
+                                plots(all[n], n + 1), several ? "" : "\\end{axis}\n");
+        if (several)
+            text =
+                fmt::format("\\begin{{groupplot}}[group style={{group size={} by 1}}]\n{}\\end{{groupplot}}\n", all.size(), text);
+        return text;
+    }
+
+    [[nodiscard]] std::string options(const PanelAxes& axes) const {
+        constexpr std::array<const char*, 4> styles{"poslab plot", "poslab sideways", "poslab cells", "poslab bar"};
+        return fmt::format("{}, at={{({},{})}}, width={}, height={},\n  {}{}{}\n{}{}", styles[static_cast<std::size_t>(axes.lines)],
+                           tikz_length(axes.plot.x), tikz_length(-axes.plot.bottom()), tikz_length(axes.plot.width),
+                           tikz_length(axes.plot.height), range_options('x', axes.x), range_options('y', axes.y),
+                           axes.downward ? "y dir=reverse," : "", tick_options(axes, 'x'), tick_options(axes, 'y'));
+    }
+
+    std::string plots(const PanelAxes& axes, std::size_t n) {
+        PlotCollector collector(names_);
+        std::vector<HeatMap> maps;
+        for (std::size_t i = axes.inside; i < axes.end; ++i) {
+            std::visit(collector, list_.commands[i]);
+            const auto* map = std::get_if<HeatMap>(&list_.commands[i]);
+            if (map != nullptr && is_drawable(*map)) maps.push_back(*map);
+        }
+        std::string text;
+        if (!maps.empty()) {
+            const std::string name = fmt::format("{}-{}.png", page_.stem, n);
+            files_.push_back({name, image(axes.plot, std::move(maps))});
+            const auto ends = [](const Axis& axis) { return std::pair(plotted(axis, axis.low), plotted(axis, axis.high)); };
+            const auto [left, right] = ends(axes.x);
+            const auto [low, high] = ends(axes.y);
+            text = fmt::format("\\addplot graphics[xmin={}, xmax={}, ymin={}, ymax={}]{{{}}};\n", exact_number(left),
+                               exact_number(right), exact_number(low), exact_number(high), name);
+        }
+        NumberTable table;
+        const std::string name = fmt::format("{}-{}.csv", page_.stem, n);
+        for (const Plot& plot : collector.plots()) text += plotted_table(plot, axes, table, name);
+        if (!table.empty()) files_.push_back({name, table.csv()});
+        return text;
+    }
+
+    [[nodiscard]] static std::string plotted_table(const Plot& plot, const PanelAxes& axes, NumberTable& table,
+                                                   const std::string& file) {
+        std::vector<double> x, y;
+        for (const Point& pixel : plot.points) {
+            const Point at = axes.to_data({std::clamp(pixel.x, axes.plot.x - furthest, axes.plot.right() + furthest),
+                                           std::clamp(pixel.y, axes.plot.y - furthest, axes.plot.bottom() + furthest)});
+            x.push_back(at.x);
+            y.push_back(at.y);
+        }
+        const auto column = [&](char letter, const Axis& axis, std::vector<double> values) {
+            const std::string own = table.add(letter, values);
+            if (axis.linear_within <= 0) return own;
+            for (double& value : values) value = axis_place(axis, value);
+            return table.add(letter, values);
+        };
+        const std::string across = column('x', axes.x, std::move(x)), along = column('y', axes.y, std::move(y));
+        return fmt::format("\\addplot[{}] table[col sep=comma, x={}, y={}]{{{}}};\n", plot.options, across, along, file);
+    }
+
+    /// Cells over the whole plot, each of whole pixels, on the figure's ground.
+    [[nodiscard]] std::string image(const Rect& plot, std::vector<HeatMap> maps) const {
+        const double cell = maps.front().rect.width / static_cast<double>(maps.front().width);
+        const double low_cell = maps.front().rect.height / static_cast<double>(maps.front().height);
+        const double least = std::max(least_image_scale, least_cell_pixels / std::min(cell, low_cell));
+        const double most = most_image_pixels / std::max(plot.width, plot.height);
+        const double scale = std::max(1.0, std::min(std::ceil(least * cell), std::floor(most * cell))) / cell;
+        const PixelRect place{0, 0, std::max(1, static_cast<int>(std::lround(plot.width * scale))),
+                              std::max(1, static_cast<int>(std::lround(plot.height * scale)))};
+        const Color canvas = proofed(colors_.canvas, page_.proof);
+        const std::array<std::uint8_t, 3> ground{canvas.r, canvas.g, canvas.b};
+        std::vector<std::uint8_t> pixels(static_cast<std::size_t>(place.width) * static_cast<std::size_t>(place.height) * 4);
+        for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = page_.transparent ? 0 : i % 4 == 3 ? 255 : ground[i % 4];
+        for (HeatMap& map : maps) {
+            map.rect.x -= plot.x;
+            map.rect.y -= plot.y;
+            const Raster raster = rasterise(map, place, scale, PixelFormat::rgba8);
+            const auto* over = static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
+            for (std::size_t i = 0; i < pixels.size(); i += 4)
+                if (over[i + 3] > 0) std::copy(over + i, over + i + 4, pixels.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        return encode_png({pixels.data(), place.width, place.height, static_cast<std::ptrdiff_t>(place.width) * 4,
+                           PixelOrder::rgba8, !page_.transparent},
+                          scale * 96, {});
+    }
+
+    const SourcePage& page_;
+    const DrawList& list_;
+    const Palette& colors_;
+    TikzColors names_;
+    std::vector<NamedFile> files_;
+};
 
 }  // namespace
 
-std::vector<NamedFile> pgfplots_files(const Figure& figure, const SourcePage& page) {
-    std::string command = page.command;  // on one line, where a reader of the file finds it again
-    std::replace(command.begin(), command.end(), '\n', ' ');
-    std::string tex =
-        fmt::format("% {}\n% {}\n% \\input this; the preamble needs \\usepackage{{pgfplots}} \\pgfplotsset{{compat=1.16}}\n",
-                    command, page.software);
-    std::vector<NamedFile> files{{page.stem + ".tex", ""}};
-    const std::vector<const Panel*> panels = panels_of(figure);
-    for (std::size_t i = 0; i < panels.size(); ++i) {
-        const std::string name = fmt::format("{}-{}.csv", page.stem, i + 1);
-        PanelWriter writer(*panels[i], name);
-        tex += fmt::format("\n% {}\n", panels[i]->title) + writer.picture(page.width, page.height);
-        if (!writer.table().empty()) files.push_back({name, writer.table().csv()});
-    }
-    files.front().bytes = std::move(tex);
-    return files;
-}
+std::vector<NamedFile> pgfplots_files(const SourcePage& page) { return FigureWriter(page).written(); }
 
 }  // namespace poslab

@@ -42,7 +42,7 @@ std::string picture_of(const View& view, const Values& values, const std::string
     DrawList list;
     list.width = list.height = 100;
     const PictureMetadata metadata{{"Title", "图 (1) \\ a"}, {"Software", software}, {"Description", command_line(request)}};
-    if (format->files != nullptr) return format->files({}, {1, 1, "p", command_line(request), software}).front().bytes;
+    if (format->files != nullptr) return format->files({}, {"p", command_line(request), software}).front().bytes;
     return render_picture(list, ContentDriver::fonts(), format, 96, metadata, std::nullopt);
 }
 

@@ -26,11 +26,12 @@ std::optional<PictureMetadata> tex_metadata(std::string_view bytes) {
 
 const PictureFormat& tex_format();
 const PictureFormat& tex_format() {
-    static const PictureFormat format{.id = "tex",
-                                      .label = untranslated("TeX"),
-                                      .about = "panels for pgfplots"_tr,
-                                      .metadata = tex_metadata,
-                                      .files = pgfplots_files};
+    static const PictureFormat format{
+        .id = "tex",
+        .label = untranslated("TeX"),
+        .about = "panels for pgfplots"_tr,
+        .metadata = tex_metadata,
+        .files = [](const Figure& /*figure*/, const SourcePage& page) { return pgfplots_files(page); }};
     return format;
 }
 

@@ -12,7 +12,7 @@ std::string picture_of(const PictureFormat& format, const std::string& text) {
     static const FontLibrary fonts;
     DrawList list;
     list.width = list.height = 40;
-    if (format.render == nullptr) return format.files({}, {1, 1, "p", text, "PosLab"}).front().bytes;
+    if (format.render == nullptr) return format.files({}, {"p", text, "PosLab"}).front().bytes;
     return format.render(list, fonts, {96, {{"Title", "t"}, {"Description", text}, {"Software", "PosLab"}}, {}});
 }
 
