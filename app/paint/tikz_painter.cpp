@@ -99,7 +99,7 @@ void TikzPainter::operator()(const FillCircle& circle) {
 void TikzPainter::operator()(const TextRun& run) {
     const char* anchor = run.align == Align::left ? "base west" : run.align == Align::center ? "base" : "base east";
     // Indices and exponents are wider in LaTeX. Texts in the middle of something have less room than those at its edge.
-    const double slack = run.align == Align::center ? 0 : 0.4 * run.size;
+    const double slack = run.align == Align::center ? 0 : 0.25 * run.size;
     text_ += fmt::format("\\node[anchor={}, {}, font={}{}] at {} {{\\poslabfit{{{}}}{{{}}}}};\n", anchor,
                          colors_.options(run.color), latex_font_size(tikz_pixel * run.size),
                          is_bold(run.font) ? "\\fontseries{b}\\selectfont" : "", coordinate(run.anchor),
