@@ -278,7 +278,7 @@ std::vector<Sentence> export_sources(PictureRequest request, const FontLibrary& 
         LayoutOptions options = layout_options(request);
         options.axes_apart = true;
         placed = print_layout(figure, metrics, options, request.page.font_points);
-        placed.draw = with_appearance(std::move(placed.draw), Typeface::inter, request.proof);
+        placed.draw = with_appearance(std::move(placed.draw), Typeface::inter, request.proof, metrics);
         for (const ReportedOmission& report : omissions_of(request, figure, metrics, placed))
             made.notices.push_back(omission_sentence(report));
     }

@@ -20,7 +20,7 @@ const std::map<std::string, Given, std::less<>>& changes() {
     static const std::map<std::string, Given, std::less<>> all{
         {"position-matrix", {{"map", "rerope"}, {"w", "100"}, {"train-length", "300"}}},
         {"frequencies", {{"base", "700"}, {"scaling", "linear"}, {"train-length", "300"}, {"length", "2000"}}},
-        {"attention", {{"map", "rope"}, {"w", "100"}, {"train-length", "300"}}},
+        {"attention", {{"map", "rope"}, {"train-length", "200"}}},
         {"bias-decay", {{"base", "700"}, {"train-length", "300"}}},
         {"memory", {{"order", "8"}, {"time", "300"}}},
         {"memory-decay", {{"order", "8"}}},
@@ -28,7 +28,8 @@ const std::map<std::string, Given, std::less<>>& changes() {
     return all;
 }
 
-Variant variant_of(const View& view, const FigureInfo& figure, const Given& given, const std::string& label) {
+Variant variant_of(const View& view, const FigureInfo& figure, Given given, const std::string& label) {
+    if (view.info().id == "attention") given.insert(given.begin(), {{"length", "512"}, {"w", "64"}, {"train-length", "128"}});
     Values values = view.adjusted(with(view, given));
     SampleRequest request;
     request.arrays = {figure.arrays.begin(), figure.arrays.end()};
