@@ -11,12 +11,13 @@
 namespace poslab {
 
 /// Parameters that what is chosen in one view sets in others, too: a preset, a config, a file, and what each preset stands for.
-/// Only those that more than one view has. Lengths are not among them: what one looks at stays (Control::keeps).
+/// Only those that more than one view has.
 class SharedParameters {
   public:
     explicit SharedParameters(std::span<const View* const> views);
 
-    [[nodiscard]] bool contains(std::string_view id) const { return ids_.contains(id); }
+    /// True if `view` has the parameter and others set it; a length is set only where there are models.
+    [[nodiscard]] bool contains(const View& view, std::string_view id) const;
 
   private:
     std::set<std::string, std::less<>> ids_;

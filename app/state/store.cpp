@@ -232,7 +232,8 @@ void Store::restore_unlinked(std::string_view view_id, const Unlinked& unlinked)
         if (state.view->info().id != view_id) continue;
         state.unlinked.clear();
         for (const Descriptor& descriptor : state.view->parameters())
-            if (unlinked.contains(descriptor.id) && shared_.contains(descriptor.id)) state.unlinked.emplace(descriptor.id);
+            if (unlinked.contains(descriptor.id) && shared_.contains(*state.view, descriptor.id))
+                state.unlinked.emplace(descriptor.id);
     }
 }
 

@@ -113,9 +113,7 @@ class Store {
     void restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison = {});
 
     /// Whether a parameter of the chosen view is set by what is chosen in other views, too, unless it is unlinked.
-    [[nodiscard]] bool is_shared(std::size_t index) const {
-        return view().info().shares && shared_.contains(view().parameters()[index].id);
-    }
+    [[nodiscard]] bool is_shared(std::size_t index) const { return shared_.contains(view(), view().parameters()[index].id); }
     [[nodiscard]] bool is_linked(std::size_t index) const { return !current().unlinked.contains(view().parameters()[index].id); }
     /// A step of undo.
     void link(std::size_t index, bool linked);

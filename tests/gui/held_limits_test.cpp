@@ -73,9 +73,9 @@ TEST(HeldLimits, PlayingHoldsAxes) {
     const auto high = [&] { return window.content.canvas().figure().main.at(0).y.high; };
     double widest = high();
     window.click("base.play");
-    for (int n = 0; n < 40; ++n) {
+    for (int n = 0; n < 60; ++n) {
         window.pass(0.05);
-        window.settle();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the worker computes meanwhile
         EXPECT_GE(high(), widest) << "limits only widen";
         widest = high();
     }

@@ -47,9 +47,9 @@ class SharedParameterTest : public testing::Test {
 TEST_F(SharedParameterTest, AreThoseThatAPresetSetsInSeveralViews) {
     store.choose("attention");
     const auto shared = [&](std::string_view id) { return store.is_shared(place(store.view(), id)); };
-    for (const std::string_view id : {"preset", "config", "base", "dim", "scaling", "factor", "train-length"})
+    for (const std::string_view id : {"preset", "config", "base", "dim", "scaling", "factor", "train-length", "length"})
         EXPECT_TRUE(shared(id)) << id;
-    for (const std::string_view id : {"length", "w", "k", "row", "temperature", "causal"}) EXPECT_FALSE(shared(id)) << id;
+    for (const std::string_view id : {"w", "k", "row", "temperature", "causal"}) EXPECT_FALSE(shared(id)) << id;
 }
 
 TEST_F(SharedParameterTest, APresetSetsTheLengthWhereThereAreModels) {
@@ -154,7 +154,7 @@ TEST_F(SharedParameterTest, UnlinkedOnesAreInTheSession) {
         const std::string_view id = each.view->info().id;
         const Unlinked expected = id == "bias-decay"    ? Unlinked{"base"}
                                   : id == "attention"   ? Unlinked{"train-length"}
-                                  : id == "frequencies" ? Unlinked{"dim"}
+                                  : id == "frequencies" ? Unlinked{"dim", "length"}
                                                         : Unlinked{};
         EXPECT_EQ(each.unlinked, expected) << id;
     }

@@ -36,6 +36,7 @@ const std::vector<Row> position_matrix{
     {"cell-text", "number", "number, formula"},
     {"colors", "viridis", "viridis, cividis, magma, grey"},
     {"signed-colors", "blue-orange", "blue-orange, blue-red, purple-green"},
+    {"guides", "all", "all, none"},
     {"axes", "auto", "auto, or AXIS:SCALE:A:B separated by commas"},
 };
 
