@@ -89,8 +89,8 @@ struct SideWidths {
 [[nodiscard]] double side_height_below(const Figure& figure, const SideWidths& widths, double width);
 /// Overview, bars and key in `area`, whose top is that of the ramps; titles stand above it.
 [[nodiscard]] SidePlan place_side(const Figure& figure, const SideWidths& widths, const Rect& area);
-/// Bars beside the cells that they belong to (none: those had to give way, and the bars do, too), the key at the top of `area` or,
-/// if it has no room above the bars, below them.
+/// Places bars next to the cells that they belong to (none: those were left out, and so are the bars), the key at the top of `area`
+/// or, if it has no room above the bars, below them.
 [[nodiscard]] SidePlan place_side_of_cells(const Figure& figure, const SideWidths& widths, const Rect& area,
                                            const std::optional<Rect>& cells);
 [[nodiscard]] SidePlan place_side_below(const Figure& figure, const SideWidths& widths, const Rect& area);

@@ -96,7 +96,7 @@ std::size_t drawn_beyond(const Picture& picture, double slack_points) {
     return count;
 }
 
-/// What the layout draws over its cells, on a ground that nothing has the colour of.
+/// The drawings over the cells of a layout, on a background whose colour nothing else has.
 Picture drawn_over(const Layout& layout, const FontLibrary& fonts, const TemporaryFolder& folder) {
     DrawList list = layout.draw;
     const auto is_map = [](const DrawCommand& command) { return std::holds_alternative<HeatMap>(command); };

@@ -109,7 +109,7 @@ TEST(Versus, LabelsWriteNumbersForPeople) {
     EXPECT_EQ(label_of(find_view("position-matrix"), "causal", "false", chinese()).find("false"), std::string::npos);
 }
 
-/// What the parser reads as decimal digits is shown with the same digits, whatever the parameter.
+/// Decimal numbers are shown with the digits that the parser reads, for every parameter.
 TEST(Versus, LabelsOfLargeNumbersAreSeparatedForEveryParameter) {
     int seen = 0;
     for (const View* view : all_views())

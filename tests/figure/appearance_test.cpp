@@ -13,7 +13,7 @@ std::vector<TextRun> runs_of(const DrawList& list) {
     return runs;
 }
 
-/// STIX has neither ⁴ nor ⁻: digits and the minus sign of the same font stand for them, smaller and higher.
+/// STIX has neither ⁴ nor ⁻: digits and the minus sign of the same font, smaller and higher, replace them.
 TEST(Appearance, StixComposesSuperscripts) {
     const TextRun run{"10⁻⁴ tokens", {20, 50}, Font::mono, 10, {}, Align::left};
     const std::vector<TextRun> runs = runs_of(with_appearance(drawing_of(run), Typeface::stix, Proof::none, fixed_width_metrics()));

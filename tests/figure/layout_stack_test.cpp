@@ -166,7 +166,7 @@ TEST(LayoutStack, TextsStayApartWhereverTheMarksAre) {
                 }
 }
 
-/// The bar of the state's colours is beside the map of the state, the last of three panels; a map that has no room takes its bar
+/// The bar of the state's colours is next to the map of the state, the last of three panels; a map that has no room takes its bar
 /// along.
 TEST(LayoutStack, ABarIsBesideTheCellsThatItBelongsTo) {
     const View& view = find_view("memory");

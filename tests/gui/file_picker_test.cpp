@@ -145,7 +145,7 @@ TEST_F(Picker, TextAndEnterOfOneFrameAreTakenInTheirOrder) {
     EXPECT_EQ(chosen_, folder_ / "a.json");
 }
 
-/// The field begins with the folder: what is pasted stands behind it.
+/// The field begins with the folder; a pasted text follows it.
 TEST_F(Picker, TakesAPastedAbsolutePathAsItIs) {
     ask(FileTask::open, folder_.path() + "/");
     paste(folder_ / "models/c.json");

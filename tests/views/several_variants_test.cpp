@@ -15,7 +15,7 @@ namespace {
 
 using Given = std::vector<std::pair<std::string, std::string>>;
 
-/// What tells the second variant of each view from the first; views that take one set of parameters are not listed.
+/// The parameters in which the second variant of each view differs; views that take one set of parameters are not listed.
 const std::map<std::string, Given, std::less<>>& changes() {
     static const std::map<std::string, Given, std::less<>> all{
         {"position-matrix", {{"map", "rerope"}, {"w", "100"}, {"train-length", "300"}}},
