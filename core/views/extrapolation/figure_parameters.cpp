@@ -81,7 +81,6 @@ void draw_over_w(Drawing& on, Panel& panel) {
 }
 
 void draw_over_factor(Drawing& on, Panel& panel) {
-    const Params& params = on.first().params;
     panel.x = logarithmic_axis(on.words("k, or the factor →"_tr), tried_factors().front(), tried_factors().back());
     panel.x.binary = true;
     draw_tried(on, panel, of_factor);
