@@ -173,7 +173,8 @@ TEST(LayoutStack, TheMapOfTheStateAloneHasItsTextsOnThePage) {
     std::vector<LayoutOptions> all{{800, 400, 24, true, Theme::light}, {440, 300, 2, false, Theme::light}};
     all.back().paper = true;
     for (const LayoutOptions& options : all) {
-        const auto texts = boxes(layout(figure, fixed_width_metrics(), options).draw, fixed_width_metrics());
+        const Layout result = layout(figure, fixed_width_metrics(), options);
+        const auto texts = boxes(result.draw, fixed_width_metrics());
         EXPECT_TRUE(
             std::any_of(texts.begin(), texts.end(), [&](const Box& box) { return box.run->text == figure.main.front().x.title; }));
         for (const Box& box : texts) EXPECT_LE(box.rect.bottom(), options.height) << box.run->text;
