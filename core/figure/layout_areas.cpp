@@ -55,8 +55,7 @@ bool has_plots(const Figure& figure) {
 }
 
 double foot_of(const Measures& measures) {
-    const auto& main = measures.figure.main;
-    if (has_plots(measures.figure) || std::any_of(main.begin(), main.end(), has_x_below)) return measures.space.plot_bottom;
+    if (has_plots(measures.figure)) return measures.space.plot_bottom;
     return has_maps(measures.figure) && !measures.figure.grid ? measures.space.map_bottom : measures.space.matrix_bottom;
 }
 

@@ -166,21 +166,6 @@ TEST(LayoutStack, TextsStayApartWhereverTheMarksAre) {
                 }
 }
 
-/// A panel of a stack alone: its axis has a title below, as in the stack.
-TEST(LayoutStack, TheMapOfTheStateAloneHasItsTextsOnThePage) {
-    const View& view = find_view("memory");
-    const Figure figure = view.figure("state", std::vector<Variant>{{view.defaults(), nullptr, ""}}, {}, {});
-    std::vector<LayoutOptions> all{{800, 400, 24, true, Theme::light}, {440, 300, 2, false, Theme::light}};
-    all.back().paper = true;
-    for (const LayoutOptions& options : all) {
-        const Layout result = layout(figure, fixed_width_metrics(), options);
-        const auto texts = boxes(result.draw, fixed_width_metrics());
-        EXPECT_TRUE(
-            std::any_of(texts.begin(), texts.end(), [&](const Box& box) { return box.run->text == figure.main.front().x.title; }));
-        for (const Box& box : texts) EXPECT_LE(box.rect.bottom(), options.height) << box.run->text;
-    }
-}
-
 /// The bar of the state's colours is next to the map of the state, the last of three panels; a map that has no room takes its bar
 /// along.
 TEST(LayoutStack, ABarIsBesideTheCellsThatItBelongsTo) {

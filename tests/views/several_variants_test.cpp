@@ -122,8 +122,8 @@ TEST(SeveralVariants, GuidesCanBeSwitchedOff) {
 // A column of a paper has room for one panel.
 TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
     const std::map<std::string, std::vector<std::string>> wanted{
-        {"frequencies", {"wavelength", "ratio", "dials", "turns-trained", "turns-used", "unseen", "similarity-curve", "logit"}},
-        {"memory", {"signal", "error", "state", "steps-held", "steps-continuous"}},
+        {"frequencies", {"wavelength", "ratio", "turns-trained", "turns-used", "unseen", "similarity-curve", "logit"}},
+        {"memory", {"signal", "error", "steps-held", "steps-continuous"}},
         {"memory-decay", {"decay", "log-log", "semi-log", "half-lives"}},
         {"bias-decay", {"terms", "total", "weights"}},
         {"position-matrix", {"matrix", "profile"}},

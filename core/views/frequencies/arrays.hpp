@@ -305,7 +305,7 @@ inline constexpr auto all =
 }
 extern const FigureRow main_figure, turns_figure, similarity_figure, precision_figure, map_figure, encodings_figure, claims_figure;
 /// Their panels alone.
-extern const FigureRow wavelength_figure, ratio_figure, dials_figure, turns_trained_figure, turns_used_figure, unseen_figure,
+extern const FigureRow wavelength_figure, ratio_figure, turns_trained_figure, turns_used_figure, unseen_figure,
     similarity_curve_figure, logit_figure;
 
 }  // namespace poslab::frequencies

@@ -295,7 +295,6 @@ constexpr FigureRow turns_figure =
     with_notes("turns", "Turns"_tr, {training_part, use_part, unseen_part}, &read_pair, {}, &unseen_pairs);
 constexpr FigureRow wavelength_figure = main_figure.panel("wavelength", wavelength_part);
 constexpr FigureRow ratio_figure = main_figure.panel("ratio", lone_ratio_part);
-constexpr FigureRow dials_figure = main_figure.panel("dials", dials_part);
 constexpr FigureRow turns_trained_figure = turns_figure.panel("turns-trained", training_part);
 constexpr FigureRow turns_used_figure = turns_figure.panel("turns-used", use_part);
 constexpr FigureRow unseen_figure = turns_figure.panel("unseen", unseen_part);

@@ -37,10 +37,9 @@ struct View {
                 .own_color = 0};
     }
 
-    static constexpr auto figures =
-        all_of(main_figure, wavelength_figure, ratio_figure, dials_figure, turns_figure, turns_trained_figure, turns_used_figure,
-               unseen_figure, similarity_figure, similarity_curve_figure, logit_figure, precision_figure, map_figure,
-               encodings_figure, claims_figure);
+    static constexpr auto figures = all_of(main_figure, wavelength_figure, ratio_figure, turns_figure, turns_trained_figure,
+                                           turns_used_figure, unseen_figure, similarity_figure, similarity_curve_figure,
+                                           logit_figure, precision_figure, map_figure, encodings_figure, claims_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 

@@ -307,6 +307,6 @@ inline constexpr auto all =
 
 extern const FigureRow main_figure, speeds_figure, sizes_figure, constant_figure, claims_figure, steps_figure, orders_figure;
 /// Their panels alone.
-extern const FigureRow signal_figure, error_figure, state_figure, held_figure, continuous_figure;
+extern const FigureRow signal_figure, error_figure, held_figure, continuous_figure;
 
 }  // namespace poslab::memory

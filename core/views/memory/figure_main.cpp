@@ -173,11 +173,6 @@ void draw_lost_key(Drawing& on) {
         on.figure.warnings.push_back(on.words("States are shown of the first {} sets of parameters only.", most_maps));
 }
 
-void draw_map_key(Drawing& on) {
-    draw_bar(on);
-    draw_lost_key(on);
-}
-
 void draw_key(Drawing& on) {
     draw_bar(on);
     draw_curve_key(on);
@@ -231,7 +226,6 @@ constexpr FigureRow main_figure{
 
 constexpr FigureRow signal_figure = main_figure.panel("signal", signal_part, &draw_curve_key);
 constexpr FigureRow error_figure = main_figure.panel("error", error_part, &draw_curve_key);
-constexpr FigureRow state_figure = main_figure.panel("state", state_part, &draw_map_key);
 
 namespace {
 

@@ -31,9 +31,8 @@ struct View {
                 .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669"};
     }
 
-    static constexpr auto figures =
-        all_of(main_figure, signal_figure, error_figure, state_figure, speeds_figure, sizes_figure, constant_figure, steps_figure,
-               held_figure, continuous_figure, orders_figure, claims_figure);
+    static constexpr auto figures = all_of(main_figure, signal_figure, error_figure, speeds_figure, sizes_figure, constant_figure,
+                                           steps_figure, held_figure, continuous_figure, orders_figure, claims_figure);
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
