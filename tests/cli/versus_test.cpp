@@ -4,6 +4,7 @@
 #include "core/base/errors.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
+#include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>
 
