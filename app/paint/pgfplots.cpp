@@ -31,6 +31,7 @@ class NumberTable {
     /// Returns the name of the column; equal columns are written once.
     std::string add(char axis, const std::vector<double>& numbers) {
         std::vector<std::string> column;
+        column.reserve(numbers.size());
         for (const double one : numbers) column.push_back(std::isfinite(one) ? exact_number(one) : "nan");
         const auto known = std::find(columns_.begin(), columns_.end(), column);
         if (known == columns_.end()) {
@@ -170,7 +171,7 @@ class FigureWriter {
 
     /// The number of a column, moved as little as keeps it from what is next to its matrix or bar.
     [[nodiscard]] std::string column_label(const PanelAxes& axes, const Tick& tick) const {
-        const std::string latex = latex_text(tick.label);
+        std::string latex = latex_text(tick.label);
         if (axes.lines != PanelAxes::Lines::box && axes.lines != PanelAxes::Lines::none) return latex;
         constexpr double overhang = 3;  // CSS pixels
         const double half = page_.metrics.width(tick.label, Font::mono, tick_points() / tikz_pixel) / 2 - overhang;
@@ -271,7 +272,7 @@ class FigureWriter {
             y.push_back(at.y);
         }
         const auto column = [&](char letter, const Axis& axis, std::vector<double> values) {
-            const std::string own = table.add(letter, values);
+            std::string own = table.add(letter, values);
             if (axis.linear_within <= 0) return own;
             for (double& value : values) value = axis_place(axis, value);
             return table.add(letter, values);
