@@ -76,7 +76,7 @@ class DistinctLooks {
         colors.insert(colors.end(), colors_.curves.begin(), colors_.curves.end());
         for (const Color color : colors)
             for (std::size_t n = 0; n < dash_patterns; ++n)
-                if (const KeyedLook look{color, curve_dashes(n)}; !has(taken_, look) && !has(wanted_, look)) return look;
+                if (KeyedLook look{color, curve_dashes(n)}; !has(taken_, look) && !has(wanted_, look)) return look;
         return own;
     }
 
