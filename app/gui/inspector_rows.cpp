@@ -184,7 +184,7 @@ class Row {
 
   private:
     /// "Llama 3.1 8B, modified": a preset or a file whose values were changed.
-    [[nodiscard]] std::string shown_name(std::string name) const {
+    [[nodiscard]] std::string shown_name(const std::string& name) const {
         return parameter_.modified ? Words(language_)("{}, modified", name) : name;
     }
 

@@ -32,7 +32,7 @@ struct RowTouch {
 struct RowParameter {
     const Descriptor& descriptor;
     const Value& value;
-    StandardValues standard;
+    const StandardValues& standard;
     bool modified = false;  // Store::is_modified()
 };
 

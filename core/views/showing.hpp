@@ -53,7 +53,7 @@ struct ShowingOf {
     }
     /// Returns the label of a guide that shows `of(first())`; with the first variant's name if another one has another value.
     template <class Of>
-    [[nodiscard]] std::string guide_label(std::string label, const Of& of) const {
+    [[nodiscard]] std::string guide_label(const std::string& label, const Of& of) const {
         return label.empty() || common(of) ? label : label + " · " + first().label;
     }
     /// Before the variants are drawn the last one is, over it the others, and the first one over all.

@@ -32,11 +32,11 @@ void add_names(const Drawing& on, Panel& panel) {
 void add_rules(const Drawing& on, double tokens, Panel& panel) {
     const Params& params = on.first().params;
     if (AttentionSourceGroup::given_matrix(params.source)) return;
-    const auto add = [&](std::int64_t distance, std::string label, const auto& of) {
+    const auto add = [&](std::int64_t distance, const std::string& label, const auto& of) {
         const auto x = static_cast<double>(distance);
         const auto first = of(on.first());
         const auto where_used = [&](const Variant& variant) { return of(variant) == 0 ? first : of(variant); };
-        if (x > 1 && x < tokens - 1) panel.marks.emplace_back(RuleMark{x, on.guide_label(std::move(label), where_used), false});
+        if (x > 1 && x < tokens - 1) panel.marks.emplace_back(RuleMark{x, on.guide_label(label, where_used), false});
     };
     const auto window_of = [](const Variant& variant) {
         const Params& own = variant.params;

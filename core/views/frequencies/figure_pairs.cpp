@@ -39,7 +39,7 @@ void add_span(const Drawing& on, bool noted, Panel& panel) {
         note = still           ? on.words("pairs {}–{}: stand still", first, last)
                : first == last ? on.words("pair {}: never a full turn in training", last)
                                : on.words("pairs {}–{}: never a full turn in training", first, last);
-    note = on.guide_label(std::move(note), &unfinished_pairs);
+    note = on.guide_label(note, &unfinished_pairs);
     add(panel, SpanMark{static_cast<double>(first), static_cast<double>(last), std::move(note)});
 }
 
