@@ -29,9 +29,7 @@ std::map<std::size_t, std::vector<std::size_t>> filled_of(const View& view, cons
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         if (parameters[i].fills == nullptr || values[i] == defaults[i]) continue;
         try {
-            const nlohmann::json partial = filled_parameters(parameters, i, values[i]);
-            for (std::size_t at = 0; at < parameters.size(); ++at)
-                if (parameters[at].fills == nullptr && partial.contains(parameters[at].id)) filled[i].push_back(at);
+            filled[i] = filled_places(parameters, i, values[i]);
         } catch (const Error&) {  // a file that is gone
         }
     }

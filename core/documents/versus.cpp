@@ -167,14 +167,13 @@ namespace {
 
 /// True if `index` is a preset, config or model that has set values which were changed since, beyond those of `named`.
 bool is_modified(const View& view, const Values& values, std::size_t index, const ParameterSet& named) {
-    if (view.parameters()[index].fills == nullptr || values[index] == view.defaults()[index]) return false;
+    const auto parameters = view.parameters();
+    if (parameters[index].fills == nullptr || values[index] == view.defaults()[index]) return false;
     try {
-        Values filled = values;
-        set_and_fill(view.parameters(), index, values[index], filled);
-        filled = view.adjusted(filled);
-        const Values adjusted = view.adjusted(values);
-        for (std::size_t i = 0; i < values.size(); ++i)
-            if (!(filled[i] == adjusted[i]) && !named.contains(i)) return true;
+        const Values base = view.adjusted(baseline(parameters, view.defaults(), values));
+        const std::vector<std::size_t> filled = filled_places(parameters, index, values[index]);
+        return std::any_of(filled.begin(), filled.end(),
+                           [&](std::size_t at) { return !named.contains(at) && !(values[at] == base[at]); });
     } catch (const Error&) {  // a file that is gone
     }
     return false;

@@ -32,6 +32,14 @@ nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::s
     return limited_to(descriptors, descriptors[index].fills(value));
 }
 
+std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors, std::size_t index, const Value& value) {
+    const nlohmann::json partial = filled_parameters(descriptors, index, value);
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < descriptors.size(); ++i)
+        if (descriptors[i].fills == nullptr && partial.contains(descriptors[i].id)) places.push_back(i);
+    return places;
+}
+
 void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value, Values& values) {
     Values changed = values;
     fill(descriptors, filled_parameters(descriptors, index, value), changed);

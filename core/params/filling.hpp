@@ -18,6 +18,10 @@ namespace poslab {
 /// Returns the entries of `partial`, {id: value}, that `descriptors` has; none exceeds Control::max_filled.
 [[nodiscard]] nlohmann::json limited_to(std::span<const Descriptor> descriptors, const nlohmann::json& partial);
 
+/// Returns the places of the parameters that such a value sets, without those that fill others. Throws InputError.
+[[nodiscard]] std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors, std::size_t index,
+                                                     const Value& value);
+
 /// Takes over what `partial` ({id: value}) says of `descriptors` and skips the rest. Throws UsageError for a value out of range.
 void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial, Values& values);
 

@@ -140,8 +140,7 @@ void draw_by_distance(Drawing& on, Panel& panel) {
     panel.x.binary = true;
     panel.y = logarithmic_axis("", scale.low, 1);
     const auto trained = static_cast<double>(first.params.lengths.train_length);
-    if (trained < panel.x.high)
-        add(panel, RuleMark{trained, on.guide_label(on.words("trained"_tr.as("length")), &train_length_of<Params>), false});
+    if (trained < panel.x.high) add(panel, RuleMark{trained, on.words("trained"_tr.as("length")), false});
     std::vector<double> distances(first.row_of(arrays::by_distance, 0)->size());
     std::iota(distances.begin(), distances.end(), 0.0);
     const Column x = shared_column(std::move(distances));

@@ -71,25 +71,19 @@ void draw_over_w(Drawing& on, Panel& panel) {
     panel.x.binary = true;
     draw_tried(on, panel, of_w);
     const auto trained = static_cast<double>(params.lengths.train_length), w = static_cast<double>(params.map.w);
-    const std::string label = fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0));
-    add(panel, RuleMark{trained, on.guide_label(label, &train_length_of<Params>), false});
-    if (w >= panel.x.low && w <= panel.x.high && w != trained) {
-        const auto window_of = [](const Variant& variant) { return variant.params.map.w; };
-        add(panel, RuleMark{w, on.guide_label(fmt::format("w = {}", params.map.w), window_of), true});
-    }
+    add(panel, RuleMark{trained, fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0)), false});
+    if (w >= panel.x.low && w <= panel.x.high && w != trained) add(panel, RuleMark{w, fmt::format("w = {}", params.map.w), true});
     panel.drag = PanelDrag{PanelDrag::Kind::scrub, "w", on.words("drag: choose w"_tr)};
 }
 
 void draw_over_factor(Drawing& on, Panel& panel) {
+    const Params& params = on.first().params;
     panel.x = logarithmic_axis(on.words("k, or the factor →"_tr), tried_factors().front(), tried_factors().back());
     panel.x.binary = true;
     draw_tried(on, panel, of_factor);
-    const auto needed_of = [](const Variant& variant) {
-        return static_cast<double>(variant.params.lengths.length) / static_cast<double>(variant.params.lengths.train_length);
-    };
-    const double needed = needed_of(on.first());
+    const double needed = static_cast<double>(params.lengths.length) / static_cast<double>(params.lengths.train_length);
     if (needed > 1 && needed < panel.x.high)
-        add(panel, RuleMark{needed, on.guide_label(on.words("length / trained = {}", format_number(needed, 2)), needed_of), false});
+        add(panel, RuleMark{needed, on.words("length / trained = {}", format_number(needed, 2)), false});
 }
 
 std::string tell_of_parameters(const Showing& on) {

@@ -101,8 +101,7 @@ void draw_sizes(Drawing& on, Panel& panel) {
     panel.x = logarithmic_axis(time.title, 1, time.high);
     panel.y = size_axis(on);
     const auto order = static_cast<double>(group.order);
-    if (group.measure->is_projection && order < panel.x.high)
-        add(panel, RuleMark{order, on.guide_label("t = N", [](const Variant& one) { return one.params.memory.order; })});
+    if (group.measure->is_projection && order < panel.x.high) add(panel, RuleMark{order, "t = N"});
     for (std::size_t n = 0; n < method_count; ++n) {
         tell_left_out(on, n, on.first()[arrays::sizes[n]]);
         add(panel, method_curve(on, n, times, on.first()[arrays::sizes[n]]).named(size_name(on, n)));

@@ -141,8 +141,7 @@ void draw_column(Drawing& on, Panel& panel) {
                        .chosen(row == 0)
                        .named(on.words("row {}", row + 1))
                        .dashed(curve_dashes(row)));
-    if (std::abs(group.x1) <= group.extent)
-        add(panel, RuleMark{group.x1, on.guide_label("x₁", [](const Variant& one) { return one.params.plane.x1; }), false});
+    if (std::abs(group.x1) <= group.extent) add(panel, RuleMark{group.x1, "x₁", false});
     panel.drag = PanelDrag{PanelDrag::Kind::scrub, "x1", on.words("drag: move x₁"_tr)};
     const auto x = on.x_over(column_part);
     const auto at = x ? nearest_index(places, *x) : std::nullopt;
