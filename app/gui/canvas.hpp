@@ -34,7 +34,7 @@ struct CanvasPlace {
     double scale = 1;  // device pixels per CSS pixel
     EngineChoice engine{};
     bool lecture = false;       // type and distances for a lecture room
-    bool playing = false;       // a parameter runs by itself
+    bool playing = false;       // a parameter is being played
     std::vector<Point> path{};  // where the pointer was since the last frame before it came where it is, while a button is held
     std::function<void(Figure&)> change{};  // what is told beside the figure has its say before it is laid out
     std::optional<AskedCurve> asked{};

@@ -261,8 +261,8 @@ void WindowContent::lock_axes() {
         canvas_.release_plots(store_);
     else
         canvas_.lock_plots(store_);
-    const Text told = locked ? "Axes and colours unlocked."_tr : "Axes and colours locked. Home unlocks them."_tr;
-    toast_ = {Words(store_.language)(told), true, {}, -1};
+    const Text message = locked ? "Axes and colours unlocked."_tr : "Axes and colours locked. Home unlocks them."_tr;
+    toast_ = {Words(store_.language)(message), true, {}, -1};
 }
 
 PaletteSource WindowContent::palette_source() const { return {store_, player_, presets_, &canvas_.figure()}; }

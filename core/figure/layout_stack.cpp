@@ -185,12 +185,12 @@ void place_stack(const Measures& measures, const Rect& area, Areas& areas) {
         areas.bare_below[i] = placed[i].bare;
     }
     const double left = plots_right + gap;
-    const Rect beside{left, area.y + measures.space.plot_top, area.right() - left, area.height};
+    const Rect column{left, area.y + measures.space.plot_top, area.right() - left, area.height};
     const bool has_cells = std::any_of(panels.begin(), panels.end(), [](const Panel* panel) { return shows_cells(panel->kind()); });
     const Rect* cells = cells_of(panels, placed);
     areas.side = has_cells && !figure.overview
-                     ? place_side_of_cells(figure, measures.side, beside, cells != nullptr ? std::optional(*cells) : std::nullopt)
-                     : place_side(figure, measures.side, beside);
+                     ? place_side_of_cells(figure, measures.side, column, cells != nullptr ? std::optional(*cells) : std::nullopt)
+                     : place_side(figure, measures.side, column);
 }
 
 }  // namespace poslab::layout_parts
