@@ -35,6 +35,7 @@ struct ShowingOf {
     const DrawOf<Params>* its;  // the parts of the figure
     Words words{style.language};
     const Palette& colors = palette(style.theme);
+    bool names_variant = false;  // the panel that is drawn bears the name of its one variant
 
     [[nodiscard]] const Variant& first() const { return variants.front(); }
     [[nodiscard]] bool alone() const { return variants.size() == 1; }
@@ -51,10 +52,11 @@ struct ShowingOf {
         const auto value = of(first());
         return std::all_of(variants.begin(), variants.end(), [&](const Variant& one) { return of(one) == value; });
     }
-    /// Returns the label of a guide that shows `of(first())`; with the first variant's name if another one has another value.
+    /// Returns the label of a guide that shows `of(first())`; with the first variant's name if another one has another value,
+    /// unless the panel is of one variant.
     template <class Of>
     [[nodiscard]] std::string guide_label(const std::string& label, const Of& of) const {
-        return label.empty() || common(of) ? label : label + " · " + first().label;
+        return label.empty() || names_variant || common(of) ? label : label + " · " + first().label;
     }
     /// Before the variants are drawn the last one is, over it the others, and the first one over all.
     template <class Draw>
@@ -196,6 +198,7 @@ class DrawOf {
     static void add(const Part& part, std::size_t n, Drawing& drawing) {
         drawing.number = n;
         drawing.drawn = &drawing.variants[part.drawn == Drawn::each ? n : 0];
+        drawing.names_variant = part.drawn == Drawn::each;
         Panel panel;
         if (part.drawn == Drawn::each && !drawing.alone())
             panel.title = drawing.variant().label;
@@ -206,6 +209,7 @@ class DrawOf {
         part.draw.function(drawing, panel);
         if (part.of_first && !drawing.alone()) panel.quantity += (panel.quantity.empty() ? "" : " · ") + drawing.first().label;
         drawing.drawn = &drawing.first();
+        drawing.names_variant = false;
         if (part.place == Place::beside)
             drawing.figure.beside = std::move(panel);
         else

@@ -13,6 +13,7 @@
 #include "core/views/claims_of_9577.hpp"
 #include "core/views/described.hpp"
 #include "core/views/envelope.hpp"
+#include "core/views/guides.hpp"
 #include "core/views/model_layer.hpp"
 #include "core/views/view_of.hpp"
 
@@ -157,7 +158,6 @@ struct Detail {
 // What the figures share; figure.cpp.
 [[nodiscard]] std::int64_t length_of(const Variant& variant);
 [[nodiscard]] Axis distance_axis(const Showing& on, const Variant& variant);
-void add_trained_rule(const Showing& on, const Variant& variant, Panel& panel);
 /// The step of the distance axis that a distance lies in.
 [[nodiscard]] std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance);
 /// Room above and below what was drawn.

@@ -65,12 +65,6 @@ Axis distance_axis(const Showing& on, const Variant& variant) {
     return axis;
 }
 
-void add_trained_rule(const Showing& on, const Variant& variant, Panel& panel) {
-    const auto trained = static_cast<double>(variant.params.lengths.train_length);
-    const std::string label = fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0));
-    if (trained < panel.x.high) add(panel, RuleMark{trained, on.guide_label(label, &train_length_of<Params>), false});
-}
-
 Axis roomy_axis(const ValueRange& range) {
     const double room = 0.06 * (range.high - range.low);
     return {"", range.low - room, range.high + room};

@@ -2,6 +2,7 @@
 
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
+#include "core/views/guides.hpp"
 
 #include <fmt/format.h>
 
@@ -31,12 +32,6 @@ Axis position_axis(const Drawing& on, const Variant& variant) {
     const bool log = variant.params.extrapolation.position_axis == AxisChoice::log;
     if (log) return logarithmic_axis(on.words("position, tokens →"_tr), 1, last);
     return whole_axis(on.words("position, tokens →"_tr), 0, last);
-}
-
-void add_trained_rule(const Drawing& on, Panel& panel) {
-    const auto trained = static_cast<double>(on.first().params.lengths.train_length);
-    const std::string label = fmt::format("{} {}", on.words("trained"_tr), format_number(trained, 0));
-    if (trained < panel.x.high) add(panel, RuleMark{trained, on.guide_label(label, &train_length_of<Params>), false});
 }
 
 std::string quantity(const Params& params, const Words& words) {
@@ -98,7 +93,7 @@ void draw_losses(Drawing& on, Panel& panel) {
     const std::vector<Shown> all = shown(on);
     panel.y = loss_axis(all);
     if (on.first().data == nullptr) panel.message = on.words("the model reads"_tr);
-    add_trained_rule(on, panel);
+    add_trained_rule(on, on.first(), panel);
     const Column x = on.first()[arrays::position];
     const auto at = token_at(on);
     if (at) point_at(panel, (*x)[*at], format_integer(static_cast<std::int64_t>((*x)[*at])));
@@ -125,7 +120,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     panel.y = {"", 0, std::max(last, trained) * 1.03};
-    add(panel, BandMark{0, trained, on.guide_label(on.words("trained"_tr), &train_length_of<Params>)});
+    add(panel, BandMark{0, trained, on.words("trained"_tr)});
     for (std::size_t n = schemes.size(); n-- > 0;) {
         if (schemes[n]->scaling != nullptr) continue;  // RoPE's
         const bool present = is_present(*schemes[n], first.params);
