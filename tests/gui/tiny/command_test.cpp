@@ -113,8 +113,8 @@ TEST(TinyCommand, VersusTakesListsAndPresets) {
     ASSERT_EQ(lists.size(), 2U);
     EXPECT_EQ(lists[1].values[place_of("factors")], Value(NumberList{{1, 2, 4}}));
     EXPECT_EQ(lists[1].values[place_of("wave-theta")], Value(0.5));
-    EXPECT_EQ(lists[1].label, "θ = 0.5, Factors = 1,2,4");
-    EXPECT_EQ(variants("factors=1,2,3,4,5")[1].label, "Factors = 1,…,5");
+    EXPECT_EQ(lists[1].label, "θ = 0.5, Factors = 1; 2; 4");
+    EXPECT_EQ(variants("factors=1,2,3,4,5")[1].label, "Factors = 1; …; 5");
     const auto several = variants("overtones=octave,fifth,wave-theta=0.5");
     EXPECT_EQ(several[1].values[place_of("overtones")], Value(ChoiceList{{0, 4}}));
     EXPECT_EQ(several[1].values[place_of("wave-theta")], Value(0.5));
