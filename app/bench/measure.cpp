@@ -3,6 +3,7 @@
 #include "app/bench/rounds.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/job.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/encoding/plan.hpp"
 #include "core/engine/engine.hpp"
 
@@ -44,7 +45,9 @@ void check_request(const BenchRequest& request) {
     const std::vector<Benchmark>& all = all_benchmarks();
     for (const std::string& name : request.names)
         if (std::none_of(all.begin(), all.end(), [&](const Benchmark& benchmark) { return benchmark.name == name; }))
-            throw UsageError(fmt::format("unknown benchmark '{}'; there are: {}", name, benchmark_names()));
+            throw UsageError(
+                tr("unknown benchmark '{}'; there are: {}", name,
+                   names_for(name, collect_names(all, [](const Benchmark& each) { return std::string_view(each.name); }))));
     if (request.rounds && (*request.rounds < 1 || *request.rounds > most_rounds))
         throw UsageError(fmt::format("--rounds {}: must be in [1, {}]", *request.rounds, most_rounds));
     if (request.length && (*request.length < least_bench_length || *request.length > most_tokens))

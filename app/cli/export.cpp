@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/documents/result.hpp"
 #include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
@@ -27,14 +28,13 @@ namespace {
 
 /// The first for an empty id.
 const FigureInfo& figure_info(const View& view, std::string_view id, bool offered_only = false) {
-    std::string known;
+    std::vector<std::string_view> known;
     for (const FigureInfo& figure : view.info().figures) {
         if (offered_only && !figure.offered) continue;
         if (id.empty() || figure.id == id) return figure;
-        known += known.empty() ? "" : ", ";
-        known += figure.id;
+        known.push_back(figure.id);
     }
-    throw UsageError(fmt::format("--figure {}: must be one of {}", id, known));
+    throw unknown_choice("figure", id, known);
 }
 
 void add_notice(const Sentence& notice, std::vector<Sentence>& notices) {
@@ -72,13 +72,8 @@ SampleRequest sample_for(const FigureInfo& figure, bool every_point = false) {
 }
 
 void check_array(const View& view, const std::string& name) {
-    std::string known;
-    for (const ArrayInfo& array : view.info().arrays) {
-        if (array.name == name) return;
-        known += known.empty() ? "" : ", ";
-        known += array.name;
-    }
-    throw UsageError(fmt::format("--array {}: must be one of {}", name, known));
+    const auto names = collect_names(view.info().arrays, [](const ArrayInfo& array) { return array.name; });
+    if (std::find(names.begin(), names.end(), name) == names.end()) throw unknown_choice("array", name, names);
 }
 
 void write_to_stdout(const std::string& bytes) {

@@ -3,6 +3,7 @@
 #include "app/cli/program_options.hpp"
 #include "app/handout/handout_format.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/lessons/lesson_check.hpp"
@@ -46,14 +47,14 @@ std::string lesson_list(const std::string& folder, Language language) {
 }
 
 Lesson find_lesson(const std::string& name, const std::string& folder) {
-    std::string known;
-    for (LessonReading& reading : all_lessons(folder)) {
-        known += (known.empty() ? "" : ", ") + reading.lesson.id;
+    std::vector<LessonReading> readings = all_lessons(folder);
+    for (LessonReading& reading : readings) {
         if (reading.lesson.id != name) continue;
         if (!reading.problems.empty()) throw InputError(reading.problems.front().sentence());
         return std::move(reading.lesson);
     }
-    throw UsageError(fmt::format("lesson {}: there is none of that name; there are: {}", name, known));
+    const auto known = collect_names(readings, [](const LessonReading& reading) { return std::string_view(reading.lesson.id); });
+    throw UsageError(tr("lesson {}: there is none of that name; there are: {}", name, names_for(name, known)));
 }
 
 void write_lesson(const LessonOptions& options, const std::string& path, Language language, const EngineChoice& engine,

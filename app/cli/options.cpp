@@ -3,6 +3,7 @@
 #include "app/cli/check_options.hpp"
 #include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/files/input_file.hpp"
 #include "core/models/model_config.hpp"
 #include "core/params/filling.hpp"
@@ -147,6 +148,12 @@ std::string version_text() {
     return fmt::format("poslab {} (commit {}, {})\n", build.version, build.commit, build.date);
 }
 
+std::vector<std::string_view> commands_and_views() {
+    std::vector<std::string_view> names = collect_names(commands(), [](const Command& command) { return command.name; });
+    for (const View* view : all_views()) names.push_back(view->info().id);
+    return names;
+}
+
 /// Takes command and view off the front of `words`.
 void read_head(std::vector<std::string>& words, Options& options) {
     options.command = "window";
@@ -161,8 +168,8 @@ void read_head(std::vector<std::string>& words, Options& options) {
             std::any_of(all_views().begin(), all_views().end(), [&](const View* view) { return view->info().id == word; });
         if (options.command == "window" && !is_view) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
-                throw UsageError(fmt::format("unknown command or view '{}', and no file of that name; commands: {}; views: {}",
-                                             word, known_commands(), known_views()));
+                throw UsageError(tr("unknown command or view '{}', and no file of that name{}; commands: {}; views: {}", word,
+                                    suggestion_for(word, commands_and_views()), known_commands(), known_views()));
             expect_regular_file(word);
             options.file = word;
             words.erase(words.begin());
@@ -195,13 +202,23 @@ bool wants_help(const std::vector<std::string>& words) {
     return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
+/// Returns the suggestion for an unknown "--name" from the options of this command and the parameters of its view.
+Sentence suggested_option(const CLI::App& app, const std::string& unknown) {
+    std::vector<std::string> known;
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    return suggestion_for(unknown, collect_names(known, [](const std::string& name) { return std::string_view(name); }));
+}
+
 void refuse_extras(const CLI::App& app, const Options& options) {
     for (const std::string& extra : app.remaining()) {
         const bool flag = extra.starts_with('-') && extra.size() > 1;
+        const std::string name = extra.substr(0, extra.find('='));
         if (flag && options.view_named && takes_parameters(options.command))
-            throw UsageError(fmt::format("{} has no parameter or option '{}'; `poslab views {}` lists them",
-                                         options.view->info().id, extra.substr(0, extra.find('=')), options.view->info().id));
-        throw UsageError(fmt::format("{} takes no '{}'", options.command == "window" ? "poslab" : options.command, extra));
+            throw UsageError(tr("{} has no parameter or option '{}'{}; `poslab views {}` lists them", options.view->info().id, name,
+                                suggested_option(app, name), options.view->info().id));
+        throw UsageError(tr("{} takes no '{}'{}", options.command == "window" ? "poslab" : options.command, extra,
+                            flag ? suggested_option(app, name) : Sentence()));
     }
 }
 

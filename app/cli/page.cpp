@@ -2,6 +2,7 @@
 
 #include "app/cli/options.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -81,12 +82,9 @@ Page read_page(std::string_view option, const std::string& text) {
 }
 
 Page preset_page(std::string_view option, const std::string& id) {
-    std::string known;
-    for (const PagePreset& preset : presets) {
+    for (const PagePreset& preset : presets)
         if (preset.id == id) return preset.page();
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", preset.id);
-    }
-    throw UsageError(fmt::format("--{} {}: must be one of {}", option, id, known));
+    throw unknown_choice(option, id, collect_names(presets, [](const PagePreset& preset) { return preset.id; }));
 }
 
 std::string page_size_text(const Page& page) {

@@ -3,6 +3,7 @@
 
 #include "app/cli/sweep_sheet.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -53,7 +54,7 @@ std::size_t place_among(std::string_view option, const std::string& text, std::s
     if (text.empty()) return 0;
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (ids[i] == text) return i;
-    throw UsageError(fmt::format("--{} {}: must be one of {}", option, text, fmt::join(ids, ", ")));
+    throw unknown_choice(option, text, ids);
 }
 
 Comparison comparison_of(const Options& options) {

@@ -3,6 +3,7 @@
 #include "app/cli/sweep_folder.hpp"
 #include "core/base/csv_text.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/strict_json.hpp"
@@ -214,13 +215,9 @@ Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const J
 }  // namespace
 
 void check_value_names(const View& view, const std::vector<std::string>& names) {
-    std::string known;
-    for (const ValueInfo& info : view.info().values) known += (known.empty() ? "" : ", ") + std::string(info.name);
-    for (const std::string& name : names) {
-        const auto& infos = view.info().values;
-        if (std::none_of(infos.begin(), infos.end(), [&](const ValueInfo& info) { return info.name == name; }))
-            throw UsageError(fmt::format("--value {}: must be one of {}", name, known));
-    }
+    const auto known = collect_names(view.info().values, [](const ValueInfo& info) { return info.name; });
+    for (const std::string& name : names)
+        if (std::find(known.begin(), known.end(), name) == known.end()) throw unknown_choice("value", name, known);
 }
 
 std::vector<Sentence> sweep_numbers(const SweepRequest& request, const SweepSteps& steps, const Job& job) {

@@ -1,6 +1,7 @@
 #include "app/cli/sweep_steps.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/base/number_format.hpp"
 #include "core/documents/versus.hpp"
 #include "core/params/filling.hpp"
@@ -79,7 +80,10 @@ Asked read_over(const View& view, const std::string& over) {
     if (equals == std::string::npos) refuse(over, "must be PARAM=FROM:TO:COUNT or PARAM=VALUE,VALUE,…");
     const std::string id = over.substr(0, equals);
     const int index = parameter_index(view, id);
-    if (index < 0) refuse(over, fmt::format("{} has no parameter '{}'", view.info().id, id));
+    if (index < 0)
+        refuse(over,
+               fmt::format("{} has no parameter '{}'{}", view.info().id, id,
+                           suggestion_for(id, collect_names(view.parameters(), [](const Descriptor& each) { return each.id; }))));
     Asked asked;
     asked.parameter = static_cast<std::size_t>(index);
     asked.descriptor = &view.parameters()[asked.parameter];

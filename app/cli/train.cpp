@@ -3,6 +3,7 @@
 #include "app/cli/export.hpp"
 #include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/documents/shell_words.hpp"
 
 #include <fmt/format.h>
@@ -28,9 +29,7 @@ template <class Kind>
 OneOf<Kind> chosen(std::string_view option, const std::string& id, OneOf<Kind> otherwise) {
     if (id.empty()) return otherwise;
     if (const Kind* kind = OneOf<Kind>::find(id)) return *kind;
-    std::string ids;
-    for (const Kind* kind : Kind::all()) ids += fmt::format("{}{}", ids.empty() ? "" : ", ", kind->id);
-    throw UsageError(fmt::format("--{} {}: must be one of {}", option, id, ids));
+    throw unknown_choice(option, id, collect_names(Kind::all(), [](const Kind* kind) { return kind->id; }));
 }
 
 template <class Number>

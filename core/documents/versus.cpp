@@ -1,6 +1,7 @@
 #include "core/documents/versus.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/base/number_format.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/pair_text.hpp"
@@ -45,7 +46,10 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus)
             throw UsageError(tr("--versus {}: must be PARAM=VALUE, several separated by commas", versus));
         const std::string id = part.substr(0, equals);
         const int index = parameter_index(view, id);
-        if (index < 0) throw UsageError(tr("--versus {}: {} has no parameter '{}'", versus, view.info().id, id));
+        if (index < 0)
+            throw UsageError(
+                tr("--versus {}: {} has no parameter '{}'{}", versus, view.info().id, id,
+                   suggestion_for(id, collect_names(view.parameters(), [](const Descriptor& each) { return each.id; }))));
         list.push_back({static_cast<std::size_t>(index), part.substr(equals + 1)});
     }
     return list;

@@ -1,6 +1,7 @@
 #include "core/engine/catalogue.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/engine/engine.hpp"
 
 #include <fmt/format.h>
@@ -90,9 +91,10 @@ void EngineCatalogue::start(Entry& entry) {
 EngineStatus EngineCatalogue::status(std::string_view name) const {
     Entry* const entry = find(name);
     if (entry == nullptr) {
-        std::string known = "auto";
-        for (const std::string& one : names()) known += ", " + one;
-        throw UsageError(tr("--engine {}: must be one of {}", name, known));
+        const std::vector<std::string> engines = names();
+        std::vector<std::string_view> known{"auto"};
+        known.insert(known.end(), engines.begin(), engines.end());
+        throw unknown_choice("engine", name, known);
     }
     start(*entry);
     const std::lock_guard lock(entry->mutex);

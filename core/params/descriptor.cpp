@@ -1,6 +1,7 @@
 #include "core/params/descriptor.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/base/number_format.hpp"
 #include "core/params/number_text.hpp"
 
@@ -82,7 +83,8 @@ ChoiceIndex parse_choice(const Descriptor& descriptor, std::string_view text) {
         if (choices[i].id == text || (!text.empty() && choices[i].alias == text)) return {static_cast<std::int32_t>(i)};
     if (descriptor.domain.choice_meant != nullptr)
         if (const std::int32_t meant = descriptor.domain.choice_meant(text); meant >= 0) return {meant};
-    refuse(descriptor, text, tr("one of {}", choice_ids(descriptor.domain)));
+    const auto ids = collect_names(choices, [](const Choice& choice) { return choice.id; });
+    refuse(descriptor, text, tr("one of {}", names_for(text, ids)));
 }
 
 std::string_view without_spaces(std::string_view word) {

@@ -2,21 +2,18 @@
 #include "core/views/registry.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/nearest_name.hpp"
 #include "core/views/view.hpp"
 
-#include <fmt/format.h>
-#include <string>
+#include <string_view>
 
 namespace poslab {
 
 const View& find_view(std::string_view id) {
-    std::string known;
-    for (const View* view : all_views()) {
+    for (const View* view : all_views())
         if (view->info().id == id) return *view;
-        if (!known.empty()) known += ", ";
-        known += view->info().id;
-    }
-    throw UsageError(tr("unknown view '{}'; there are: {}", id, known));
+    const auto ids = collect_names(all_views(), [](const View* view) { return view->info().id; });
+    throw UsageError(tr("unknown view '{}'; there are: {}", id, names_for(id, ids)));
 }
 
 }  // namespace poslab

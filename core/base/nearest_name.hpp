@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/errors.hpp"
+#include "core/base/sentence.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace poslab {
+
+/// Returns the one of `names` that `text` probably means: the only one that begins with it, otherwise the first of fewest
+/// typing errors (letters that are missing, needless, wrong or exchanged with their neighbour), at most one per three letters.
+/// Empty if no name is that near.
+[[nodiscard]] std::string_view nearest_name(std::string_view text, std::span<const std::string_view> names);
+
+/// Returns `names` for the refusal of `text`: "positions, profile (did you mean positions?)".
+[[nodiscard]] Sentence names_for(std::string_view text, std::span<const std::string_view> names);
+
+/// Returns " (did you mean NAME?)", or an empty sentence if no name is near `text`.
+[[nodiscard]] Sentence suggestion_for(std::string_view text, std::span<const std::string_view> names);
+
+/// Returns the refusal "--OPTION TEXT: must be one of …".
+[[nodiscard]] UsageError unknown_choice(std::string_view option, std::string_view text, std::span<const std::string_view> names);
+
+/// Returns the names of `things`, each read by `name_of`.
+template <class Things, class NameOf>
+[[nodiscard]] std::vector<std::string_view> collect_names(const Things& things, NameOf name_of) {
+    std::vector<std::string_view> names;
+    for (const auto& thing : things) names.push_back(name_of(thing));
+    return names;
+}
+
+}  // namespace poslab

@@ -1,0 +1,38 @@
+// Names that were mistyped, and the names that they are near to.
+
+#include "core/base/nearest_name.hpp"
+
+#include <gtest/gtest.h>
+#include <array>
+
+namespace poslab {
+namespace {
+
+constexpr std::array<std::string_view, 5> names{"positions", "distance", "profile", "profiles", "overview"};
+
+TEST(NearestName, CorrectsOneTypingErrorPerThreeLetters) {
+    EXPECT_EQ(nearest_name("positons", names), "positions");    // a letter is missing
+    EXPECT_EQ(nearest_name("possitions", names), "positions");  // one is needless
+    EXPECT_EQ(nearest_name("pasitions", names), "positions");   // one is wrong
+    EXPECT_EQ(nearest_name("psoitions", names), "positions");   // two are exchanged
+    EXPECT_EQ(nearest_name("psoitoins", names), "positions");   // two errors in nine letters
+    EXPECT_EQ(nearest_name("profil", names), "profile");        // the first of two that begin with it
+    EXPECT_EQ(nearest_name("over", names), "overview");         // the only one that begins with it
+}
+
+TEST(NearestName, SuggestsNothingForOtherWords) {
+    for (const std::string_view text : {"", "p", "nothing", "heads", "-", "ПОЗИЦИЯ"})
+        EXPECT_EQ(nearest_name(text, names), "") << text;
+    EXPECT_EQ(nearest_name(std::string(100'000, 'p'), names), "");
+    EXPECT_EQ(nearest_name("positions", {}), "");
+}
+
+TEST(NearestName, FollowsTheListOfARefusal) {
+    EXPECT_EQ(unknown_choice("array", "positons", names).sentence().english(),
+              "--array positons: must be one of positions, distance, profile, profiles, overview (did you mean positions?)");
+    EXPECT_EQ(unknown_choice("array", "heads", names).sentence().english(),
+              "--array heads: must be one of positions, distance, profile, profiles, overview");
+}
+
+}  // namespace
+}  // namespace poslab
