@@ -19,4 +19,10 @@ void add_array(std::string_view name, std::string_view axes, std::string_view un
                            std::string(unit), std::move(numbers.values)});
 }
 
+void cover_axis(std::string_view axis, IndexRange covered, Data& data) {
+    for (Array& array : data.arrays)
+        for (std::size_t n = 0; n < array.axes.size(); ++n)
+            if (array.axes[n] == axis && array.shape[n] < covered.size()) array.extents[n] = covered;
+}
+
 }  // namespace poslab

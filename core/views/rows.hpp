@@ -166,4 +166,7 @@ template <class... RowsOrArrays>
 /// Adds an array that a row has computed.
 void add_array(std::string_view name, std::string_view axes, std::string_view unit, Numbers numbers, Data& data);
 
+/// Notes that the curves along `axis` were thinned from `covered`: without it the arrays would pass for complete.
+void cover_axis(std::string_view axis, IndexRange covered, Data& data);
+
 }  // namespace poslab

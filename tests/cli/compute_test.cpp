@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <regex>
 
 namespace poslab::test {
 namespace {
@@ -191,6 +192,35 @@ TEST(Pooling, IsSaidWithTheResolutionThatGivesEveryCell) {
     EXPECT_NE(said_of({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"), std::string::npos);
     EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written: --rows A:B"), std::string::npos);
 }
+
+/// The command, a length above and one within the 65,536 points of a curve, and the note of the first.
+struct LongCurves {
+    const char* view;
+    const char* length_option;
+    const char* longer;
+    const char* note;
+};
+
+class ThinnedCurves : public testing::TestWithParam<LongCurves> {};
+
+TEST_P(ThinnedCurves, AreReportedWithTheirNumberOfPoints) {
+    const auto said = [](const std::string& length) {
+        const Ran ran = poslab({"compute", GetParam().view, GetParam().length_option, length, "-o", "-"});
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        return ran.err;
+    };
+    const std::string note = said(GetParam().longer);
+    EXPECT_TRUE(std::regex_search(note, std::regex(GetParam().note))) << note;  // ends and breaks replace even points
+    EXPECT_EQ(said("1000").find("points of"), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Views, ThinnedCurves,
+    testing::Values(LongCurves{"position-matrix", "--length", "100000", "profile: 655[0-9]{2} points of 100000"},
+                    LongCurves{"frequencies", "--length", "100000", "logit: 655[0-9]{2} points of 100000"},
+                    LongCurves{"bias-decay", "--length", "100000", "total_sd.*: 655[0-9]{2} points of 100000"},
+                    LongCurves{"memory", "--signal-length", "100000", "error: 655[0-9]{2} points of 100002"},
+                    LongCurves{"memory-decay", "--to", "100000", "rnn_equal_norm: 655[0-9]{2} points of 99901"}));
 
 TEST(Pooling, IsNotMentionedWhereItWasChosenOrDidNotHappen) {
     EXPECT_EQ(said_of({"--length", "1100", "--resolution", "10x20"}), "");

@@ -84,7 +84,10 @@ struct View {
         if (BiasDecayGroup::has_files(asked.params.bias))
             tell_dimension(asked.params.rotary, Params{}.rotary.dim, asked.model().dim, asked.data);
     }
-    static void end(Asked& asked) { asked.data.detail = detail_with(asked.prepared, asked.prepared.kept->softmax.found()); }
+    static void end(Asked& asked) {
+        cover_axis("distance", {0, asked.model().length}, asked.data);
+        asked.data.detail = detail_with(asked.prepared, asked.prepared.kept->softmax.found());
+    }
     static std::string subtitle(const Showing& on) { return subtitle_of(on); }
     static std::string formula(const Showing& on) { return formula_of_terms(on); }
 };

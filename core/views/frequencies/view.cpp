@@ -62,6 +62,7 @@ struct View {
 
     static constexpr auto prepare = &frequencies::prepare;
     static void begin(Asked& asked) { asked.data.warnings = warnings_of(asked.params, asked.prepared); }
+    static void end(Asked& asked) { cover_axis("distance", {0, asked.params.lengths.length}, asked.data); }
 
     static constexpr auto subtitle = &subtitle_of;
     static constexpr auto formula = &formula_of_scaling;

@@ -69,6 +69,7 @@ struct View {
             asked.data.warnings.push_back(tr("The signal ends before time {:.0f}: this is its end, {}.", time.value, length));
         asked.data.detail = std::make_shared<const Detail>(Detail{asked.prepared.history, asked.moment});
     }
+    static void end(Asked& asked) { cover_axis("grid", {0, asked.moment->time + 2}, asked.data); }
 
     static std::string subtitle(const Showing& on) { return subtitle_of(on); }
     static std::string formula(const Showing& on) { return formula_of(on); }

@@ -90,6 +90,7 @@ struct View {
         Detail detail{asked.facts(), {}};
         if (asked.has_condition()) detail.log10_condition = asked.diagonalisation().log10_condition;
         asked.data.detail = std::make_shared<const Detail>(detail);
+        cover_axis("time", {asked.params.memory.from, asked.params.memory.to + 1}, asked.data);
     }
 
     static std::string subtitle(const Showing& on) {
