@@ -123,7 +123,8 @@ void add_warnings(const Asked& asked) {
     if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
         warnings.push_back("b = c = 0: B₂ is zero, so y rotates nothing; relativity is kept, but y is lost."_tr);
     const HeadGroup& head = asked.head();
-    if (any_asked(arrays::similarity, arrays::similarities, arrays::pair_frequency))
+    if (any_asked(arrays::similarity, arrays::similarities, arrays::beyond, arrays::pair_frequency, arrays::row_angle,
+                  arrays::column_angle))
         for (Sentence& note : source_notes(asked.params.source)) warnings.push_back(std::move(note));
     if (head.layout == HeadLayout::mrope && head.mrope_interleaved && !head.mrope_alternating)
         add_interleaving_warning(head, warnings);
