@@ -59,7 +59,7 @@ struct HeatMapMark {
     double hatch_above = std::numeric_limits<double>::infinity();
     /// The numbers in the cells, shown if every visible one fits; nothing: cells have none.
     std::optional<CellNumbers> numbers{};
-    std::vector<std::string> cell_text;  // instead of numbers: empty, or one per value
+    std::vector<std::string> cell_text;  // replaces numbers whose digits were not requested: empty, or one per value
 };
 
 /// The border between kinds of cells: points in cell coordinates (x column, y row), where cells end.

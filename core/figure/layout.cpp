@@ -213,12 +213,8 @@ Layout layout_of(const Figure& figure, const TextMetrics& metrics, const LayoutO
     result.draw.width = options.width;
     result.draw.height = options.height;
     const layout_parts::Spacing space = layout_parts::spacing_of(options);
-    const layout_parts::Pen pen{result.draw,
-                                metrics,
-                                palette(options.theme),
-                                space,
-                                options.paper ? &result.omitted : nullptr,
-                                options.axes_apart ? &result.axes : nullptr};
+    const layout_parts::Pen pen{result.draw, metrics,         palette(options.theme),
+                                space,       &result.omitted, options.axes_apart ? &result.axes : nullptr};
     const layout_parts::Areas areas = layout_parts::arrange(figure, metrics, options);
     draw_titles(pen, figure, options, areas.title_center);
     const std::vector<bool> shows_values = draw_main(pen, figure, options, areas, result);

@@ -82,7 +82,8 @@ bool all_quotients(const HeatMapMark& map, const std::vector<CellPlace>& places)
 std::vector<CellStyle> styles_of(const Pen& pen, const HeatMapMark& map, const CellDigits& digits, bool fractions) {
     const double normal = pen.space.paper ? pen.space.least_size : screen_sizes.back();
     const double least = least_size_of(pen);
-    if (!map.cell_text.empty()) return {{[&map](std::size_t cell) { return map.cell_text[cell]; }, least}};
+    if (!map.cell_text.empty() && !(map.numbers && (digits.decimals || fractions)))
+        return {{[&map](std::size_t cell) { return map.cell_text[cell]; }, least}};
     const CellNumbers numbers = *map.numbers;
     const auto style = [&](const auto& write, double smallest) {
         return CellStyle{[write, numbers, &values = *map.values](std::size_t cell) {
@@ -137,7 +138,7 @@ bool has_texts(const HeatMapMark& map) { return map.values && !map.values->empty
 /// Adds the texts of one map; false if they have no room.
 bool add_texts(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, const CellDigits& digits, CellTexts& texts) {
     if (size_in_cell(pen, pen.width("0", cell_font(pen), 1), least_side(map, frame), least_size_of(pen)) == 0) return false;
-    const bool fractions = digits.fractions && map.cell_text.empty();
+    const bool fractions = digits.fractions && map.numbers;
     const bool quotients = fractions && all_quotients(map, visible_cells(map, frame));
     texts.no_fractions = texts.no_fractions || fractions != quotients;
     for (const CellStyle& style : styles_of(pen, map, digits, quotients)) {

@@ -106,6 +106,35 @@ TEST(CellNumbers, AreWrittenAsDigitsSays) {
     EXPECT_NE(refused.err.find("--digits many: must be a number of digits from 0 to 6, or fractions"), std::string::npos);
 }
 
+TEST(CellNumbers, DigitsReachEveryMatrixOfNumbers) {
+    const TemporaryFolder folder;
+    const auto texts = [&](const char* digits) {
+        expect_fine(poslab({"plot", "rope-2d", "--figure", "matrices", "--digits", digits, "-o", folder / "a.svg"}));
+        return texts_of(read_file(folder / "a.svg"));
+    };
+    const auto count = [](const std::vector<SvgText>& all, const std::string& text) {
+        return std::count_if(all.begin(), all.end(), [&](const SvgText& one) { return one.text == text; });
+    };
+    // At (2, 1) and (1, 3): cos 1 = 0.5403 and sin 2 = 0.9093 occur in the three rotations, four and three times in all.
+    const std::vector<SvgText> one = texts("1"), three = texts("3");
+    EXPECT_EQ(count(one, "0.9"), count(three, "0.909"));
+    EXPECT_GT(count(three, "0.909"), 0);
+    EXPECT_EQ(count(one, "0.909") + count(three, "0.9") + count(three, "0.9093"), 0);
+    EXPECT_GT(count(three, "0.54"), 0);
+}
+
+TEST(CellNumbers, PicturesInPixelsReportNumbersWithoutRoom) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> words{"plot", "position-matrix", "--length", "12", "--map",
+                                         "pi",   "--figure",        "matrix",   "-o", folder / "a.png"};
+    const Ran large = poslab(words);
+    EXPECT_EQ(large.err.find("omitted"), std::string::npos) << large.err;
+    std::vector<std::string> small = words;
+    small.insert(small.end(), {"--size", "400x300"});
+    EXPECT_NE(poslab(small).err.find("the numbers in the cells"), std::string::npos);
+    expect_fine(poslab({"plot", "position-matrix", "--length", "4096", "-o", folder / "a.png"}));  // nobody misses these
+}
+
 TEST(CellNumbers, FractionsOfOtherValuesAreReported) {
     const TemporaryFolder folder;
     const Ran said = poslab({"plot", "attention", "--length", "8", "--figure", "map", "--digits", "fractions", "--size", "6x5in",

@@ -221,7 +221,7 @@ TEST(Descriptors, WholeNumbersMayHaveAnExponentButNoFraction) {
     EXPECT_EQ(message_of(length, "0"), "--length 0: must be a whole number in [1, 16777216]");
     EXPECT_EQ(message_of(descriptor_of("k"), "0.5"), "--k 0.5: must be a number in [1, 1000000]");
     EXPECT_EQ(message_of(descriptor_of("causal"), "maybe"), "--causal maybe: must be true or false");
-    EXPECT_EQ(message_of(descriptor_of("pool"), "Mean"), "--pool Mean: must be one of mean, max, sample");
+    EXPECT_EQ(message_of(descriptor_of("pool"), "Mean"), "--pool Mean: must be one of mean, max, sample (did you mean mean?)");
 }
 
 TEST(Descriptors, OpenAndNegativeRanges) {

@@ -20,8 +20,7 @@ void draw_distances(Drawing& on, Panel& panel) {
     begin_patches(on, row, distance_scale(on.first().params.head), panel);
     panel.quantity = &row == &arrays::line_distance ? "|Δx + wΔy|" : "√(Δx² + Δy²)";
     auto& map = std::get<HeatMapMark>(panel.marks.front());
-    if (map.values && std::ssize(*map.values) <= most_order_texts)
-        for (const double distance : *map.values) map.cell_text.push_back(format_number(distance, 1));
+    if (map.values && std::ssize(*map.values) <= most_order_texts) map.numbers = CellNumbers{.decimals = 1};
     if (const auto pointed = patch_at(on)) point_at_patch(*pointed, value_of_patch(on.first(), row, *pointed), panel);
 }
 

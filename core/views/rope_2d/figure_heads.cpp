@@ -136,7 +136,10 @@ void draw_layouts(Drawing& on) {
 void draw_patch(Drawing& on, Panel& panel) {
     begin_patches(on, arrays::similarity, similarity_scale(on.colors), panel);
     auto& map = std::get<HeatMapMark>(panel.marks.front());
-    if (map.values) map.cell_text = similarity_texts(map.values);
+    if (map.values) {
+        map.cell_text = similarity_texts(map.values);
+        if (!map.cell_text.empty()) map.numbers = CellNumbers{.decimals = 3};  // if digits are requested
+    }
     hatch_beyond(on, on.first().params.head.layout, panel);
     auto pointed = patch_at(on);
     if (const auto offset = offset_at(on); offset && !pointed)

@@ -64,7 +64,10 @@ void draw_matrix(const Drawing& on, const ShownMatrix& matrix, Panel& panel) {
     panel.title = matrix.title;
     panel.x = panel.y = entry_axis(size_of(variant.params.plane.construction));
     HeatMapMark map = heat_map(variant.find(*matrix.array), entry_scale(on.colors));
-    if (map.values != nullptr) map.cell_text = texts_of(variant.params, matrix, map.values);
+    if (map.values != nullptr) {
+        map.cell_text = texts_of(variant.params, matrix, map.values);
+        if (!by_hand(variant.params)) map.numbers = CellNumbers{.decimals = 3};  // if digits are requested
+    }
     add(panel, std::move(map));
 }
 
