@@ -60,7 +60,7 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
         const double after = frame.plot.x + pen.width(panel.title, Font::semibold, heading_size) + 10;
         if (after + pen.width(quantity, Font::regular, small_size) <= frame.plot.right() + beyond)
             pen.text(quantity, {after, line}, Font::regular, small_size, pen.colors.text2);
-        else
+        else if (!quantity.empty())
             pen.leave_out(panel.title + " " + quantity);
     } else {
         pen.text(panel.x.title, {std::max(frame.plot.x, row_title_end(pen, panel, frame) + 14), line}, Font::regular, small_size,
