@@ -9,6 +9,7 @@
 #include "core/params/filling.hpp"
 #include "core/params/pair_text.hpp"
 #include "core/views/registry.hpp"
+#include "gpu/engines.hpp"
 
 #include <fmt/format.h>
 #include <CLI/App.hpp>
@@ -302,6 +303,7 @@ Options read_options(const std::vector<std::string>& arguments) {
         take_without_definition(*options.view, given, options.check);
     if (options.command == "vectors") options.vectors.assumes_pairing = assumes_pairing(*options.view, given);
     refuse_extras(app, options);
+    gpu::program_engines()->check_name(options.engine);  // starts none
     if (options.command == "compute" && app.count("--array") > 1)
         throw UsageError(
             fmt::format("--array is given {} times: it takes one array, and without it all are written", app.count("--array")));

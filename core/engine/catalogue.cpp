@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <stdexcept>
 
 namespace poslab {
 namespace {
@@ -88,14 +89,18 @@ void EngineCatalogue::start(Entry& entry) {
     });
 }
 
+void EngineCatalogue::check_name(std::string_view name) const {
+    if (name == "auto" || has(name)) return;
+    const std::vector<std::string> engines = names();
+    std::vector<std::string_view> known{"auto"};
+    known.insert(known.end(), engines.begin(), engines.end());
+    throw unknown_choice("engine", name, known);
+}
+
 EngineStatus EngineCatalogue::status(std::string_view name) const {
+    check_name(name);
     Entry* const entry = find(name);
-    if (entry == nullptr) {
-        const std::vector<std::string> engines = names();
-        std::vector<std::string_view> known{"auto"};
-        known.insert(known.end(), engines.begin(), engines.end());
-        throw unknown_choice("engine", name, known);
-    }
+    if (entry == nullptr) throw std::invalid_argument("auto is not one engine");
     start(*entry);
     const std::lock_guard lock(entry->mutex);
     return entry->status;

@@ -48,6 +48,9 @@ class EngineCatalogue {
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] bool has(std::string_view name) const;
 
+    /// Throws UsageError for a name that is neither an engine's nor "auto".
+    void check_name(std::string_view name) const;
+
     /// Starts the engine where that was not done before. Its engine lives as long as the catalogue. Throws UsageError for an
     /// unknown name.
     [[nodiscard]] EngineStatus status(std::string_view name) const;

@@ -52,6 +52,11 @@ TEST(Usage, OutputsNeedANameWithAKnownEnding) {
     EXPECT_TRUE(folder.empty());
 }
 
+TEST(Arguments, AnUnknownEngineIsRefusedByEveryCommandThatTakesOne) {
+    for (const char* command : {"views", "doctor", "manual", "lesson", "completion", "bench", "gallery", "train"})
+        expect_error(poslab({command, "--engine", "abacus"}), 2, "--engine abacus: must be one of auto, reference, cpu");
+}
+
 TEST(Usage, ValuesOutOfRangeNameParameterValueAndRange) {
     expect_error(poslab(compute({"--w", "-1"})), 2, "--w -1: must be a whole number in [0, 16777216]");
     expect_error(poslab(compute({"--w", "16777217"})), 2, "[0, 16777216]");
