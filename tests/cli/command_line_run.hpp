@@ -52,7 +52,7 @@ inline bool catches(pid_t process, int signal) {
 /// True for notes on pooled arrays and on equal steps of a sweep, which tests of their own expect.
 inline bool is_size_note(const std::string& line) {
     if (!line.starts_with("poslab: note: ")) return false;
-    return line.find(" steps requested, ") != std::string::npos || line.find(" cells") != std::string::npos ||
+    return line.find(" requested, ") != std::string::npos || line.find(" cells") != std::string::npos ||
            line.find(" points of ") != std::string::npos;
 }
 
