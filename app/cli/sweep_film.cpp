@@ -1,5 +1,6 @@
 #include "app/cli/sweep_film.hpp"
 
+#include "app/cli/sweep_stages.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/program_path.hpp"

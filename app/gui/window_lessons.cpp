@@ -49,6 +49,7 @@ void WindowContent::draw_side(const WindowRegions& regions) {
 
 void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPlace& place) {
     if (ui_.keys_are_free()) lecture_keys();
+    follow_lessons(store_);
     course_.update(store_);
     take_played();
     canvas_.take_pins(store_, compared_);

@@ -123,9 +123,10 @@ std::vector<PaletteTopics::Claim> PaletteTopics::computed_claims(const EngineCho
                     const Table* table = panel.as<Table>();
                     if (table == nullptr) continue;
                     for (std::size_t row = 0; row < std::min(table->rows.size(), table->links.size()); ++row) {
-                        if (table->links[row].command.empty()) continue;
+                        const VisitLines lines = lines_of_row(*table, row);
+                        if (table->links[row].command.empty() || lines.size() < 2) continue;
                         if (place == found.size()) found.push_back({table->links[row].command, {}});
-                        found[place++].lines[std::string(language.id())] = lines_of_row(*table, row);
+                        found[place++].lines[std::string(language.id())] = lines;
                     }
                 }
             }

@@ -1,6 +1,5 @@
 #include "core/documents/earlier_defaults.hpp"
 
-#include "core/base/errors.hpp"
 #include "core/documents/shell_words.hpp"
 
 #include <fmt/format.h>
@@ -36,12 +35,7 @@ std::vector<std::string> with_earlier_defaults(std::string_view view, std::vecto
 }
 
 std::string with_earlier_defaults(const std::string& command) {
-    std::vector<std::string> words;
-    try {
-        words = shell_words(command);
-    } catch (const Error&) {  // who reads the command says what is wrong with it
-        return command;
-    }
+    const std::vector<std::string> words = shell_words(command);
     if (words.empty()) return command;
     std::string text = command;
     const std::vector<std::string> all = with_earlier_defaults(words.front(), words);

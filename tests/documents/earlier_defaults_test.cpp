@@ -33,7 +33,6 @@ TEST(EarlierDefaults, FillWhatACommandDoesNotName) {
     EXPECT_EQ(with_earlier_defaults("memory --method=exact"), "memory --method=exact");
     EXPECT_EQ(with_earlier_defaults("memory-decay --order 8"), "memory-decay --order 8");
     EXPECT_EQ(with_earlier_defaults(""), "");
-    EXPECT_EQ(with_earlier_defaults("memory 'unclosed"), "memory 'unclosed") << "who reads it says what is wrong";
 }
 
 TEST(EarlierDefaults, AreThoseOfCommandLinesNoLonger) {
