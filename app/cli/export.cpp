@@ -252,7 +252,7 @@ namespace {
 
 /// The size that a paper's text has, unless another one was requested.
 Page source_page(Page page) {
-    if (page == Page{}) return preset_page("--preset-size", "neurips-column");
+    if (page == Page{}) return page_preset("preset-size", "neurips-column").page();
     if (!page.for_print()) page.font_points = paper_font_points;
     return page;
 }

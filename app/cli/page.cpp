@@ -14,16 +14,19 @@ namespace poslab {
 namespace {
 
 // Widths: NeurIPS and ICLR set one column of 5.5 in; ICML two of 3.25 in within 6.75 in; ACL two of 7.7 cm within 16 cm.
-// Heights are ours: a figure of a page's usual share.
-constexpr std::array<PagePreset, 9> presets{{{"neurips-column", "NeurIPS text width"_tr, 5.5, 3.3, "in", 8},
-                                             {"iclr-column", "ICLR text width"_tr, 5.5, 3.3, "in", 8},
-                                             {"icml-column", "ICML column"_tr, 3.25, 2.5, "in", 8},
-                                             {"icml-text", "ICML text width"_tr, 6.75, 3.6, "in", 8},
-                                             {"acl-column", "ACL column"_tr, 7.7, 6, "cm", 8},
-                                             {"acl-text", "ACL text width"_tr, 16, 9, "cm", 8},
-                                             {"a4", "A4 page"_tr, 21, 29.7, "cm", 10},
-                                             {"slide-16-9", "Slide 16:9"_tr, 13.333, 7.5, "in", 18},
-                                             {"slide-4-3", "Slide 4:3"_tr, 10, 7.5, "in", 18}}};
+// Heights are ours: a figure of a page's usual share. Slides in pixels have the type of slide-16-9: 18 pt of 540 pt.
+constexpr std::array<PagePreset, 12> presets{{{"neurips-column", "NeurIPS text width"_tr, 5.5, 3.3, "in", 8},
+                                              {"iclr-column", "ICLR text width"_tr, 5.5, 3.3, "in", 8},
+                                              {"icml-column", "ICML column"_tr, 3.25, 2.5, "in", 8},
+                                              {"icml-text", "ICML text width"_tr, 6.75, 3.6, "in", 8},
+                                              {"acl-column", "ACL column"_tr, 7.7, 6, "cm", 8},
+                                              {"acl-text", "ACL text width"_tr, 16, 9, "cm", 8},
+                                              {"a4", "A4 page"_tr, 21, 29.7, "cm", 10},
+                                              {"slide-16-9", "Slide 16:9"_tr, 13.333, 7.5, "in", 18},
+                                              {"slide-4-3", "Slide 4:3"_tr, 10, 7.5, "in", 18},
+                                              {"slide-720p", "Slide 1280 × 720"_tr, 1280, 720, "px", 18, 96},
+                                              {"slide-1080p", "Slide 1920 × 1080"_tr, 1920, 1080, "px", 27, 96},
+                                              {"slide-2160p", "Slide 3840 × 2160"_tr, 3840, 2160, "px", 54, 96}}};
 
 /// Sizes are never told more finely than a hundredth of a point.
 std::string plain(double value) { return fmt::format("{:.5g}", value); }
@@ -59,6 +62,8 @@ Page PagePreset::page() const {
     return {width * pixels, height * pixels, unit, font_points};
 }
 
+double PagePreset::dpi() const { return own_dpi > 0 ? own_dpi : default_dpi(page()); }
+
 std::span<const PagePreset> page_presets() { return presets; }
 
 Page read_page(std::string_view option, const std::string& text) {
@@ -81,9 +86,9 @@ Page read_page(std::string_view option, const std::string& text) {
     return page;
 }
 
-Page preset_page(std::string_view option, const std::string& id) {
+const PagePreset& page_preset(std::string_view option, const std::string& id) {
     for (const PagePreset& preset : presets)
-        if (preset.id == id) return preset.page();
+        if (preset.id == id) return preset;
     throw unknown_choice(option, id, collect_names(presets, [](const PagePreset& preset) { return preset.id; }));
 }
 

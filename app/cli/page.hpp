@@ -44,8 +44,10 @@ struct PagePreset {
     double width, height;  // in `unit`
     std::string_view unit;
     double font_points;
+    double own_dpi = 0;  // of a PNG, if it is not default_dpi()
 
     [[nodiscard]] Page page() const;
+    [[nodiscard]] double dpi() const;
 };
 [[nodiscard]] std::span<const PagePreset> page_presets();
 
@@ -53,7 +55,7 @@ struct PagePreset {
 /// naming `option`, also for what is too small or too large to be drawn.
 [[nodiscard]] Page read_page(std::string_view option, const std::string& text);
 /// The preset with that id. Throws UsageError with those that there are.
-[[nodiscard]] Page preset_page(std::string_view option, const std::string& id);
+[[nodiscard]] const PagePreset& page_preset(std::string_view option, const std::string& id);
 /// As read_page takes it.
 [[nodiscard]] std::string page_size_text(const Page& page);
 /// "3.3 × 2.5 in"

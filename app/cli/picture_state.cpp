@@ -3,12 +3,14 @@
 #include "app/cli/options.hpp"
 #include "app/paint/picture.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/earlier_defaults.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/documents/versus.hpp"
 #include "core/files/input_file.hpp"
 
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 namespace poslab {
 
@@ -36,6 +38,10 @@ std::string text_in(const PictureMetadata& metadata, const char* key) {
 ShownState state_of(const std::string& command) {
     std::vector<std::string> words = shell_words(command);
     words.erase(words.begin());  // "poslab"
+    if (words.size() > 1) {
+        const std::string view = words[1];
+        words = with_earlier_defaults(view, std::move(words));
+    }
     const Options options = read_options(words);
     ShownState state{options.view, options.values, options.figure, {}, {}, {}};
     ParameterSet named;

@@ -17,13 +17,20 @@ Page page_of(const Options& options) {
     if (!options.size.empty() && !options.preset_size.empty()) throw UsageError("--size and --preset-size: one of them"_tr);
     Page page;
     if (!options.size.empty()) page = read_page("size", options.size);
-    if (!options.preset_size.empty()) page = preset_page("preset-size", options.preset_size);
+    if (!options.preset_size.empty()) page = page_preset("preset-size", options.preset_size).page();
     if (!options.font_size) return page;
     if (!(*options.font_size >= least_font_points && *options.font_size <= most_font_points))
         throw UsageError(fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size, least_font_points,
                                      most_font_points));
     page.font_points = *options.font_size;
     return page;
+}
+
+/// That of the preset unless its type was changed, which makes it a page like any other.
+double dpi_of(const Options& options, const Page& page) {
+    if (options.preset_size.empty()) return default_dpi(page);
+    const PagePreset& preset = page_preset("preset-size", options.preset_size);
+    return preset.unit == "px" || preset.page() == page ? preset.dpi() : default_dpi(page);
 }
 
 }  // namespace
@@ -84,7 +91,7 @@ PictureRequest picture_of(const Options& options, const Engines& engines) {
     request.digits = read_digits("digits", options.digits);
     request.title = options.title;
     request.caption = options.caption;
-    request.dpi = options.dpi.value_or(default_dpi(request.page));
+    request.dpi = options.dpi.value_or(dpi_of(options, request.page));
     if (!(request.dpi >= 10 && request.dpi <= 2400))
         throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", request.dpi));
     request.bare = options.bare;

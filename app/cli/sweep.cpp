@@ -2,7 +2,7 @@
 
 #include "app/cli/sweep_film.hpp"
 #include "app/cli/sweep_folder.hpp"
-#include "app/cli/sweep_limits.hpp"
+#include "app/cli/sweep_frames.hpp"
 #include "app/cli/sweep_numbers.hpp"
 #include "app/cli/sweep_sheet.hpp"
 #include "app/cli/sweep_steps.hpp"
@@ -28,6 +28,7 @@ namespace poslab {
 namespace {
 
 bool is_film(SweepOutput output) { return output == SweepOutput::gif || output == SweepOutput::mp4; }
+bool makes_frames(SweepOutput output) { return is_film(output) || output == SweepOutput::folder; }
 
 /// sweep.json: the command, and the parameters of each frame, a line each.
 std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
@@ -71,43 +72,6 @@ void check_request(const SweepRequest& request, SweepOutput output) {
     refuse_beside("--fresh", request.fresh && sharded, "shards share their frames; start over before them");
 }
 
-/// The steps of the shard whose frames are not there yet.
-std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder) {
-    std::vector<std::int64_t> missing;
-    for (std::int64_t step = 0; step < steps.size(); ++step)
-        if (request.shard.has(step) && !folder.has(step)) missing.push_back(step);
-    return missing;
-}
-
-std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
-                                  const FontLibrary& fonts, const Job& job) {
-    const std::vector<std::int64_t> missing = missing_steps(request, steps, folder);
-    const auto frame_of = [&](std::int64_t step) {
-        PictureRequest frame = request.picture;
-        frame.selection = steps.selection(step);
-        frame.path = folder.path() + "/" + folder.frame(step);
-        // Pages for print have no title that tells the values.
-        if (frame.page.for_print() && frame.caption.empty()) frame.caption = steps.caption(step, frame.language);
-        return frame;
-    };
-    const FontMetrics metrics(fonts);
-    SweepFigures figures(frame_of, metrics, pixels_of(request.picture));
-    const bool held = holds_limits(request, steps) && !missing.empty();
-    const std::int64_t passes = held ? 2 : 1;
-    std::shared_ptr<const FigureLimits> limits;
-    if (held) limits = limits_of_all(figures, steps, request.shard, &folder, step_job(job, 0, passes));
-    const Job drawing = step_job(job, passes - 1, passes);
-    std::vector<Sentence> notices;
-    for (std::size_t n = 0; n < missing.size(); ++n) {
-        job.check();
-        const Job part = step_job(drawing, static_cast<std::int64_t>(n), std::ssize(missing));
-        PictureRequest frame = frame_of(missing[n]);
-        frame.limits = limits;
-        add_notices(export_picture(frame, figures.take(missing[n], limits, part), fonts), notices);
-    }
-    return notices;
-}
-
 /// Once every frame is there.
 void forget_limits(const SweepSteps& steps, const SweepFolder& folder) {
     for (std::int64_t step = 0; step < steps.size(); ++step)
@@ -116,7 +80,8 @@ void forget_limits(const SweepSteps& steps, const SweepFolder& folder) {
 }
 
 void assemble(const SweepRequest& request, const SweepFolder& folder, const std::string& ffmpeg, const Job& job) {
-    FilmRequest film{ffmpeg, folder.path(), folder.pattern(), request.picture.path, described_command(request), request.fps};
+    FilmRequest film{ffmpeg,      folder.path(),  folder.pattern(), request.picture.path, described_command(request),
+                     request.fps, folder.frames()};
     film.background = palette(request.picture.theme).canvas;
     make_film(film, job);
     folder.remove();
@@ -125,6 +90,7 @@ void assemble(const SweepRequest& request, const SweepFolder& folder, const std:
 std::vector<Sentence> sweep_frames(const SweepRequest& request, SweepOutput output, const SweepSteps& steps,
                                    const FontLibrary& fonts, const Job& job) {
     const bool film = is_film(output), assembles = film && !request.shard.given;
+    const SweepStages stages = stages_of(request, steps);
     const std::string& path = request.picture.path;
     if (film) static_cast<void>(AtomicFile(path));  // a place that cannot be written is known before the work
     const std::string ffmpeg = assembles ? ffmpeg_program() : "";
@@ -134,10 +100,10 @@ std::vector<Sentence> sweep_frames(const SweepRequest& request, SweepOutput outp
         folder.expect_complete();
     } else {
         folder.open(request.fresh);
-        notices = make_frames(request, steps, folder, fonts, job);
+        notices = make_frames(request, steps, folder, fonts, stages, job);
     }
     forget_limits(steps, folder);
-    if (assembles) assemble(request, folder, ffmpeg, job);
+    if (assembles) assemble(request, folder, ffmpeg, stages.job(job, SweepStage::film));
     if (!film && !request.shard.given) folder.tidy();
     return notices;
 }
@@ -222,12 +188,6 @@ std::string described_command(const SweepRequest& request) {
     return command_line_to(request, std::filesystem::path(request.picture.path).filename().string());
 }
 
-Job step_job(const Job& job, std::int64_t step, std::int64_t steps) {
-    return Job(job.stop_token(), [job, step, steps](double fraction) {
-        job.progress((static_cast<double>(step) + fraction) / static_cast<double>(steps));
-    });
-}
-
 void add_notices(const std::vector<Sentence>& said, std::vector<Sentence>& notices) {
     for (const Sentence& notice : said)
         if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
@@ -238,7 +198,7 @@ std::vector<Sentence> sweep(const SweepRequest& request, const FontLibrary& font
     check_request(request, output);
     const SweepSteps steps(request.picture.selection, request.over, request.together);
     steps.check(job);
-    std::vector<Sentence> notices = steps.notes();
+    std::vector<Sentence> notices = steps.notes(makes_frames(output));
     if (output == SweepOutput::numbers)
         add_notices(sweep_numbers(request, steps, job), notices);
     else if (output == SweepOutput::sheet)

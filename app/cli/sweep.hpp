@@ -58,9 +58,6 @@ enum class SweepOutput { folder, gif, mp4, sheet, numbers };
 /// The same with the name of the output: what a result tells of how it was made.
 [[nodiscard]] std::string described_command(const SweepRequest& request);
 
-/// The part of a job that one step of many is.
-[[nodiscard]] Job step_job(const Job& job, std::int64_t step, std::int64_t steps);
-
 /// Adds those that are not there yet.
 void add_notices(const std::vector<Sentence>& said, std::vector<Sentence>& notices);
 

@@ -1,5 +1,6 @@
 #include "app/cli/sweep_film.hpp"
 
+#include "app/cli/sweep_stages.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/program_path.hpp"
@@ -10,14 +11,18 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -28,32 +33,52 @@ namespace poslab {
 
 namespace {
 
-/// What FFmpeg writes to stderr: a file in memory, so that no one need read along.
-class Messages {
+/// What FFmpeg writes: a file in memory, so that no one need read along.
+class Written {
   public:
-    Messages() : file_(memfd_create("ffmpeg messages", MFD_CLOEXEC)) {}
-    ~Messages() {
+    explicit Written(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {}
+    ~Written() {
         if (file_ >= 0) close(file_);
     }
-    Messages(const Messages&) = delete;
-    Messages& operator=(const Messages&) = delete;
+    Written(const Written&) = delete;
+    Written& operator=(const Written&) = delete;
 
     [[nodiscard]] int file() const { return file_; }
     [[nodiscard]] std::string last_line() const {
-        constexpr off_t most_bytes = 4096;
-        std::string text(most_bytes, '\0');
-        const ssize_t size = pread(file_, text.data(), text.size(), std::max<off_t>(0, lseek(file_, 0, SEEK_END) - most_bytes));
-        text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+        std::string text = end();
         while (!text.empty() && text.back() == '\n') text.pop_back();
         return text.substr(text.rfind('\n') + 1);
     }
+    /// The number of the last complete line "frame=N" of FFmpeg's -progress; 0 before there is one.
+    [[nodiscard]] std::int64_t frames() const {
+        constexpr std::string_view key = "frame=";
+        const std::string text = end();
+        std::size_t at = text.rfind('\n');
+        if (at == std::string::npos || (at = text.rfind(key, at)) == std::string::npos) return 0;
+        const std::size_t number = text.find_first_not_of(' ', at + key.size());
+        std::int64_t frames = 0;
+        if (number != std::string::npos) std::from_chars(text.data() + number, text.data() + text.size(), frames);
+        return std::max<std::int64_t>(0, frames);
+    }
 
   private:
+    // The offset of the file is FFmpeg's, too, so that it must not be moved.
+    [[nodiscard]] std::string end() const {
+        constexpr off_t most_bytes = 4096;
+        struct stat facts {};
+        if (fstat(file_, &facts) != 0) return {};
+        std::string text(most_bytes, '\0');
+        const ssize_t size = pread(file_, text.data(), text.size(), std::max<off_t>(0, facts.st_size - most_bytes));
+        text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+        return text;
+    }
+
     int file_ = -1;
 };
 
 /// In a group of its own, so that Ctrl C reaches this program, which then ends it. 0, or why it did not start.
-int start(std::vector<std::string> words, const std::string& folder, int messages, pid_t& child) {
+int start(std::vector<std::string> words, const std::string& folder, const Written& progress, const Written& messages,
+          pid_t& child) {
     std::vector<char*> pointers;
     pointers.reserve(words.size() + 1);
     for (std::string& word : words) pointers.push_back(word.data());
@@ -61,8 +86,8 @@ int start(std::vector<std::string> words, const std::string& folder, int message
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&files, progress.file(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, messages.file(), STDERR_FILENO);
     posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
     posix_spawn_file_actions_addchdir_np(&files, folder.c_str());
     posix_spawnattr_t how;
@@ -78,11 +103,12 @@ int start(std::vector<std::string> words, const std::string& folder, int message
     return error;
 }
 
-/// The status that waitpid() gives. Throws Cancelled after it has ended the program.
-int wait_for(pid_t child, const Job& job) {
+/// The status that waitpid() gives; `look` is called some times a second. Throws Cancelled after it has ended the program.
+int wait_for(pid_t child, const Job& job, const std::function<void()>& look) {
     constexpr auto interval = std::chrono::milliseconds(10);
+    constexpr int waits_per_look = 10;
     int status = 0;
-    while (true) {
+    for (int n = 1;; ++n) {
         const pid_t ended = waitpid(child, &status, WNOHANG);
         if (ended == child) return status;
         if (ended < 0 && errno != EINTR) {
@@ -95,40 +121,47 @@ int wait_for(pid_t child, const Job& job) {
             while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
             throw Cancelled{};
         }
+        if (n % waits_per_look == 0) look();
         std::this_thread::sleep_for(interval);
     }
 }
 
-/// The palette is made of all frames, which are read twice: what one pass would need grows with their number.
-std::vector<std::string> gif_words(const std::vector<std::string>& frames) {
-    std::vector<std::string> words = frames;
-    words.insert(words.end(), frames.begin(), frames.end());
-    words.insert(
-        words.end(),
-        {"-filter_complex",
-         "[0:v]palettegen=stats_mode=full[palette];[1:v][palette]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle",
-         "-loop", "0", "-f", "gif"});
+using Words = std::vector<std::string>;
+
+Words input_words(const FilmRequest& request) {
+    return {"-framerate", fmt::format("{}", request.fps), "-start_number", "1", "-i", request.pattern};
+}
+
+/// One run of FFmpeg, whose first video output has every frame: -progress counts that.
+Words run_words(const FilmRequest& request, const Words& more) {
+    Words words{request.ffmpeg, "-nostdin", "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-y"};
+    const Words input = input_words(request);
+    words.insert(words.end(), input.begin(), input.end());
+    words.insert(words.end(), more.begin(), more.end());
     return words;
+}
+
+/// The palette of all frames. They are read twice: what one run would need grows with their number.
+Words palette_words(const FilmRequest& request, const std::string& palette) {
+    return run_words(request, {"-filter_complex", "[0:v]split[shown][seen];[seen]palettegen=stats_mode=full[palette]", "-map",
+                               "[shown]", "-f", "null", "/dev/null", "-map", "[palette]", "-c:v", "png", "-f", "image2", "-update",
+                               "1", "-fflags", "+bitexact", palette});
+}
+
+Words gif_words(const FilmRequest& request, const std::string& palette, const std::string& name) {
+    return run_words(request, {"-c:v", "png", "-f", "image2", "-i", palette, "-filter_complex",
+                               "[0:v][1:v]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle", "-loop", "0", "-f", "gif",
+                               "-fflags", "+bitexact", name});
 }
 
 /// Players take colours as BT.709 where a film is large; this says so, whatever its size.
-std::vector<std::string> mp4_words(const std::vector<std::string>& frames, const FilmRequest& request) {
+Words mp4_words(const FilmRequest& request, const std::string& name) {
     const Color edge = request.background;
-    std::vector<std::string> words = frames;
     const std::string even = fmt::format("pad=ceil(iw/2)*2:ceil(ih/2)*2:color=0x{:02x}{:02x}{:02x}", edge.r, edge.g, edge.b);
-    words.insert(words.end(), {"-vf", even + ",scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"});
+    Words words = run_words(request, {"-vf", even + ",scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"});
     words.insert(words.end(), {"-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-colorspace", "bt709"});
     words.insert(words.end(), {"-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"});
     words.insert(words.end(), {"-metadata", "comment=" + request.description, "-movflags", "+faststart", "-f", "mp4"});
-    return words;
-}
-
-std::vector<std::string> ffmpeg_words(const FilmRequest& request, const std::string& name) {
-    const std::vector<std::string> frames{"-framerate",   fmt::format("{}", request.fps), "-start_number", "1", "-i",
-                                          request.pattern};
-    std::vector<std::string> words{request.ffmpeg, "-nostdin", "-hide_banner", "-loglevel", "error", "-y"};
-    const std::vector<std::string> more = request.path.ends_with(".gif") ? gif_words(frames) : mp4_words(frames, request);
-    words.insert(words.end(), more.begin(), more.end());
     words.insert(words.end(), {"-fflags", "+bitexact", name});
     return words;
 }
@@ -156,6 +189,31 @@ void copy_atomically(const std::string& from, const std::string& to) {
     throw OutputError(Sentence("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), words, request.folder}));
 }
 
+/// Runs FFmpeg to its end; the progress is that of its frames. Throws OutputError, Cancelled.
+void run(const FilmRequest& request, const Words& words, const Job& job) {
+    const Written progress("ffmpeg progress"), messages("ffmpeg messages");
+    pid_t child = 0;
+    if (const int error = start(words, request.folder, progress, messages, child); error != 0)
+        fail(request, "ffmpeg cannot be started"_tr, std::generic_category().message(error));
+    const int status = wait_for(child, job, [&] {
+        const double all = static_cast<double>(std::max<std::int64_t>(1, request.frames));
+        job.progress(std::min(1.0, static_cast<double>(progress.frames()) / all));
+    });
+    if (WIFSIGNALED(status))
+        fail(request, Sentence("ffmpeg was ended by signal {}"_tr, {kept(WTERMSIG(status))}), messages.last_line());
+    if (WEXITSTATUS(status) != 0)
+        fail(request, Sentence("ffmpeg ended with code {}"_tr, {kept(WEXITSTATUS(status))}), messages.last_line());
+    job.progress(1);
+}
+
+/// True if the file begins as a GIF or an MP4 does: FFmpeg can end with code 0 without having written one.
+bool is_film(const FilmRequest& request, const std::string& path) {
+    std::array<char, 8> bytes{};
+    std::ifstream(path, std::ios::binary).read(bytes.data(), bytes.size());
+    const std::string_view begun(bytes.data(), bytes.size());
+    return request.path.ends_with(".gif") ? begun.starts_with("GIF8") : begun.substr(4) == "ftyp";
+}
+
 }  // namespace
 
 std::string ffmpeg_program() {
@@ -169,17 +227,18 @@ std::string ffmpeg_program() {
 
 void make_film(const FilmRequest& request, const Job& job) {
     job.check();
-    const std::string name = fmt::format(".poslab-{}-film.part", ::getpid());  // as what AtomicFile leaves if it is killed
-    const UnfinishedFile film(request.folder + "/" + name);
-    const Messages messages;
-    pid_t child = 0;
-    if (const int error = start(ffmpeg_words(request, name), request.folder, messages.file(), child); error != 0)
-        fail(request, "ffmpeg cannot be started"_tr, std::generic_category().message(error));
-    const int status = wait_for(child, job);
-    if (WIFSIGNALED(status))
-        fail(request, Sentence("ffmpeg was ended by signal {}"_tr, {kept(WTERMSIG(status))}), messages.last_line());
-    if (WEXITSTATUS(status) != 0)
-        fail(request, Sentence("ffmpeg ended with code {}"_tr, {kept(WEXITSTATUS(status))}), messages.last_line());
+    const auto own_name = [](std::string_view part) {  // as what AtomicFile leaves if it is killed
+        return fmt::format(".poslab-{}-{}.part", ::getpid(), part);
+    };
+    const std::string name = own_name("film"), palette = own_name("palette");
+    const UnfinishedFile film(request.folder + "/" + name), colors(request.folder + "/" + palette);
+    if (request.path.ends_with(".gif")) {
+        run(request, palette_words(request, palette), part_job(job, 0, 0.5));
+        run(request, gif_words(request, palette, name), part_job(job, 0.5, 1));
+    } else {
+        run(request, mp4_words(request, name), job);
+    }
+    if (!is_film(request, film.path())) fail(request, "ffmpeg ended with code 0, but wrote no film"_tr, {});
     copy_atomically(film.path(), request.path);
 }
 

@@ -19,6 +19,8 @@ class SweepFolder {
     void expect_complete() const;
 
     [[nodiscard]] const std::string& path() const { return path_; }
+    /// The number of frames of the whole sweep.
+    [[nodiscard]] std::int64_t frames() const { return frames_; }
     /// Names of files, of steps that are counted from 0.
     [[nodiscard]] std::string frame(std::int64_t step) const { return frame_name(step, frames_); }
     [[nodiscard]] bool has(std::int64_t step) const;

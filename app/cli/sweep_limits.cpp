@@ -1,5 +1,6 @@
 #include "app/cli/sweep_limits.hpp"
 
+#include "app/cli/sweep_stages.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"

@@ -1,6 +1,7 @@
 #include "app/cli/sweep_numbers.hpp"
 
 #include "app/cli/sweep_folder.hpp"
+#include "app/cli/sweep_stages.hpp"
 #include "core/base/csv_text.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"

@@ -1,6 +1,7 @@
 #include "app/cli/sweep_sheet.hpp"
 
 #include "app/cli/sweep_limits.hpp"
+#include "app/cli/sweep_stages.hpp"
 #include "core/base/errors.hpp"
 #include "core/figure/palette.hpp"
 #include "core/figure/text_fit.hpp"

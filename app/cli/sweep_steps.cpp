@@ -209,9 +209,11 @@ std::int64_t SweepSteps::distinct() const {
     return static_cast<std::int64_t>(states.size());
 }
 
-std::vector<Sentence> SweepSteps::notes() const {
+std::vector<Sentence> SweepSteps::notes(bool frames) const {
     const std::int64_t differing = distinct();
     if (differing == requested()) return {};
+    if (frames && differing == 1) return {tr("{} frames requested, all are the same", requested())};
+    if (frames) return {tr("{} frames requested, {} differ", requested(), differing)};
     if (differing == 1) return {tr("{} steps requested, all are the same", requested())};
     return {tr("{} steps requested, {} differ", requested(), differing)};
 }

@@ -34,8 +34,8 @@ class SweepSteps {
     [[nodiscard]] std::int64_t requested() const;
     /// Different states among them: with what is not used left aside. Throws UsageError, InputError.
     [[nodiscard]] std::int64_t distinct() const;
-    /// "60 steps requested, 56 differ"; nothing if all do.
-    [[nodiscard]] std::vector<Sentence> notes() const;
+    /// "60 steps requested, 56 differ", or frames; nothing if all do.
+    [[nodiscard]] std::vector<Sentence> notes(bool frames = false) const;
     [[nodiscard]] const std::vector<SweepAxis>& axes() const { return axes_; }
     /// Whether every value of one axis meets every value of the other.
     [[nodiscard]] bool is_grid() const { return axes_.size() == 2 && !together_; }

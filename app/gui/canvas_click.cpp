@@ -65,7 +65,7 @@ void Canvas::click_matrix(const Ui& ui, Store& store, const TouchedMatrix& touch
 
 void Canvas::click_others(Ui& ui, Store& store, const CanvasPlace& place, bool matrices) {
     const Rect& area = place.area;
-    if (follow_links(ui, store, layout_, area)) return;
+    if (follow_links(ui, store, layout_, area, [this](const PanelFrame& frame) { return panel_of(frame); })) return;
     bool first = true;
     for (const PanelFrame& frame : layout_.frames) {
         const bool matrix = frame.kind == PanelKind::matrix && !frame.companion;

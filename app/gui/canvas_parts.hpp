@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace poslab {
@@ -35,7 +36,8 @@ inline bool is_click(Point press, Point now) {
 }
 
 /// What rows of tables offer, as items; one that is pressed opens its state. True: it did, and nothing is as it was drawn.
-bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area);
+bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area,
+                  const std::function<const Panel*(const PanelFrame&)>& panel_of);
 
 inline Rect moved(Rect rect, Rect area) { return {rect.x + area.x, rect.y + area.y, rect.width, rect.height}; }
 

@@ -2,7 +2,7 @@
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
-#include "app/state/show_state.hpp"
+#include "app/state/visit.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,8 @@ std::size_t table_place(const PanelFrame& frame) { return (frame.companion ? com
 
 }  // namespace
 
-bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area) {
+bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area,
+                  const std::function<const Panel*(const PanelFrame&)>& panel_of) {
     for (const PanelFrame& frame : layout.frames)
         for (const LinkPlace& place : frame.links) {
             const Rect rect = moved(place.rect, area);
@@ -28,7 +29,9 @@ bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area) {
             if (touch.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
             if (touch.hovered) ui.tooltip(touch.id, rect, "poslab " + place.link.command);
             if (!touch.clicked) continue;
-            show_state(store, place.link.command);
+            const Panel* panel = panel_of(frame);
+            const Table* table = panel == nullptr ? nullptr : panel->as<Table>();
+            begin_visit(store, place.link.command, table == nullptr ? VisitLines() : lines_of_row(*table, place.row));
             return true;
         }
     return false;

@@ -23,7 +23,7 @@ constexpr double pad = PopUp::padding;
 }  // namespace
 
 ExportDialog::ExportDialog(Exporter exporter, std::function<void()> wake, bool desktop_dialogs)
-    : exporter_(std::move(exporter)), files_(wake, desktop_dialogs), preview_(wake), job_(std::move(wake)) {}
+    : exporter_(std::move(exporter)), files_(wake, desktop_dialogs), preview_(wake), film_preview_(wake), job_(std::move(wake)) {}
 
 void ExportDialog::open(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas) {
     const ViewInfo& info = store.view().info();
@@ -96,6 +96,7 @@ void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> sho
     finish(toast);
     const bool picking = files_.is_open();  // the Enter that chooses is not to export, too
     if (!pop_up_.is_open() && !picking) files_.cancel();
+    if (!pop_up_.is_open()) film_preview_.stop();
     take_file(ui);
     if (pop_up_.is_open() && !picking) draw_dialog(ui, shown);
 }
@@ -104,10 +105,10 @@ void ExportDialog::follow_choice() {
     if (commanded_ == choice_) return;
     commanded_ = choice_;
     command_ = exporter_.command(choice_);
-    still_.reset();
-    if (!choice_.animates()) return;
+    film_.reset();
+    if (!choice_.animates()) return film_preview_.stop();
     try {
-        still_ = exporter_.still(choice_);
+        film_ = exporter_.film(choice_);
     } catch (const Error& error) {
         error_ = Words(choice_.language)(error.sentence());
     }
@@ -142,38 +143,54 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
 
 void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const ExportPlaces& places) {
     if (choice_.numbers()) return draw_array_list(ui, choice_, exporter_.arrays(choice_), places.preview);
-    if (choice_.animates()) return draw_still(ui, places);
+    if (choice_.animates()) return draw_first_frame(ui, places);
     preview_.update(choice_, exporter_, shown, ui.metrics());
     preview_.draw(ui, choice_, places.preview);
-    draw_under_preview(ui, places);
+    draw_under_preview(ui, places, preview_.rect(), preview_.omitted());
 }
 
-/// The figure at the step in the middle.
-void ExportDialog::draw_still(Ui& ui, const ExportPlaces& places) {
-    if (!still_) return;
-    ExportChoice still = choice_;
-    still.values = still_->values;
-    preview_.update(still, exporter_, {}, ui.metrics());
-    preview_.draw(ui, still, places.preview);
-    draw_under_preview(ui, places);
-    if (!preview_.omitted().empty()) return;
-    const TextStyle style{Font::regular, 12, ui.colors().text2};
-    const std::string shown = Words(choice_.language)("Shown: frame {}, {}", still_->step + 1, still_->caption);
-    ui.text(ui.fitted(shown, style, places.preview.width), places.preview.x, preview_.rect().bottom() + places.caption_drop + 18,
-            style);
+void ExportDialog::draw_first_frame(Ui& ui, const ExportPlaces& places) {
+    if (!film_) return;
+    if (!records()) film_preview_.update(choice_, exporter_);  // the film itself has the machine
+    const FirstFrame* frame = film_preview_.frame();
+    const DrawList nothing;
+    const Page& page = frame != nullptr ? film_preview_.page() : choice_.page;
+    const Rect picture = ExportPreview::draw_page(ui, choice_, page, frame != nullptr ? frame->draw : nothing, places.preview);
+    draw_under_preview(ui, places, picture, frame != nullptr ? frame->omitted : std::span<const ReportedOmission>());
+    if (frame == nullptr || frame->omitted.empty())
+        draw_film_line(ui, {places.preview.x, picture.bottom() + places.caption_drop + 9, places.preview.width, 18});
+    if (film_preview_.busy()) ui.wake_after(0.1);
 }
 
-void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places) {
+void ExportDialog::draw_film_line(Ui& ui, Rect place) {
+    const Words words(choice_.language);
+    std::vector<std::string> parts;
+    if (!film_preview_.error().empty()) parts.push_back(words(film_preview_.error()));
+    for (const Sentence& note : film_preview_.notes()) parts.push_back(words(note));
+    parts.push_back(words("first frame, {}", film_->first));
+    const FirstFrame* frame = film_preview_.frame();
+    if (film_preview_.busy() && (frame == nullptr || !frame->final))
+        parts.push_back(words("axes of all frames: {} %", static_cast<int>(100 * film_preview_.progress())));
+    const std::string line = fmt::format("{}", fmt::join(parts, "  ·  "));
+    const TextStyle style{Font::regular, 12, film_preview_.error().empty() ? ui.colors().text2 : ui.colors().error};
+    ui.text(ui.fitted(line, style, place.width), place.x, place.y + 9, style);
+    if (ui.over(place)) ui.tooltip(ImGui::GetID("export.film"), place, fmt::format("{}", fmt::join(parts, "\n")));
+    ui.mark("export.film", place);
+}
+
+void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places, Rect picture, std::span<const ReportedOmission> omitted) {
     const TextStyle style{Font::regular, 12, ui.colors().text2};
-    const double line = preview_.rect().bottom() + places.caption_drop;
+    const double line = picture.bottom() + places.caption_drop;
     constexpr double proof_width = 124;
     draw_proof_choice(ui, choice_, {places.preview.right() - proof_width, line - 13, proof_width, 32});
     ui.text(ui.fitted(caption(), style, places.preview.width - proof_width - 12), places.preview.x, line, style);
-    if (preview_.omitted().empty()) return;
+    if (omitted.empty()) return;
     const TextStyle warn{Font::regular, 12, ui.colors().warn};
+    const Words words(choice_.language);
     std::vector<std::string> sentences;
-    for (const ReportedOmission& report : preview_.omitted())
-        sentences.push_back(Words(choice_.language)(omission_sentence(report)));
+    for (const ReportedOmission& report : omitted) sentences.push_back(words(omission_sentence(report)));
+    if (choice_.animates())
+        for (const Sentence& note : film_preview_.notes()) sentences.push_back(words(note));
     const Rect place{places.preview.x, line + 9, places.preview.width, 18};
     ui.text(ui.fitted(fmt::format("{}", fmt::join(sentences, "; ")), warn, place.width), place.x, line + 18, warn);
     if (ui.over(place)) ui.tooltip(ImGui::GetID("export.omitted"), place, fmt::format("{}", fmt::join(sentences, "\n")));
@@ -198,7 +215,7 @@ std::string ExportDialog::film_caption() const {
     const std::string size =
         fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale), std::round(choice_.page.height * scale));
     const Words words(choice_.language);
-    const std::int64_t steps = still_ ? still_->steps : 0;
+    const std::int64_t steps = film_ ? film_->steps : 0;
     if (choice_.in_folder()) return fmt::format("{}  ·  {}", size, words("{} frames", steps));
     return fmt::format("{}  ·  {}", size, words("{} frames, {:.3g} s", steps, static_cast<double>(steps) / choice_.animation.fps));
 }
@@ -233,12 +250,25 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     if (button(ui, "export.do", go, label, primary)) start(ui);
 }
 
+std::string ExportDialog::progress_text(const SweepStages::At& at) const {
+    const Words words(choice_.language);
+    const std::int64_t done = std::llround(at.part * static_cast<double>(recorded_.steps));
+    const std::int64_t frame = std::min(recorded_.steps, done + 1);
+    switch (at.stage) {
+        case SweepStage::limits:
+            return words("Computing frame {} of {}", frame, recorded_.steps);
+        case SweepStage::frames:
+            return words("Drawing frame {} of {}", frame, recorded_.steps);
+        case SweepStage::film:
+            break;
+    }
+    return words("Encoding: {} %", static_cast<int>(100 * at.part));
+}
+
 /// How far the film is; closing the dialog leaves it to go on.
 void ExportDialog::draw_progress(Ui& ui, Rect room) {
-    const Words words(choice_.language);
     const double done = std::clamp(job_.progress(), 0.0, 1.0);
-    const auto frame = static_cast<std::int64_t>(done * static_cast<double>(recorded_)) + 1;
-    const std::string told = frame <= recorded_ ? words("Frame {} of {}", frame, recorded_) : words("Making the film…"_tr);
+    const std::string told = progress_text(recorded_.stages.at(done));
     const TextStyle style{Font::regular, 12, ui.colors().text};
     const double middle = room.y + room.height / 2, width = std::min(room.width, 280.0);
     ui.text(ui.fitted(told, style, width), room.x, middle - 8, style);
@@ -343,7 +373,8 @@ void ExportDialog::start(Ui& ui) {
         error_ = Words(choice_.language)("{} is not a regular file.", path);  // a pipe could wait for ever
         return;
     }
-    recorded_ = choice_.animates() && still_ ? still_->steps : 0;
+    recorded_ = choice_.animates() && film_ ? *film_ : FilmFacts{};
+    film_preview_.stop();
     ExportChoice choice = choice_;
     choice.animation.fresh = taken;
     job_.start([write = exporter_.write, choice = std::move(choice)](const Job& job) { write(choice, job); });

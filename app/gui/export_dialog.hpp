@@ -5,6 +5,7 @@
 #include "app/gui/export_preview.hpp"
 #include "app/gui/export_rows.hpp"
 #include "app/gui/file_asker.hpp"
+#include "app/gui/film_preview.hpp"
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
@@ -44,10 +45,13 @@ class ExportDialog {
     void choose_slider(const Store& store, const Player& player, std::size_t parameter);
     /// What hangs on the choice, where that has changed.
     void follow_choice();
-    [[nodiscard]] bool records() const { return job_.running() && recorded_ > 0; }
+    [[nodiscard]] bool records() const { return job_.running() && recorded_.steps > 0; }
     [[nodiscard]] bool is_taken() const;
-    void draw_still(Ui& ui, const ExportPlaces& places);
-    void draw_under_preview(Ui& ui, const ExportPlaces& places);
+    void draw_first_frame(Ui& ui, const ExportPlaces& places);
+    /// `picture` is where the preview is, `omitted` what has no room in it.
+    void draw_under_preview(Ui& ui, const ExportPlaces& places, Rect picture, std::span<const ReportedOmission> omitted);
+    /// Below the size of a film: that it is the first frame, and how many frames differ.
+    void draw_film_line(Ui& ui, Rect place);
     void draw_progress(Ui& ui, Rect room);
     void draw_dialog(Ui& ui, std::span<const Variant> shown);
     void draw_content(Ui& ui, std::span<const Variant> shown, const ExportPlaces& places);
@@ -61,6 +65,7 @@ class ExportDialog {
     void finish(Toast& toast);
     [[nodiscard]] std::string caption() const;
     [[nodiscard]] std::string film_caption() const;
+    [[nodiscard]] std::string progress_text(const SweepStages::At& at) const;
     [[nodiscard]] std::string_view text(Text what) const { return in(choice_.language, what); }
 
     Exporter exporter_;
@@ -79,9 +84,10 @@ class ExportDialog {
     PlayRanges played_;        // of the view, when the dialog was opened
     AnimationChoice offered_;  // what came of it for the slider
     const View* sliders_view_ = nullptr;
-    std::optional<FilmStill> still_;  // of the choice
-    std::int64_t recorded_ = 0;       // frames of what is written
+    std::optional<FilmFacts> film_;  // of the choice
+    FilmFacts recorded_;             // of the film that is written; no frames: it is none
     ExportPreview preview_;
+    FilmPreview film_preview_;
     BackgroundJob job_;  // last: it uses what stands above
 };
 

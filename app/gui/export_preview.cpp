@@ -58,15 +58,19 @@ void ExportPreview::update(const ExportChoice& choice, const Exporter& exporter,
     laid_out_data_ = data;
 }
 
-void ExportPreview::draw(Ui& ui, const ExportChoice& choice, Rect room) {
-    const double scale = std::min(room.width / choice.page.width, room.height / choice.page.height);
-    rect_ = {room.x, room.y, std::round(choice.page.width * scale), std::round(choice.page.height * scale)};
-    if (!choice.transparent) ui.fill(rect_, proofed(palette(choice.theme).canvas, choice.proof));
-    ui.frame(rect_.inset(-1), ui.colors().border);
-    ui.push_clip(rect_);
-    ui.draw(list_, {rect_.x, rect_.y}, rect_.width / choice.page.width);
+void ExportPreview::draw(Ui& ui, const ExportChoice& choice, Rect room) { rect_ = draw_page(ui, choice, choice.page, list_, room); }
+
+Rect ExportPreview::draw_page(Ui& ui, const ExportChoice& choice, const Page& page, const DrawList& list, Rect room) {
+    const double scale = std::min(room.width / page.width, room.height / page.height);
+    const Rect rect{room.x, room.y, std::round(page.width * scale), std::round(page.height * scale)};
+    const bool transparent = choice.transparent && choice.may_be_transparent();
+    if (!transparent) ui.fill(rect, proofed(palette(choice.theme).canvas, choice.proof));
+    ui.frame(rect.inset(-1), ui.colors().border);
+    ui.push_clip(rect);
+    ui.draw(list, {rect.x, rect.y}, rect.width / page.width);
     ui.pop_clip();
-    ui.mark("export.preview", rect_);
+    ui.mark("export.preview", rect);
+    return rect;
 }
 
 void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::string> names, Rect room) {

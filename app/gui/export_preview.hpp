@@ -26,6 +26,9 @@ class ExportPreview {
     /// What has no room on this page.
     [[nodiscard]] const std::vector<ReportedOmission>& omitted() const { return omitted_; }
 
+    /// Draws that page at the upper left of `room`, as large as fits. Returns where it is.
+    static Rect draw_page(Ui& ui, const ExportChoice& choice, const Page& page, const DrawList& list, Rect room);
+
   private:
     struct Fetched {
         ExportChoice choice;

@@ -5,6 +5,8 @@
 #include "app/gui/widgets/text_field.hpp"
 #include "core/lessons/glossary.hpp"
 
+#include <algorithm>
+
 namespace poslab {
 namespace {
 
@@ -27,6 +29,11 @@ void write_term(LessonWriter& writer, const Ui& ui, const GlossaryTerm& term, La
 
 }  // namespace
 
+void GlossaryPage::show(const std::string& term) {
+    query_.clear();
+    shown_ = term;
+}
+
 void GlossaryPage::draw(Ui& ui, const Store& store, Rect area, double padding) {
     const Words words(store.language);
     {
@@ -36,17 +43,20 @@ void GlossaryPage::draw(Ui& ui, const Store& store, Rect area, double padding) {
         options.quiet = query_.empty();
         const std::string shown = query_.empty() ? words("Find a term"_tr) : query_;
         const Rect rect{area.x + padding, area.y + 14, area.width - 2 * padding, field_height};
+        const std::string before = query_;
         const FieldTouch touch = text_field(ui, field_name, rect, shown, query_, options);
         if (touch.entered) query_ = *touch.entered;
         if (is_typed_in(ui, field_name)) query_ = ui.entry().text;
         if (touch.escaped) query_.clear();
+        if (query_ != before) shown_.clear();
     }
     const double top_space = field_height + 28;
     Pane pane(ui, "glossary", {area.x, area.y + top_space, area.width, area.height - top_space}, Pane::Scrolls::down);
     LessonWriter writer(ui, nullptr, store.language, nullptr, {});
     const double top = area.y + top_space - pane.offset();
     writer.place(area.x + padding, top, area.width - 2 * padding - 6);
-    const auto terms = terms_with(query_, store.language);
+    auto terms = terms_with(query_, store.language);
+    std::stable_partition(terms.begin(), terms.end(), [&](const GlossaryTerm* term) { return term->name == shown_; });
     for (const GlossaryTerm* term : terms) write_term(writer, ui, *term, store.language);
     if (terms.empty()) writer.write_words(words("No term has “{}”.", query_), writer.quiet());
     pane.set_content(writer.y() - top + 16);

@@ -12,8 +12,12 @@ class GlossaryPage {
   public:
     void draw(Ui& ui, const Store& store, Rect area, double padding);
 
+    /// Shows one term, by its English name, at the top.
+    void show(const std::string& term);
+
   private:
     std::string query_;
+    std::string shown_;  // the term that was asked for; empty: none
 };
 
 }  // namespace poslab

@@ -41,6 +41,8 @@ class LessonPage {
     /// The marks of what is told, over the figure; `area` is the canvas.
     static void draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas, Rect area,
                            std::size_t strong);
+    /// The glossary begins with this term, by its English name.
+    void show_term(const std::string& term) { glossary_.show(term); }
     /// While presenting: a step that has no room on one page has more. False: the step before or after it is wanted.
     bool turn(std::ptrdiff_t steps);
     /// The share of a lecture room's window that the step takes.

@@ -17,7 +17,7 @@ constexpr double palette_width = 680, palette_height = 508, palette_row = 32, fi
 constexpr const char* field_name = "palette.query";
 
 Text prompt_of(const PaletteSearch& search) {
-    if (!search.asks()) return "Search views, figures, parameters, presets, files, actions"_tr;
+    if (!search.asks()) return "Search by name, or ask: views, parameters, actions, lessons, terms, claims"_tr;
     return search.asks()->purpose == AskName::For::renaming ? "A new name for the preset"_tr : "A name for the preset"_tr;
 }
 

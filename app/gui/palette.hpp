@@ -13,6 +13,8 @@ namespace poslab {
 class CommandPalette {
   public:
     void open(Ui& ui, const PaletteSource& source, bool animated);
+    /// There is more to be found than before.
+    void refresh(const PaletteSource& source) { search_.refresh(source); }
     [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
     [[nodiscard]] const PaletteSearch& search() const { return search_; }
     /// Call in every frame while it is open. What was chosen, once; it has closed then.

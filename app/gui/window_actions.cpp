@@ -265,11 +265,17 @@ void WindowContent::lock_axes() {
     toast_ = {Words(store_.language)(message), true, {}, -1};
 }
 
-PaletteSource WindowContent::palette_source() const { return {store_, player_, presets_, &canvas_.figure()}; }
+PaletteSource WindowContent::palette_source() { return {store_, player_, presets_, &canvas_.figure(), &topics_}; }
 
 void WindowContent::open_palette() {
     if (const auto why = presets_.read()) toast_ = {Words(store_.language)(*why), false, {}, -1};
+    topics_.prepare(course_.all());
     palette_.open(ui_, palette_source(), !store_.reduced_motion);
+}
+
+void WindowContent::open_lesson(const OpenLesson& wanted) {
+    store_.lessons.begin(wanted.lesson);
+    if (!wanted.step.empty()) store_.lessons.step = wanted.step;
 }
 
 void WindowContent::carry_out(const PaletteEntry& entry) {
@@ -278,7 +284,24 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
                                   if (Toast told = change(store_, presets_); !told.text.empty()) toast_ = std::move(told);
                               },
                               [&](Action action) { perform(action); }, [&](const OpenPath& file) { opening_at_first_ = file.path; },
-                              [&](const PickFile& pick) { open_file(pick.parameter); }, [](const auto&) {}},
+                              [&](const PickFile& pick) { open_file(pick.parameter); },
+                              [&](const OpenLesson& lesson) { open_lesson(lesson); },
+                              [&](const OpenTerm& term) {
+                                  lesson_page_.show_term(term.term);
+                                  store_.lessons.presenting = false;
+                                  store_.lessons.page = SidePage::glossary;
+                              },
+                              [&](const OpenClaim& claim) {
+                                  begin_visit(store_, claim.command, claim.lines);
+                                  store_.lessons.presenting = false;  // the way back is beside the figure
+                                  if (store_.lessons.page != SidePage::lesson) store_.lessons.page = SidePage::parameters;
+                              },
+                              [&](const OpenExplanation& explained) {
+                                  begin_visit(store_, explained.command, explained.lines);
+                                  static_cast<void>(store_.choose_figure(explained.view, explained.figure, true));
+                                  store_.lessons.page = SidePage::explanation;
+                              },
+                              [](const auto&) {}},
                    entry.deed);
     } catch (const Error& error) {
         toast_ = {Words(store_.language)(error.sentence()), false, {}, -1};

@@ -97,6 +97,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
       presets_(keeper_.folder()),
       compared_(wake),
       worker_(wake),
+      topics_(wake, options.engine),
       course_(std::move(wake), options.engine, options.lessons_folder) {
     keeper_.restore({store_, player_}, options);
     if (!options.lesson.empty()) store_.lessons.begin(options.lesson);
@@ -151,6 +152,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     const RailTouch rail = draw_rail(ui_, store_, regions.rail, regions.small);
     if (rail.open) open_file();
     if (rail.recent) open_recent();
+    follow_lessons(store_);
     course_.update(store_);
     take_played();
     canvas_.take_pins(store_, compared_);  // the rail or a lesson may have changed the view
@@ -220,6 +222,7 @@ void WindowContent::dialogs() {
         else
             take_preset_file(answer->path);
     }
+    if (topics_.take_claims() && palette_.is_open()) palette_.refresh(palette_source());
     if (const auto entry = palette_.draw(ui_, palette_source())) {
         carry_out(*entry);
         ui_.wake_after(0);

@@ -13,10 +13,12 @@
 #include "app/gui/open_sheet.hpp"
 #include "app/gui/palette.hpp"
 #include "app/gui/train_dialog.hpp"
+#include "app/gui/visit_card.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/paint/fonts.hpp"
 #include "app/state/actions.hpp"
+#include "app/state/palette_topics.hpp"
 #include "app/state/player.hpp"
 #include "app/state/presets.hpp"
 #include "app/state/session_keeper.hpp"
@@ -130,9 +132,10 @@ class WindowContent {
     void pin();
     [[nodiscard]] CanvasSize figure_size() const;
 
-    [[nodiscard]] PaletteSource palette_source() const;
+    [[nodiscard]] PaletteSource palette_source();
     void open_palette();
     void carry_out(const PaletteEntry& entry);
+    void open_lesson(const OpenLesson& wanted);
 
     enum class AskedFor { opening, preset_import, preset_export };
     void open_file(std::optional<std::size_t> parameter = std::nullopt);
@@ -160,6 +163,7 @@ class WindowContent {
     ExportDialog export_;
     KeySheet keys_;
     CommandPalette palette_;
+    VisitCard visit_card_;
     FileAsker files_;
     AskedFor asked_for_ = AskedFor::opening;
     OpenSheet open_sheet_;
@@ -186,6 +190,7 @@ class WindowContent {
     // Last: their threads wake the window, and end first.
     Compared compared_;
     Worker worker_;
+    PaletteTopics topics_;
     LessonCourse course_;
     LessonSketch sketch_{course_};
 };

@@ -32,20 +32,24 @@ WindowRegions lecture_regions(double width, double height, double page_share) {
 }
 
 void WindowContent::draw_side(const WindowRegions& regions) {
+    Rect area = regions.inspector;
+    const double card = visit_card_.draw(ui_, store_, area, regions.small ? 16 : 20);
+    area.y += card;
+    area.height -= card;
     if (store_.lessons.page == SidePage::parameters) {
-        Rect area = regions.inspector;
         const double bar = LessonPage::draw_way_back(ui_, store_, course_, area, regions.small ? 16 : 20);
         area.y += bar;
         area.height -= bar;
         return inspector_.draw(ui_, store_, player_, canvas_, area, regions.small);
     }
-    const LessonTouch touch = lesson_page_.draw(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_},
-                                                regions.inspector, regions.small);
+    const LessonTouch touch =
+        lesson_page_.draw(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, area, regions.small);
     if (touch.present) present();
 }
 
 void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPlace& place) {
     if (ui_.keys_are_free()) lecture_keys();
+    follow_lessons(store_);
     course_.update(store_);
     take_played();
     canvas_.take_pins(store_, compared_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/sweep_stages.hpp"
 #include "app/state/play_range.hpp"
 #include "core/views/view.hpp"
 
@@ -49,11 +50,11 @@ inline constexpr std::string_view gif_ending = "gif", mp4_ending = "mp4", frames
 [[nodiscard]] AnimationChoice with_slider_along(AnimationChoice before, const View& view, const Values& values,
                                                 std::size_t parameter, PlayRange range);
 
-/// What is seen of a film before it is made: the step in its middle.
-struct FilmStill {
-    std::int64_t steps = 0, step = 0;
-    Values values;
-    std::string caption;  // "w = 512"
+/// What is known of a film before it is made.
+struct FilmFacts {
+    std::int64_t steps = 0;  // frames
+    std::string first;       // values of the first one: "w = 64"
+    SweepStages stages{};    // of the work
 };
 
 }  // namespace poslab

@@ -77,8 +77,9 @@ void ExportChoice::set_preset(int place, const CanvasSize& canvas) {
         page = {std::max(1.0, std::round(canvas.width)), std::max(1.0, std::round(canvas.height))};
         dpi = canvas.dpi;
     } else if (place > screen_preset && place < custom_preset()) {
-        page = page_presets()[static_cast<std::size_t>(place - 1)].page();
-        dpi = default_dpi(page);
+        const PagePreset& chosen = page_presets()[static_cast<std::size_t>(place - 1)];
+        page = chosen.page();
+        dpi = chosen.dpi();
     }
 }
 
@@ -92,14 +93,17 @@ void ExportChoice::set_unit(const LengthUnit& unit) {
     page.height = rounded(page.height);
     page.unit = unit.id;
     preset = custom_preset();
-    if (print != page.for_print()) set_font_points(print ? paper_font_points : 0);
+    if (print == page.for_print()) return;
+    set_font_points(print ? paper_font_points : 0);
+    dpi = default_dpi(page);
 }
 
 void ExportChoice::set_font_points(double points) {
+    const bool pixels = page.unit == "px";  // as many as before, whatever the type
     page.font_points = points;
     if (points == 0) page.unit = "px";
     preset = custom_preset();
-    dpi = default_dpi(page);
+    if (!pixels) dpi = default_dpi(page);
 }
 
 std::string default_export_folder() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/sweep_frames.hpp"
 #include "app/state/export_choice.hpp"
 #include "core/base/job.hpp"
 #include "core/figure/layout.hpp"
@@ -20,8 +21,11 @@ struct Exporter {
     std::function<std::vector<Variant>(const ExportChoice&, const Job&)> variants;
     /// Names of the arrays that the file of numbers holds; empty: all.
     std::function<std::vector<std::string>(const ExportChoice&)> arrays;
-    /// What is seen of an animation.
-    std::function<FilmStill(const ExportChoice&)> still;
+    std::function<FilmFacts(const ExportChoice&)> film;
+    /// How many of the requested frames differ, unless all do.
+    std::function<std::vector<Sentence>(const ExportChoice&)> film_notes;
+    /// The first frame of an animation: at first with its own axes, then as the film has it.
+    std::function<void(const ExportChoice&, const Job&, const std::function<void(FirstFrame)>&)> first_frame;
 };
 
 }  // namespace poslab

@@ -2,6 +2,7 @@
 
 #include "app/state/palette_entry.hpp"
 #include "app/state/plot_axes.hpp"
+#include "app/state/search_synonyms.hpp"
 #include "app/state/viewport.hpp"
 #include "core/views/axes.hpp"
 
@@ -124,6 +125,9 @@ void add_actions(const PaletteSource& source, Entries& entries) {
                            .key = std::string(in(language, info.keys)),
                            .deed = deed_of(info.action)};
         entry.find_by(info.label, PaletteEntry::fully);
+        for (const ActionSynonyms& other : action_synonyms())
+            if (other.action == info.action)
+                for (const std::string& phrase : phrases_of(other.phrases)) entry.find_by(phrase, PaletteEntry::mostly);
         entry.find_by(name_of(Group::action), PaletteEntry::hardly);
         entries.push_back(std::move(entry));
     }

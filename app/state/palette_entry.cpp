@@ -309,7 +309,8 @@ void PaletteEntry::find_by(Text text, int share) {
 }
 
 Text name_of(Group group) {
-    constexpr std::array<Text, 7> names{"View"_tr, "Figure"_tr, "Parameter"_tr, "Preset"_tr, "Model"_tr, "File"_tr, "Action"_tr};
+    constexpr std::array<Text, 11> names{"View"_tr,   "Figure"_tr, "Parameter"_tr, "Preset"_tr, "Model"_tr,      "File"_tr,
+                                         "Action"_tr, "Lesson"_tr, "Term"_tr,      "Claim"_tr,  "Explanation"_tr};
     return names.at(static_cast<std::size_t>(group));
 }
 

@@ -4,6 +4,7 @@
 #include "app/state/player.hpp"
 #include "app/state/presets.hpp"
 #include "app/state/search_text.hpp"
+#include "app/state/visit.hpp"
 
 #include <functional>
 #include <string>
@@ -33,14 +34,33 @@ struct AskName {
     enum class For { view, all_views, renaming } purpose = For::view;
     std::string of{};  // the one that is renamed
 };
+/// The lesson is opened at a step; without one at its beginning, or where it was left.
+struct OpenLesson {
+    std::string lesson, step;
+};
+/// The glossary is opened at a term, by its English name.
+struct OpenTerm {
+    std::string term;
+};
+/// A state is shown next to what a claim says of it (begin_visit).
+struct OpenClaim {
+    std::string command;
+    VisitLines lines;
+};
+/// The same next to the explanation of a figure.
+struct OpenExplanation {
+    std::string view, figure, command;
+    VisitLines lines;
+};
 /// Nothing: it only says why a value cannot be taken.
 struct Refused {};
 
-using Deed = std::variant<StateChange, Action, OpenPath, PickFile, Complete, AskName, Refused>;
+using Deed = std::variant<StateChange, Action, OpenPath, PickFile, OpenLesson, OpenTerm, OpenClaim, OpenExplanation, Complete,
+                          AskName, Refused>;
 
 /// A row of the command palette.
 struct PaletteEntry {
-    enum class Group { view, figure, parameter, preset, model, file, action };
+    enum class Group { view, figure, parameter, preset, model, file, action, lesson, term, claim, explanation };
 
     Group group = Group::action;
     std::string title{};   // in the language of the window, as all that is shown
@@ -59,12 +79,15 @@ struct PaletteEntry {
     void find_by(Text text, int share);
 };
 
+class PaletteTopics;
+
 /// What there is to be found.
 struct PaletteSource {
     const Store& store;
     const Player& player;
     const Presets& presets;
-    const Figure* figure = nullptr;  // that is shown
+    const Figure* figure = nullptr;   // that is shown
+    PaletteTopics* topics = nullptr;  // null: only names are found
 };
 
 /// All that could be chosen now, those listed first that a user is more likely to look for.

@@ -1,5 +1,6 @@
 #include "app/state/palette_search.hpp"
 
+#include "app/state/palette_topics.hpp"
 #include "core/base/errors.hpp"
 
 #include <algorithm>
@@ -24,6 +25,12 @@ void PaletteSearch::set_query(const PaletteSource& source, std::string query) {
         find(source);
 }
 
+void PaletteSearch::refresh(const PaletteSource& source) {
+    const std::size_t chosen = chosen_;
+    set_query(source, query_);
+    choose(chosen);
+}
+
 void PaletteSearch::find(const PaletteSource& source) {
     const std::u32string typed = folded(query_);
     if (typed.empty()) {
@@ -38,6 +45,9 @@ void PaletteSearch::find(const PaletteSource& source) {
     std::vector<std::pair<int, const PaletteEntry*>> hits;
     for (const PaletteEntry& entry : all_)
         if (const int fits = score(entry, typed); fits > 0) hits.emplace_back(fits, &entry);
+    std::vector<std::pair<int, PaletteEntry>> topics;
+    if (source.topics != nullptr) topics = source.topics->find(query_, source.store.language);
+    for (const auto& [fits, entry] : topics) hits.emplace_back(fits, &entry);
     std::stable_sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     for (const auto& [fits, entry] : hits)
         if (found_.size() < most_found) found_.push_back(*entry);

@@ -17,6 +17,9 @@ class PaletteSearch {
     void begin(const PaletteSource& source);
     void set_query(const PaletteSource& source, std::string query);
 
+    /// Searches again, as there is more to be found than before.
+    void refresh(const PaletteSource& source);
+
     [[nodiscard]] const std::string& query() const { return query_; }
     /// The name that is asked for, if one is.
     [[nodiscard]] const std::optional<AskName>& asks() const { return asks_; }

@@ -151,6 +151,7 @@ Json settings_of(const SessionParts& parts) {
     settings["played"] = played(parts.player);
     settings.update(view_settings(store));
     settings.update(lesson_settings_json(store.lessons));
+    settings.update(visit_json(store.visit));
     return settings;
 }
 
@@ -169,6 +170,7 @@ void apply_settings(const SessionParts& parts, const Json& settings) {
     store.recent = recent_in(settings);
     apply_view_settings(store, settings);
     store.lessons = lesson_settings_in(settings);
+    store.visit = visit_in(settings);
 }
 
 SessionKeeper::SessionKeeper(SessionFile& file) : file_(&file) {

@@ -3,6 +3,7 @@
 #include "app/cli/every_figure.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_folder.hpp"
+#include "app/cli/sweep_frames.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "app/state/compared.hpp"
 #include "core/documents/versus.hpp"
@@ -70,10 +71,11 @@ SweepRequest sweep_of(const ExportChoice& choice, const EngineChoice& engine) {
     return request;
 }
 
-FilmStill still_of(const SweepRequest& request, Language language) {
-    const SweepSteps steps(request.picture.selection, request.over, request.together);
-    const std::int64_t middle = (steps.size() - 1) / 2;
-    return {steps.size(), middle, steps.selection(middle).values, steps.caption(middle, language)};
+SweepSteps steps_of(const SweepRequest& request) { return SweepSteps(request.picture.selection, request.over, request.together); }
+
+FilmFacts facts_of(const SweepRequest& request) {
+    const SweepSteps steps = steps_of(request);
+    return {steps.size(), steps.caption(0, request.picture.language), stages_of(request, steps)};
 }
 
 /// Of one that is cancelled frames stay only where it went on with those of a sweep that was killed.
@@ -115,7 +117,11 @@ Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
     Exporter exporter;
     exporter.write = [engine, &fonts](const ExportChoice& choice, const Job& job) { write(choice, engine, fonts, job); };
     exporter.command = [engine](const ExportChoice& choice) { return command_of(choice, engine); };
-    exporter.still = [engine](const ExportChoice& choice) { return still_of(sweep_of(choice, engine), choice.language); };
+    exporter.film = [engine](const ExportChoice& choice) { return facts_of(sweep_of(choice, engine)); };
+    exporter.film_notes = [engine](const ExportChoice& choice) { return steps_of(sweep_of(choice, engine)).notes(true); };
+    exporter.first_frame = [engine, &fonts](const ExportChoice& choice, const Job& job, const auto& publish) {
+        first_frame(sweep_of(choice, engine), fonts, job, publish);
+    };
     exporter.layout = [engine](const ExportChoice& choice, const Figure& figure, const TextMetrics& metrics) {
         return laid_out(picture_of(choice, engine), figure, metrics);
     };

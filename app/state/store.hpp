@@ -6,6 +6,7 @@
 #include "app/state/lesson_settings.hpp"
 #include "app/state/parameter_help.hpp"
 #include "app/state/shared_parameters.hpp"
+#include "app/state/visit.hpp"
 #include "core/documents/session.hpp"
 #include "core/figure/palette.hpp"
 #include "core/views/view.hpp"
@@ -151,7 +152,8 @@ class Store {
     std::vector<std::string> recent;  // files that were opened, the newest first
     void note_opened(const std::string& path);
     LessonSettings lessons{};
-    bool welcome = true;  // the card for those who see the program first
+    std::optional<Visit> visit{};  // a state that is shown for a while, and the way back from it
+    bool welcome = true;           // the card for those who see the program first
 
   private:
     void apply(const Change& change, bool after);

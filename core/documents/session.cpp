@@ -1,6 +1,7 @@
 #include "core/documents/session.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/documents/earlier_defaults.hpp"
 #include "core/params/json.hpp"
 
 #include <fmt/format.h>
@@ -206,6 +207,8 @@ class Reader {
         if (!parameters.is_object())
             return complain(tr("{}: its part of the session is of a wrong type; the defaults are taken.", id));
         Values values = view->defaults();
+        for (const EarlierDefault& one : earlier_defaults())
+            if (one.view == id) take_parameter(*view, std::string(one.parameter), std::string(one.value), values);
         for (const auto& [parameter, value] : parameters.items()) take_parameter(*view, parameter, value, values);
         reading_.session.values[id] = fitting(*view, std::move(values));
     }

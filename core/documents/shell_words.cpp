@@ -1,5 +1,6 @@
 #include "core/documents/shell_words.hpp"
 
+#include "core/documents/earlier_defaults.hpp"
 #include "core/params/filling.hpp"
 
 #include <fmt/format.h>
@@ -63,7 +64,8 @@ std::string parameter_words(const View& view, const Values& values) {
         if (fills && std::find(gone.begin(), gone.end(), i) != gone.end()) continue;
         // One that fills is named where it is set, and where another that fills would set it (a model its source).
         const bool set = fills && values[i] != defaults[i];
-        if (set || values[i] != base.values[i]) words += flag_words(list[i], values[i]);
+        const bool named = is_always_named(view.info().id, list[i].id);
+        if (set || named || values[i] != base.values[i]) words += flag_words(list[i], values[i]);
     }
     return words;
 }

@@ -1,6 +1,7 @@
 #include "core/lessons/lessons.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/documents/earlier_defaults.hpp"
 #include "core/files/input_file.hpp"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ LessonReading read_lesson_folder(const std::string& folder) {
     try {
         LessonReading reading = read_lesson(id, file, read_beginning(file, most_lesson_bytes + 1));
         add_catalogues_in(path, reading);
+        for (LessonStep& step : reading.lesson.steps) step.show.text = with_earlier_defaults(step.show.text);
         return reading;
     } catch (const Error& error) {
         return unreadable(id, file, error.sentence());

@@ -18,7 +18,7 @@ namespace poslab {
 struct MemorySpec {
     OneOf<Measure> measure = "legs";
     std::int64_t order = 32;
-    Method method = Method::bilinear;
+    Method method = Method::bilinear_same_t;
     double alpha = 0.5;  // of Method::alpha
     double span = 256;   // samples, of windows
     bool operator==(const MemorySpec&) const = default;

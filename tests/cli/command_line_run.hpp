@@ -52,7 +52,7 @@ inline bool catches(pid_t process, int signal) {
 /// True for notes on pooled arrays, equal steps of a sweep and texts without room, which tests of their own expect.
 inline bool is_size_note(const std::string& line) {
     if (!line.starts_with("poslab: note: ")) return false;
-    return line.find(" steps requested, ") != std::string::npos || line.find(" cells") != std::string::npos ||
+    return line.find(" requested, ") != std::string::npos || line.find(" cells") != std::string::npos ||
            line.find(" points of ") != std::string::npos || line.find("omitted for lack of space") != std::string::npos;
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/sweep_film.hpp"
 
 #include "app/cli/sweep_limits.hpp"
+#include "app/cli/sweep_stages.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/program_path.hpp"
@@ -10,6 +11,7 @@
 #include "tests/views/view_requests.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -309,6 +311,117 @@ TEST(Sweep, AFailingFfmpegLeavesTheFrames) {
     EXPECT_FALSE(fs::exists(folder / "a.gif"));
 }
 
+/// A program in `folder` that is found instead of FFmpeg.
+void put_ffmpeg(const TemporaryFolder& folder, const std::string& script) {
+    fs::create_directory(folder / "bin");
+    std::ofstream(folder / "bin/ffmpeg") << "#!/bin/sh\n" << script;
+    fs::permissions(folder / "bin/ffmpeg", fs::perms::owner_all);
+}
+
+TEST_P(Film, ThatFFmpegDidNotWriteIsAnError) {
+    for (const std::string script : {"exit 0\n", "for last; do :; done\n: > \"$last\"\n",
+                                     "for last; do :; done\necho no film at all, but some text > \"$last\"\n"}) {
+        const TemporaryFolder folder;
+        put_ffmpeg(folder, script);
+        const std::string path = folder / ("a." + GetParam());
+        expect_error(run_program(with_path(folder / "bin", filming(path))), 4, "ffmpeg ended with code 0, but wrote no film");
+        EXPECT_FALSE(fs::exists(path));
+        EXPECT_GT(files_of(path + ".frames").size(), 10U) << "the frames stay";
+    }
+}
+
+/// A film of the frames of `folder`, made by the FFmpeg of `program`.
+FilmRequest film_of(const TemporaryFolder& folder, const std::string& program, const std::string& path, std::int64_t frames) {
+    return {program, folder / "frames", "%04d.png", path, "a test", 20, frames, {}};
+}
+
+TEST_P(Film, ReportsHowFarTheEncodingIs) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "frames");
+    const std::string head = GetParam() == "gif" ? "GIF89a" : "....ftypisom";
+    put_ffmpeg(folder,
+               "for last; do :; done\nfor n in 1 2 3; do printf 'frame= %s\\nfps=1\\nprogress=continue\\n' $n; /bin/sleep 0.4; "
+               "done\nprintf '" +
+                   head + " and more' > \"$last\"\n");
+    std::vector<double> told;
+    make_film(film_of(folder, folder / "bin/ffmpeg", folder / ("a." + GetParam()), 4),
+              Job({}, [&](double fraction) { told.push_back(fraction); }));
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    const std::vector<double> expected = GetParam() == "gif" ? std::vector{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}
+                                                             : std::vector{0.25, 0.5, 0.75, 1.0};  // a GIF takes two runs
+    for (const double fraction : expected) EXPECT_NE(std::find(told.begin(), told.end(), fraction), told.end()) << fraction;
+}
+
+TEST_P(Film, IsCancelledWhileItIsEncoded) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "frames");
+    put_ffmpeg(folder, "printf 'frame=1\\n'\nexec /bin/sleep 600\n");
+    std::stop_source stop;
+    const Job job(stop.get_token(), [&](double fraction) {
+        if (fraction > 0) stop.request_stop();
+    });
+    EXPECT_THROW(make_film(film_of(folder, folder / "bin/ffmpeg", folder / ("a." + GetParam()), 4), job), Cancelled);
+    EXPECT_TRUE(files_of(folder / "frames").empty());
+    EXPECT_FALSE(fs::exists(folder / ("a." + GetParam())));
+}
+
+TEST_P(Film, OfFFmpegReportsEveryPart) {
+    if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    const TemporaryFolder folder;
+    ASSERT_EQ(poslab({"sweep", "position-matrix", "--length", "64", "--map", "rerope", "--engine", "reference", "--preset-size",
+                      "slide-720p", "--over", "w=1,2,3,4,5,6", "-o", folder / "frames/"})
+                  .code,
+              0);
+    std::vector<double> told;
+    make_film(film_of(folder, ffmpeg_program(), folder / ("a." + GetParam()), 6),
+              Job({}, [&](double fraction) { told.push_back(fraction); }));
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    EXPECT_EQ(told.back(), 1);
+}
+
+/// Width and height out of the track of an MP4 (ISO 14496-12: fixed point at the end of tkhd), or of a GIF's head.
+std::pair<int, int> size_of_film(const std::string& film) {
+    const auto byte = [&](std::size_t at) { return static_cast<int>(static_cast<unsigned char>(film.at(at))); };
+    if (film.starts_with("GIF8")) return {byte(6) + 256 * byte(7), byte(8) + 256 * byte(9)};
+    const std::size_t end = film.find("tkhd") + 4 + 84;  // version 0
+    return {256 * byte(end - 8) + byte(end - 7), 256 * byte(end - 4) + byte(end - 3)};
+}
+
+TEST_P(Film, HasTheSizeOfItsSlide) {
+    if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+    const std::vector<std::pair<std::string, std::pair<int, int>>> slides{
+        {"slide-720p", {1280, 720}}, {"slide-1080p", {1920, 1080}}, {"slide-2160p", {3840, 2160}}};
+    for (const auto& [preset, size] : slides) {
+        const TemporaryFolder folder;
+        const std::string path = folder / ("a." + GetParam());
+        ASSERT_EQ(poslab({"sweep", "position-matrix", "--length", "64", "--map", "rerope", "--engine", "reference", "--preset-size",
+                          preset, "--over", "w=2,9", "-o", path})
+                      .code,
+                  0);
+        EXPECT_EQ(size_of_film(read_file(path)), size) << preset;
+    }
+}
+
+TEST(SweepStages, DivideTheProgress) {
+    for (const bool limits : {false, true})
+        for (const bool film : {false, true}) {
+            const SweepStages stages(limits, film);
+            double now = -1;
+            const Job whole({}, [&](double fraction) { now = fraction; });
+            double before = 0;
+            for (const SweepStage stage : {SweepStage::limits, SweepStage::frames, SweepStage::film}) {
+                if ((stage == SweepStage::limits && !limits) || (stage == SweepStage::film && !film)) continue;
+                stages.job(whole, stage).progress(0.5);
+                EXPECT_GT(now, before);
+                EXPECT_EQ(stages.at(now).stage, stage);
+                EXPECT_NEAR(stages.at(now).part, 0.5, 1e-12);
+                before = now;
+            }
+            EXPECT_EQ(stages.at(1).stage, film ? SweepStage::film : SweepStage::frames);
+            EXPECT_EQ(stages.at(1).part, 1);
+        }
+}
+
 TEST(SweepNumbers, AreThoseOfCompute) {
     const TemporaryFolder folder;
     expect_fine(poslab(sweeping({"--over", "w=4:16:3", "--train-length", "32", "-o", folder / "a.csv"})));
@@ -393,7 +506,7 @@ TEST(Sweep, SaysHowManyStepsDiffer) {
     const TemporaryFolder folder;
     const auto said = [&](const Words& more) { return poslab(sweeping(more)).err; };
     EXPECT_EQ(said({"--over", "w=1:16:60", "-o", folder / "a.csv"}), "poslab: note: 60 steps requested, 16 differ\n");
-    EXPECT_EQ(said({"--over", "w=1:4:9", "-o", folder / "frames/"}), "poslab: note: 9 steps requested, 4 differ\n");
+    EXPECT_EQ(said({"--over", "w=1:4:9", "-o", folder / "frames/"}), "poslab: note: 9 frames requested, 4 differ\n");
     EXPECT_EQ(said({"--over", "w=1,2,2", "-o", folder / "a.pdf"}), "poslab: note: 3 steps requested, 2 differ\n");
     EXPECT_EQ(said({"--over", "w=1:4:4", "-o", folder / "b.csv"}), "");
 }

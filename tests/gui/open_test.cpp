@@ -2,10 +2,10 @@
 
 #include "app/cli/export.hpp"
 #include "app/cli/picture_state.hpp"
-#include "core/documents/versus.hpp"
 #include "app/paint/picture.hpp"
 #include "app/state/window_words.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/versus.hpp"
 #include "core/params/random_values.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
@@ -91,6 +91,25 @@ TEST(Open, TheWindowTakesTheStateAndTwoUndosTakeItBack) {
     window.letter('Z', true);
     EXPECT_EQ(window.content.store().values(), view.opening());
     EXPECT_TRUE(window.content.store().pins().empty());
+}
+
+// Earlier versions took the bilinear rule of article 10137 where a command named none.
+TEST(Open, APictureOfAnEarlierVersionKeepsItsDefaults) {
+    const TemporaryFolder folder;
+    const View& view = find_view("memory");
+    const auto method = static_cast<std::size_t>(parameter_index(view, "method"));
+    const std::string svg = picture_of(view, view.defaults(), "", "svg");
+    const std::string named = " --method bilinear-same-t";
+    ASSERT_NE(svg.find(named), std::string::npos) << "commands in files name it";
+    std::string earlier = svg;
+    for (std::size_t at = earlier.find(named); at != std::string::npos; at = earlier.find(named)) earlier.erase(at, named.size());
+    write_bytes(folder / "now.svg", svg);
+    write_bytes(folder / "earlier.svg", earlier);
+    const auto shown = [&](const std::string& name) {
+        return to_string(view.parameters()[method], state_of_picture(folder / name)->values[method]);
+    };
+    EXPECT_EQ(shown("now.svg"), "bilinear-same-t");
+    EXPECT_EQ(shown("earlier.svg"), "bilinear");
 }
 
 void expect_refused(const std::string& path, const std::string& why) {

@@ -1,38 +1,47 @@
 // A film of a slider out of the window: the choice, the command, the file.
 
 #include "app/cli/sweep.hpp"
+#include "app/paint/picture.hpp"
 #include "app/state/shell_export.hpp"
 #include "core/base/errors.hpp"
+#include "core/figure/palette.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/gui/content_driver.hpp"
 
+#include <fmt/format.h>
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace poslab::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A quick film of w, as the dialog would ask for it.
-ExportChoice film_of_w(const std::string& path) {
+/// A quick film of a parameter, as the dialog would ask for it.
+ExportChoice film_of(const std::string& view, const std::string& figure, const std::string& id,
+                     const std::pair<std::string, std::string>& range, const std::string& path) {
     ExportChoice choice;
-    choice.view = &find_view("position-matrix");
+    choice.view = &find_view(view);
     const auto parameters = choice.view->parameters();
     choice.values = choice.view->defaults();
-    const auto place = [&](std::string_view id) { return static_cast<std::size_t>(parameter_index(*choice.view, id)); };
+    const auto place = [&](std::string_view of) { return static_cast<std::size_t>(parameter_index(*choice.view, of)); };
     choice.values[place("length")] = parse_value(parameters[place("length")], "64");
-    choice.figure = "matrix";
+    choice.figure = figure;
     choice.page = {240, 200};
-    choice.animation.parameter = place("w");
-    choice.animation.from = parse_value(parameters[place("w")], "4");
-    choice.animation.to = parse_value(parameters[place("w")], "32");
+    choice.animation.parameter = place(id);
+    choice.animation.from = parse_value(parameters[place(id)], range.first);
+    choice.animation.to = parse_value(parameters[place(id)], range.second);
     choice.animation.frames = 5;
     choice.path = path;
     choice.set_content(ExportContent::animation);
     return choice;
 }
+
+ExportChoice film_of_w(const std::string& path) { return film_of("position-matrix", "matrix", "w", {"4", "32"}, path); }
 
 Exporter exporter() { return make_exporter({}, ContentDriver::fonts()); }
 
@@ -75,9 +84,9 @@ TEST_F(Recording, TakesTwoSlidersAtOnceAndEasesThem) {
     choice.animation.along = AnimationChoice::Along{k, parse_value(of_k, "1"), parse_value(of_k, "16")};
     choice.animation.eased = true;
     choice.page.font_points = 9;
-    const FilmStill still = exporter().still(choice);
-    EXPECT_EQ(still.steps, 5);
-    EXPECT_EQ(still.caption, "w = 11, k = 4");
+    const FilmFacts film = exporter().film(choice);
+    EXPECT_EQ(film.steps, 5);
+    EXPECT_EQ(film.first, "w = 4, k = 1");
     exporter().write(choice, {});
     const std::string by_window = bytes_of(choice.path);
     ASSERT_FALSE(by_window.empty());
@@ -124,14 +133,96 @@ TEST_F(Recording, SaysWhatItNeedsWithoutFFmpeg) {
     EXPECT_TRUE(is_empty());
 }
 
-TEST_F(Recording, ShowsTheStepInTheMiddle) {
-    const ExportChoice choice = film_of_w("w.gif");
-    const FilmStill still = exporter().still(choice);
-    EXPECT_EQ(still.steps, 5);
-    EXPECT_EQ(still.step, 2);
-    EXPECT_EQ(still.caption, "w = 11");
-    const std::size_t w = choice.animation.parameter;
-    EXPECT_EQ(to_string(choice.view->parameters()[w], still.values[w]), "11");
+/// The compressed pixels of a PNG: its chunks IDAT, whatever it says of itself besides.
+std::string pixels_of_png(const std::string& png) {
+    std::string pixels;
+    for (std::size_t at = 8; at + 12 <= png.size();) {
+        std::size_t size = 0;
+        for (std::size_t n = 0; n < 4; ++n) size = size << 8U | static_cast<unsigned char>(png[at + n]);
+        if (png.compare(at + 4, 4, "IDAT") == 0) pixels += png.substr(at + 8, size);
+        at += size + 12;
+    }
+    return pixels;
+}
+
+std::vector<FirstFrame> first_frames(const ExportChoice& choice) {
+    std::vector<FirstFrame> frames;
+    exporter().first_frame(choice, Job{}, [&](FirstFrame frame) { frames.push_back(std::move(frame)); });
+    return frames;
+}
+
+std::string pixels_of_frame(const FirstFrame& frame, const ExportChoice& choice) {
+    return pixels_of_png(render_picture(frame.draw, ContentDriver::fonts(), "png", choice.dpi, {}, palette(choice.theme).canvas));
+}
+
+TEST_F(Recording, PreviewsTheFirstFrameOfTheFilm) {
+    ExportChoice choice = film_of("bias-decay", "main", "bias-scale", {"0.5", "2"}, (folder_ / "w.frames").string());
+    choice.set_format(2);
+    for (const double points : {0.0, 9.0}) {  // as on a screen and for print
+        choice.page.font_points = points;
+        choice.animation.fresh = true;
+        exporter().write(choice, {});
+        const std::string written = pixels_of_png(bytes_of(folder_ / "w.frames" / "0001.png"));
+        ASSERT_FALSE(written.empty());
+        const std::vector<FirstFrame> frames = first_frames(choice);
+        ASSERT_EQ(frames.size(), 2U);
+        EXPECT_TRUE(frames.back().final);
+        EXPECT_FALSE(frames.front().final);
+        EXPECT_TRUE(pixels_of_frame(frames.back(), choice) == written) << points;
+        EXPECT_FALSE(pixels_of_frame(frames.front(), choice) == written) << "its own axes are others";
+    }
+}
+
+TEST_F(Recording, TakesTheSizesOfSlides) {
+    ExportChoice choice = film_of_w((folder_ / "w.mp4").string());
+    choice.set_format(2);
+    for (const auto& [width, height] : {std::pair{1280, 720}, {1920, 1080}, {3840, 2160}}) {
+        const std::string label = fmt::format("Slide {} × {}", width, height);
+        int place = -1;
+        for (std::size_t n = 0; n < page_presets().size(); ++n)
+            if (page_presets()[n].label.en == label) place = static_cast<int>(n) + 1;
+        ASSERT_GE(place, 0) << label;
+        choice.set_preset(place, {900, 640, 192});
+        EXPECT_EQ(std::pair(choice.page.width * choice.dpi / 96, choice.page.height * choice.dpi / 96),
+                  (std::pair<double, double>(width, height)));
+        const std::string command = exporter().command(choice);
+        EXPECT_NE(command.find(fmt::format("--size {}x{} --font-size", width, height)), std::string::npos) << command;
+        EXPECT_NE(command.find("--dpi 96"), std::string::npos) << command;
+        choice.set_font_points(0);
+        EXPECT_EQ(choice.dpi, 96) << "its type changes, not its pixels";
+        EXPECT_EQ(choice.page.width, width);
+    }
+}
+
+TEST_F(Recording, NotesHowManyFramesDiffer) {
+    ExportChoice choice = film_of_w((folder_ / "w.gif").string());
+    EXPECT_TRUE(exporter().film_notes(choice).empty());
+    choice.animation.frames = 60;
+    const auto notes = exporter().film_notes(choice);
+    ASSERT_EQ(notes.size(), 1U);
+    const auto made = exporter().film(choice).steps;  // 4 … 32 has at most 29 whole numbers
+    EXPECT_LE(made, 29);
+    EXPECT_EQ(Words(Language::english)(notes.front()), fmt::format("60 frames requested, {} differ", made));
+}
+
+TEST(Record, ShowsTheNoteAndTheFirstFrameInTheDialog) {
+    ContentDriver window(of_view("position-matrix"));
+    window.letter('E');
+    window.settle();
+    window.click("export.content=animation");
+    const auto shows = [&](const std::string& wanted) {
+        return std::any_of(window.texts.begin(), window.texts.end(),
+                           [&](const PaintedText& text) { return text.text.find(wanted) != std::string::npos; });
+    };
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (!shows("first frame, w = ") || shows("axes of all frames")) {
+        ASSERT_LT(std::chrono::steady_clock::now(), deadline);
+        window.frame();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    const ExportChoice& choice = window.content.export_dialog().choice();
+    const Rect shown = window.rect("export.preview");
+    EXPECT_NEAR(shown.width / shown.height, choice.page.width / choice.page.height, 0.01);
 }
 
 TEST(AnimationChoice, KeepsWhatTheFormatTakes) {

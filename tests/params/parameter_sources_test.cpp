@@ -55,7 +55,7 @@ const std::map<std::string, std::set<std::string>> without_source{
     {"a number that every softmax, mask or number format has", {"temperature", "causal", "precision"}},
     {"how it is shown",
      {"rows", "cols", "resolution", "pool", "colors", "signed-colors", "guides", "axes", "cell-text", "scale", "extent",
-      "smoothing", "loss-unit", "position-axis", "distance-axis", "elapsed-axis", "one-query"}},
+      "smoothing", "loss-unit", "position-axis", "distance-axis", "elapsed-axis", "later", "one-query"}},
 };
 
 std::set<std::string> excepted() {

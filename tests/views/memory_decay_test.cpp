@@ -124,6 +124,42 @@ TEST(MemoryDecayView, ImpulseByHandAtOrderTwo) {
     EXPECT_NEAR(data.number("impulse_at_to"), array(data, "impulse").back(), 1e-16);
 }
 
+TEST(MemoryDecayView, TraceLeftIsThatOfTheArrayLater) {
+    for (const int later : {1, 7, 100, 900}) {
+        const Data data = decay_data({{"later", std::to_string(later)}}, asking({"time", "impulse"}));
+        const auto& impulse = array(data, "impulse");
+        EXPECT_NEAR(data.number("trace_left"), impulse[at_time(data, 100 + later)] / impulse.front(), 1e-12) << later;
+    }
+    EXPECT_NEAR(decay_data({}).number("trace_left"), 0.2347, 5e-5) << "of the sample of 100 steps ago, N = 32";
+}
+
+TEST(MemoryDecayView, TheFigureOfOneSampleIsOneCurveWithAMark) {
+    const Values values = given_values(memory_decay(), {{"later", "100"}});
+    const FigureInfo* info = nullptr;
+    for (const FigureInfo& one : memory_decay().info().figures)
+        if (one.id == "sample") info = &one;
+    ASSERT_NE(info, nullptr);
+    EXPECT_TRUE(info->offered);
+    SampleRequest request;
+    request.arrays.assign(info->arrays.begin(), info->arrays.end());
+    const auto data = std::make_shared<const Data>(computed(memory_decay(), values, request, cpu_engine()));
+    const std::vector<Variant> variants{{values, data, {}}};
+    const Figure figure = memory_decay().figure("sample", variants, {}, {});
+    ASSERT_EQ(figure.main.size(), 1U);
+    const double left = decay_data({}).number("trace_left");
+    std::vector<const LineMark*> chosen;
+    bool marked = false;
+    for (const Mark& mark : figure.main.front().marks) {
+        if (const auto* line = std::get_if<LineMark>(&mark); line != nullptr && line->emphasis == Emphasis::chosen)
+            chosen.push_back(line);
+        if (const auto* point = std::get_if<PointMark>(&mark))
+            marked = marked || (point->at.x == 100 && std::abs(point->at.y - left) < 1e-12);
+    }
+    EXPECT_EQ(chosen.size(), 1U);
+    EXPECT_TRUE(marked);
+    EXPECT_EQ(figure.subtitle.rfind("100 steps later 23.5 % of the trace of one sample is left", 0), 0U) << figure.subtitle;
+}
+
 TEST(MemoryDecayView, NormIsAheadOfTheRnnFromWhereTheyCross) {
     const Data data = decay_data({}, asking({"time", "operator_norm", "rnn"}));
     const double ahead = data.number("ahead_from");

@@ -33,7 +33,8 @@ struct MemoryGroup {
                 &G::method,
                 {.id = "method",
                  .label = "Step"_tr,
-                 .help = "How one sample is taken in. 10137's bilinear rule does not average the input and misses a constant."_tr,
+                 .help =
+                     "The rule by which one sample is read. The bilinear rule of article 10137 does not average the input and misses a constant; the default, same t, keeps it."_tr,
                  .source = untranslated("10137"),
                  .domain = {.choices = methods},
                  .control = {.order = -4}}),

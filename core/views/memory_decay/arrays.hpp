@@ -160,8 +160,8 @@ inline constexpr ArrayRow condition_log10{"condition_log10",
 /// Of the n-th variant, over k = 1 … N: with dots where these are few.
 [[nodiscard]] Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row, std::string single = {});
 
-extern const FigureRow main_figure, decay_figure, impulse_figure, slopes_figure, modes_figure, operator_figure, eigenvalues_figure,
-    claims_figure;
+extern const FigureRow main_figure, sample_figure, decay_figure, impulse_figure, slopes_figure, modes_figure, operator_figure,
+    eigenvalues_figure, claims_figure;
 /// Their panels alone.
 extern const FigureRow log_log_figure, semi_log_figure, half_lives_figure;
 

@@ -85,6 +85,7 @@ constexpr FigureRow claims_figure{.id = "claims",
                                   .arrays = {arrays::eigenvalue},
                                   .draw = {&draw_claims},
                                   .read = &read_decay,
+                                  .idle = {"later"},
                                   .formula = &no_formula,
                                   .warned = Warned::in_readout};
 

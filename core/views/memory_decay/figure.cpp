@@ -70,28 +70,66 @@ void point_at_time(const Drawing& on, bool impulse, Panel& panel) {
     if (on.alone()) add_small_dot(pointer, std::pow(group.gamma, pointer.x), on.colors.curves[0]);
 }
 
+/// A ring where the trace is named: "24 % after 100 steps".
+void mark_trace(const Drawing& on, Panel& panel) {
+    on.each_from_last([&](std::size_t n, const Variant& variant) {
+        const MemoryDecayGroup& group = variant.params.memory;
+        const auto elapsed = static_cast<double>(group.later);
+        if (variant.data == nullptr || elapsed < panel.x.low || elapsed > panel.x.high) return;
+        const double left = impulse_left(variant, group.from + group.later);
+        std::string label;
+        if (on.alone()) label = on.words("{} % after {} steps", format_number(100 * left, 1, 3), format_integer(group.later));
+        add_ring({elapsed, left}, on.color(n), std::move(label), false, panel);
+    });
+}
+
 void draw_decay(Drawing& on, Panel& panel) {
-    panel.quantity = on.alone() ? on.words("how much of the state at m = {} is left at most, ‖e^(A ln(n/m))‖",
+    panel.quantity = on.alone() ? on.words("share of the state at m = {} that is left at most, ‖e^(A ln(n/m))‖",
                                            format_integer(on.first().params.memory.from))
-                                : on.words("how much of the state at m is left at most"_tr);
+                                : on.words("share of the state at m that is left at most"_tr);
     draw_norms(on, true, panel);
 }
 
-void draw_impulse(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("‖x‖ that one sample at m leaves, over that at n = m"_tr);
+void begin_trace(const Drawing& on, Panel& panel) {
+    panel.quantity = on.alone() ? on.words("trace of the sample read at m = {}, relative to its size when read",
+                                           format_integer(on.first().params.memory.from))
+                                : on.words("trace of the sample read at m, relative to its size when read"_tr);
     panel.x = elapsed_axis(on);
     panel.y = {"", 0, 1};
     add_half(on, panel);
-    add_rnns(on, &Facts::equal_gamma, panel);
+}
+
+/// ‖x‖ of one sample; `single` names that of a LegS alone.
+void add_traces(const Drawing& on, const std::string& single, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::drawn_elapsed], relative(variant[arrays::drawn_impulse]), on.color(n))
                        .chosen()
                        .of(n)
                        .dashed(curve_dashes(n))
-                       .named(on.label(n)));
+                       .named(on.label(n, single)));
     });
+}
+
+void draw_impulse(Drawing& on, Panel& panel) {
+    begin_trace(on, panel);
+    add_rnns(on, &Facts::equal_gamma, panel);
+    add_traces(on, {}, panel);
     add_limit(on, panel);
     add_half_lives(on, &Facts::impulse_half_life, panel);
+    mark_trace(on, panel);
+    point_at_time(on, true, panel);
+}
+
+/// The one curve that answers how long a sample is remembered, and the whole state, which it must not be taken for.
+void draw_sample(Drawing& on, Panel& panel) {
+    begin_trace(on, panel);
+    if (on.alone())
+        add(panel, Curve(on.first()[arrays::drawn_elapsed], on.first()[arrays::drawn_norm], on.colors.ghost)
+                       .named(on.words("whole state, at most"_tr))
+                       .dashed(dots_of_line)
+                       .along(static_cast<double>(on.first().params.memory.from) * 3));
+    add_traces(on, on.words("one sample"_tr), panel);
+    mark_trace(on, panel);
     point_at_time(on, true, panel);
 }
 
@@ -123,21 +161,41 @@ std::string half_lives(const Showing& on) {
 
 }  // namespace
 
-constexpr Part decay_part{.title = "Decay"_tr.as("norm"), .draw = &draw_decay, .shares_x_below = true, .weight = 1.5};
-constexpr Part impulse_part{.title = "Impulse"_tr, .draw = &draw_impulse};
+std::string trace_headline(const Showing& on) {
+    const Variant& variant = on.first();
+    const MemoryDecayGroup& group = variant.params.memory;
+    const Facts* facts = facts_of(variant);
+    if (facts == nullptr) return {};
+    return on.words(
+        "{} steps later {} % of the trace of one sample is left, half after {} steps; the whole state keeps half for {}",
+        format_integer(group.later), format_number(100 * impulse_left(variant, group.from + group.later), 1, 3),
+        steps_text(facts->impulse_half_life), steps_text(facts->norm_half_life));
+}
+
+constexpr Part decay_part{.title = "Whole state"_tr, .draw = &draw_decay, .shares_x_below = true, .weight = 1.2};
+constexpr Part impulse_part{.title = "One sample"_tr, .draw = &draw_impulse};
+constexpr Part sample_part{.title = "One sample"_tr, .draw = &draw_sample};
 
 constexpr FigureRow main_figure{.id = "main",
                                 .title = "Decay"_tr,
                                 .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::drawn_impulse},
                                 .draw = {&draw_key, decay_part, impulse_part},
                                 .read = &read_decay,
-                                .tells = &half_lives};
+                                .tells = &trace_headline};
+constexpr FigureRow sample_figure{.id = "sample",
+                                  .title = "One sample"_tr,
+                                  .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_impulse},
+                                  .draw = {sample_part},
+                                  .read = &read_impulse,
+                                  .tells = &trace_headline,
+                                  .formula = &formula_of_impulse};
 constexpr FigureRow decay_figure{.id = "decay",
                                  .title = "Norm alone"_tr,
                                  .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes},
                                  .draw = {&draw_key, decay_part},
                                  .read = &read_decay,
                                  .offered = false,
+                                 .idle = {"later"},
                                  .tells = &half_lives};
 
 std::string power_label(std::int64_t power) { return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2); }
@@ -185,7 +243,8 @@ std::optional<std::int64_t> time_at(const Showing& on) {
     const auto x = on.x();
     const MemoryDecayGroup& group = on.first().params.memory;
     const auto from = static_cast<double>(group.from), to = static_cast<double>(group.to);
-    const bool elapsed = on.over(decay_part) || on.over(impulse_part) || on.over(modes_part) || on.over(semi_log_part);
+    const bool elapsed =
+        on.over(decay_part) || on.over(impulse_part) || on.over(sample_part) || on.over(modes_part) || on.over(semi_log_part);
     if (!x || !(elapsed || on.over(log_log_part))) return std::nullopt;
     return static_cast<std::int64_t>(std::clamp((elapsed ? from : 0) + std::round(*x), from, to));
 }
@@ -195,8 +254,10 @@ double norm_at(const Params& params, std::int64_t time) {
         .front();
 }
 
-double impulse_left(const Variant& variant, std::int64_t time) {
-    const MemoryDecayGroup& group = variant.params.memory;
+double impulse_left(const Variant& variant, std::int64_t time) { return impulse_left(variant.params, time); }
+
+double impulse_left(const Params& params, std::int64_t time) {
+    const MemoryDecayGroup& group = params.memory;
     const auto norms = impulse_norms(group.order, group.from, std::array{0.0, static_cast<double>(time - group.from)});
     return norms.back() / norms.front();
 }

@@ -71,7 +71,8 @@ constexpr FigureRow eigenvalues_figure{.id = "eigenvalues",
                                        .title = "Eigenvalues"_tr,
                                        .arrays = {arrays::eigenvalue, arrays::condition_order, arrays::condition_log10},
                                        .draw = {eigenvalues_part, condition_part},
-                                       .read = &read_conditions};
+                                       .read = &read_conditions,
+                                       .idle = {"later"}};
 
 std::string condition_text(double log10) {
     if (log10 < 4) return format_number(std::pow(10, log10), log10 < 2 ? 2 : 0);

@@ -68,6 +68,7 @@ constexpr FigureRow impulse_figure{
     .arrays = {arrays::drawn_elapsed, arrays::drawn_impulse, arrays::echo_place, arrays::echo_time, arrays::echo},
     .draw = {&draw_key_of_impulse, impulse_part, echo_part},
     .read = &read_impulse,
+    .tells = &trace_headline,
     .formula = &formula_of_impulse};
 
 }  // namespace poslab::memory_decay

@@ -91,7 +91,8 @@ constexpr FigureRow operator_figure{.id = "operator",
                                     .title = "Order"_tr,
                                     .arrays = {arrays::stretch, arrays::order_norm},
                                     .draw = {norms_part, gaps_part},
-                                    .read = &read_orders};
+                                    .read = &read_orders,
+                                    .idle = {"later"}};
 
 std::optional<double> stretch_at(const Showing& on) {
     const auto x = on.x();

@@ -136,14 +136,16 @@ constexpr FigureRow slopes_figure{.id = "slopes",
                                   .title = "Slopes"_tr,
                                   .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes},
                                   .draw = {log_log_part, semi_log_part},
-                                  .read = &read_decay};
+                                  .read = &read_decay,
+                                  .idle = {"later"}};
 constexpr FigureRow log_log_figure = slopes_figure.panel("log-log", log_log_part);
 constexpr FigureRow semi_log_figure = slopes_figure.panel("semi-log", semi_log_part);
 constexpr FigureRow modes_figure{.id = "modes",
                                  .title = "Modes"_tr,
                                  .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes, arrays::mode_half_life},
                                  .draw = {modes_part, half_lives_part},
-                                 .read = &read_modes};
+                                 .read = &read_modes,
+                                 .idle = {"later"}};
 
 constexpr FigureRow half_lives_figure = modes_figure.panel("half-lives", half_lives_part);
 

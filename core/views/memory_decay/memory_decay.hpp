@@ -20,6 +20,7 @@ struct MemoryDecayGroup {
     std::int64_t from = 100;
     std::int64_t to = 10'000;
     double gamma = 0.999;
+    std::int64_t later = 100;
     AxisChoice elapsed_axis = AxisChoice::log;
 
     static constexpr auto axes =
@@ -54,6 +55,15 @@ struct MemoryDecayGroup {
                                   .source = untranslated("10137"),
                                   .domain = {.minimum = 0, .maximum = 1, .open_minimum = true, .open_maximum = true},
                                   .control = {.spacing = Spacing::logarithmic_to_maximum}}),
+            parameter(&G::later,
+                      {.id = "later",
+                       .label = "Marked after"_tr,
+                       .symbol = "a",
+                       .unit = "steps"_tr,
+                       .help = "The trace of the sample read at m is marked and named this many steps after it was read."_tr,
+                       .stage = Stage::sample,
+                       .domain = {.minimum = 1, .maximum = latest},
+                       .control = {.spacing = Spacing::logarithmic}}),
             parameter(&G::elapsed_axis,
                       {.id = "elapsed-axis",
                        .label = "Steps axis"_tr,
@@ -127,6 +137,7 @@ void add_ring(Point at, Color color, std::string label, bool rising, Panel& pane
 [[nodiscard]] double norm_at(const Params& params, std::int64_t time);
 /// ‖x‖ at `time` over that at m.
 [[nodiscard]] double impulse_left(const Variant& variant, std::int64_t time);
+[[nodiscard]] double impulse_left(const Params& params, std::int64_t time);
 /// Curves of the norm over n − m, with RNNs or without them.
 void draw_norms(Drawing& on, bool with_rnns, Panel& panel);
 
@@ -139,8 +150,10 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel);
 [[nodiscard]] std::optional<std::size_t> condition_place_at(const Showing& on, const Variant& variant);
 
 // Panels of several figures, or that others ask where the pointer is.
-extern const Part decay_part, impulse_part, log_log_part, semi_log_part, modes_part, half_lives_part, condition_part;
+extern const Part decay_part, impulse_part, sample_part, log_log_part, semi_log_part, modes_part, half_lives_part, condition_part;
 
+/// The finding on one sample in one sentence; empty before it is computed.
+[[nodiscard]] std::string trace_headline(const Showing& on);
 [[nodiscard]] std::string formula_of_operator(const Showing& on);
 [[nodiscard]] std::string formula_of_impulse(const Showing& on);
 void read_decay(Reading& to);

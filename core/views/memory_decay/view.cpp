@@ -35,6 +35,8 @@ constexpr ValueRow slope_at_to{"slope_at_to", "d ln‖K‖ / d ln n there: −1/
                                fact_of<&Facts::slope_at_to>};
 constexpr ValueRow impulse_at_from{"impulse_at_from", "‖x‖ at m, just after the sample"_tr, fact_of<&Facts::impulse_at_from>};
 constexpr ValueRow impulse_at_to{"impulse_at_to", "‖x‖ at n = to"_tr, fact_of<&Facts::impulse_at_to>};
+constexpr ValueRow trace_left{"trace_left", "‖x‖ of one sample `later` steps after it was read, over that at m"_tr,
+                              [](Asked& asked) { return impulse_left(asked.params, asked.from() + asked.params.memory.later); }};
 constexpr ValueRow rnn_at_to{"rnn_at_to", "γ^(n − m) at n = to"_tr, [](Asked& asked) {
                                  const auto elapsed = static_cast<double>(asked.params.memory.to - asked.from());
                                  return std::pow(asked.params.memory.gamma, elapsed);
@@ -67,8 +69,8 @@ struct View {
     }
 
     static constexpr auto figures =
-        all_of(main_figure, decay_figure, impulse_figure, slopes_figure, log_log_figure, semi_log_figure, modes_figure,
-               half_lives_figure, operator_figure, eigenvalues_figure, claims_figure);
+        all_of(main_figure, sample_figure, decay_figure, impulse_figure, slopes_figure, log_log_figure, semi_log_figure,
+               modes_figure, half_lives_figure, operator_figure, eigenvalues_figure, claims_figure);
     static constexpr auto arrays =
         all_of(arrays::time, arrays::ratio, arrays::operator_norm, arrays::limit, arrays::modes, arrays::impulse, arrays::rnn,
                arrays::rnn_equal, arrays::rnn_equal_norm, arrays::eigenvalue, arrays::mode_half_life, arrays::drawn_elapsed,
@@ -77,7 +79,8 @@ struct View {
     static constexpr auto values =
         all_of(values::half_life, values::half_life_impulse, values::half_life_rnn, values::gamma_equal, values::gamma_equal_norm,
                values::norm_at_to, values::limit_at_to, values::below_limit_at_to, values::slope_at_to, values::impulse_at_from,
-               values::impulse_at_to, values::rnn_at_to, values::ahead_from, values::log10_condition, values::condition);
+               values::impulse_at_to, values::trace_left, values::rnn_at_to, values::ahead_from, values::log10_condition,
+               values::condition);
 
     static void check(const Params& params) {
         const MemoryDecayGroup& group = params.memory;

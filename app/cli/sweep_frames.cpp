@@ -1,0 +1,113 @@
+#include "app/cli/sweep_frames.hpp"
+
+#include "app/cli/sweep_limits.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace poslab {
+
+namespace {
+
+/// The picture of one step, without its path.
+PictureRequest frame_request(const SweepRequest& request, const SweepSteps& steps, std::int64_t step) {
+    PictureRequest frame = request.picture;
+    frame.selection = steps.selection(step);
+    // Pages for print have no title that names the values.
+    if (frame.page.for_print() && frame.caption.empty()) frame.caption = steps.caption(step, frame.language);
+    return frame;
+}
+
+/// The steps of the shard whose frames are not there yet.
+std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder) {
+    std::vector<std::int64_t> missing;
+    for (std::int64_t step = 0; step < steps.size(); ++step)
+        if (request.shard.has(step) && !folder.has(step)) missing.push_back(step);
+    return missing;
+}
+
+/// What had no room in frames: one sentence for all of them.
+class Omitted {
+  public:
+    /// `said` is all of what a frame's picture was reported to lack, and the notices of its data, which are not of this.
+    void add(const std::vector<Sentence>& of_data, std::vector<Sentence> said) {
+        std::erase_if(said, [&](const Sentence& one) { return std::find(of_data.begin(), of_data.end(), one) != of_data.end(); });
+        if (said.empty()) return;
+        ++frames_;
+        if (!first_) first_ = said.front();
+    }
+    [[nodiscard]] std::optional<Sentence> sentence(std::int64_t frames) const {
+        if (!first_ || frames_ == 1) return first_;
+        return tr("in {} of {} frames: {}", frames_, frames, *first_);
+    }
+
+  private:
+    std::int64_t frames_ = 0;
+    std::optional<Sentence> first_;
+};
+
+FirstFrame frame_drawn(const PictureRequest& frame, const FigureData& data, const TextMetrics& metrics, bool final) {
+    const Figure figure = drawn_figure(frame, data.variants);
+    Layout placed = laid_out(frame, figure, metrics);
+    std::vector<ReportedOmission> omitted = omissions_of(frame, figure, metrics, placed);
+    return {std::move(placed.draw), std::move(omitted), final};
+}
+
+}  // namespace
+
+SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps) {
+    const SweepOutput output = sweep_output(request.picture.path);
+    const bool film = output == SweepOutput::gif || output == SweepOutput::mp4;
+    return SweepStages(holds_limits(request, steps), film && !request.shard.given);
+}
+
+std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
+                                  const FontLibrary& fonts, const SweepStages& stages, const Job& job) {
+    const std::vector<std::int64_t> missing = missing_steps(request, steps, folder);
+    const FontMetrics metrics(fonts);
+    SweepFigures figures([&](std::int64_t step) { return frame_request(request, steps, step); }, metrics,
+                         pixels_of(request.picture));
+    std::shared_ptr<const FigureLimits> limits;
+    if (holds_limits(request, steps) && !missing.empty())
+        limits = limits_of_all(figures, steps, request.shard, &folder, stages.job(job, SweepStage::limits));
+    const Job drawing = stages.job(job, SweepStage::frames);
+    std::vector<Sentence> notices;
+    Omitted omitted;
+    for (std::size_t n = 0; n < missing.size(); ++n) {
+        job.check();
+        const Job part = step_job(drawing, static_cast<std::int64_t>(n), std::ssize(missing));
+        PictureRequest frame = frame_request(request, steps, missing[n]);
+        frame.path = folder.path() + "/" + folder.frame(missing[n]);
+        frame.limits = limits;
+        const FigureData data = figures.take(missing[n], limits, part);
+        add_notices(data.notices, notices);
+        omitted.add(data.notices, export_picture(frame, data, fonts));
+        part.progress(1);
+    }
+    drawing.progress(1);
+    if (const auto sentence = omitted.sentence(steps.size())) notices.push_back(*sentence);
+    return notices;
+}
+
+void first_frame(const SweepRequest& request, const FontLibrary& fonts, const Job& job,
+                 const std::function<void(FirstFrame)>& publish) {
+    const SweepSteps steps(request.picture.selection, request.over, request.together);
+    const FontMetrics metrics(fonts);
+    SweepFigures figures([&](std::int64_t step) { return frame_request(request, steps, step); }, metrics,
+                         pixels_of(request.picture));
+    const bool held = holds_limits(request, steps);
+    PictureRequest frame = frame_request(request, steps, 0);
+    {
+        const FigureData own = figure_data(frame, metrics, pixels_of(frame), Job(job.stop_token()));
+        publish(frame_drawn(frame, own, metrics, !held));
+    }
+    if (!held) return;
+    const auto limits = limits_of_all(figures, steps, {}, nullptr, job);
+    frame.limits = limits;
+    publish(frame_drawn(frame, figures.take(0, limits, Job(job.stop_token())), metrics, true));
+}
+
+}  // namespace poslab

@@ -1,0 +1,35 @@
+#pragma once
+
+// The frames of a sweep: those of a film or a folder, and the first one as a preview.
+
+#include "app/cli/omissions.hpp"
+#include "app/cli/sweep.hpp"
+#include "app/cli/sweep_folder.hpp"
+#include "app/cli/sweep_stages.hpp"
+#include "app/cli/sweep_steps.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace poslab {
+
+/// Draws the frames that the folder lacks. Returns what the user should know of the engine. Throws Error, Cancelled.
+std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
+                                  const FontLibrary& fonts, const SweepStages& stages, const Job& job);
+
+/// The stages of the request's work.
+[[nodiscard]] SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps);
+
+/// A frame as it is drawn, for a preview.
+struct FirstFrame {
+    DrawList draw;
+    std::vector<ReportedOmission> omitted;
+    bool final = false;  // false: the axes and colours that hold all frames are not known yet
+};
+
+/// Lays out the first frame exactly as the sweep draws it. As its limits need all steps, `publish` first gets it with its own
+/// limits. Throws Error, Cancelled.
+void first_frame(const SweepRequest& request, const FontLibrary& fonts, const Job& job,
+                 const std::function<void(FirstFrame)>& publish);
+
+}  // namespace poslab

@@ -1,0 +1,65 @@
+#include "app/gui/film_preview.hpp"
+
+#include <utility>
+
+namespace poslab {
+namespace {
+
+/// The part of the choice that the frame depends on: not where the film goes, nor how fast it runs.
+ExportChoice drawn_part(ExportChoice choice) {
+    choice.path = choice.in_folder() ? "a." + std::string(frames_ending) : "a." + std::string(choice.ending());
+    choice.animation.fps = AnimationChoice::usual_fps;
+    choice.animation.fresh = false;
+    return choice;
+}
+
+}  // namespace
+
+void FilmPreview::update(const ExportChoice& choice, const Exporter& exporter) {
+    take();
+    const ExportChoice drawn = drawn_part(choice);
+    if (wanted_ == drawn) return;
+    if (job_.running()) return job_.cancel();  // it ends soon, and wakes the window
+    wanted_ = drawn;
+    start(drawn, exporter);
+}
+
+void FilmPreview::stop() {
+    if (!job_.running()) return;
+    job_.cancel();
+    wanted_.reset();
+}
+
+void FilmPreview::take() {
+    if (shared_ != nullptr) {
+        const std::lock_guard lock(shared_->mutex);
+        if (shared_->notes) notes_ = *std::exchange(shared_->notes, std::nullopt);
+        if (shared_->frame) {
+            frame_ = std::exchange(shared_->frame, std::nullopt);
+            page_ = shared_->page;
+        }
+    }
+    const auto outcome = job_.ended();
+    if (outcome && !outcome->cancelled) error_ = outcome->error;
+}
+
+void FilmPreview::start(const ExportChoice& choice, const Exporter& exporter) {
+    error_ = {};
+    notes_.clear();
+    shared_ = std::make_shared<Shared>();
+    shared_->page = choice.page;
+    job_.start([shared = shared_, wake = wake_, choice, notes = exporter.film_notes, first = exporter.first_frame](const Job& job) {
+        const auto give = [&](auto&& set) {
+            {
+                const std::lock_guard lock(shared->mutex);
+                set(*shared);
+            }
+            wake();
+        };
+        std::vector<Sentence> said = notes(choice);
+        give([&](Shared& to) { to.notes = std::move(said); });
+        first(choice, job, [&](FirstFrame frame) { give([&](Shared& to) { to.frame = std::move(frame); }); });
+    });
+}
+
+}  // namespace poslab

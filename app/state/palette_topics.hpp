@@ -1,0 +1,67 @@
+#pragma once
+
+#include "app/state/background_job.hpp"
+#include "app/state/palette_entry.hpp"
+#include "app/state/word_search.hpp"
+#include "core/engine/engine_choice.hpp"
+#include "core/lessons/lesson.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+
+/// Texts that Ctrl K finds by questions: lessons and their steps, terms of the glossary, explanations of figures, and claims, which
+/// are computed in the background.
+class PaletteTopics {
+  public:
+    PaletteTopics(std::function<void()> wake, EngineChoice engine);
+
+    /// Takes what there is now; begins to compute the claims if that was not done yet.
+    void prepare(const std::vector<LessonReading>& lessons);
+    /// True once after claims have come.
+    [[nodiscard]] bool take_claims();
+    /// True while claims are computed.
+    [[nodiscard]] bool computing() const { return job_.running(); }
+
+    /// What fits the query, with scores as score() gives them; in no order.
+    [[nodiscard]] std::vector<std::pair<int, PaletteEntry>> find(std::string_view typed, Language language);
+
+  private:
+    /// A claim of a table in each language, by the language's id.
+    using TableRow = std::map<std::string, VisitLines, std::less<>>;
+    struct Claim {
+        std::string command;
+        TableRow lines;
+    };
+    struct Computed {
+        std::mutex mutex;
+        std::vector<Claim> claims;
+        bool ended = false;
+    };
+    /// The topics with titles in one language.
+    struct Topics {
+        std::vector<PaletteEntry> entries;
+        WordIndex index;
+    };
+
+    static std::vector<Claim> computed_claims(const EngineChoice& engine, const Job& job);
+    [[nodiscard]] Topics& topics_in(Language language);
+    void add_lessons(Language language, Topics& topics) const;
+    void add_claims(Language language, Topics& topics) const;
+
+    EngineChoice engine_;
+    std::vector<LessonReading> lessons_;
+    std::vector<Claim> claims_;
+    bool begun_ = false;
+    std::map<std::string, Topics, std::less<>> topics_;  // by the language's id
+    std::shared_ptr<Computed> computed_ = std::make_shared<Computed>();
+    BackgroundJob job_;  // last: it fills what is above
+};
+
+}  // namespace poslab
