@@ -154,11 +154,16 @@ int run_lesson_check(const Options& options, const Engines& engines) {
 }
 
 void run_lesson_output(const Options& options, const Engines& engines) {
-    const LessonOptions& lesson = options.lesson;
-    TerminalJob terminal(options.quiet);
+    LessonOutput output{needed_output(options), language_of(options.language)};
+    if (!options.theme.empty()) output.theme = theme_of(options.theme);
     const FontLibrary fonts;
     note_missing_fonts(fonts, options.quiet);
-    write_lesson(lesson, needed_output(options), language_of(options.language), {options.engine, engines}, fonts, terminal.job());
+    std::optional<Sentence> note;
+    {
+        TerminalJob terminal(options.quiet);
+        note = write_lesson(options.lesson, output, {options.engine, engines}, fonts, terminal.job());
+    }
+    if (note && !options.quiet) fmt::print(stderr, "poslab: note: {}\n", one_line(note->in(output.language)));
 }
 
 /// 1 where it disagrees.

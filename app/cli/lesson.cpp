@@ -56,17 +56,21 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
     throw UsageError(fmt::format("lesson {}: there is none of that name; there are: {}", name, known));
 }
 
-void write_lesson(const LessonOptions& options, const std::string& path, Language language, const EngineChoice& engine,
-                  const FontLibrary& fonts, const Job& job) {
+std::optional<Sentence> write_lesson(const LessonOptions& options, const LessonOutput& output, const EngineChoice& engine,
+                                     const FontLibrary& fonts, const Job& job) {
     if (options.name.empty()) throw UsageError("lesson -o needs its name: which lesson; `poslab lesson --list` has them");
-    const OneOf<HandoutFormat> format = handout_format(path, options.slides);
+    const OneOf<HandoutFormat> format = handout_format(output.path, options.slides);
     const Paper paper = paper_named(options.paper);
     const Lesson lesson = find_lesson(options.name, options.folder);
-    AtomicFile file(path);  // first: a place that cannot be written is known before the work
+    AtomicFile file(output.path);  // first: a place that cannot be written is known before the work
     // Computing the states takes most of the time; figures are computed again only for their pixels.
-    const LessonDocument document = lesson_document(lesson, language, all_views(), engine, part_of(job, 0, 2));
-    file.write(format->render({document, fonts, engine, paper, options.answers}, part_of(job, 1, 2)));
+    const LessonDocument document = lesson_document(lesson, output.language, all_views(), engine, part_of(job, 0, 2));
+    const bool ignored = output.theme && !format->theme_note.empty();
+    const Theme theme = ignored ? Theme::light : output.theme.value_or(Theme::light);
+    file.write(format->render({document, fonts, engine, paper, options.answers, theme}, part_of(job, 1, 2)));
     file.commit();
+    if (!ignored) return std::nullopt;
+    return tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)), format->theme_note);
 }
 
 std::vector<LessonProblem> problems_of_lesson(const std::string& folder, const EngineChoice& engine, const Job& job) {
