@@ -24,7 +24,7 @@ bool is_stop(char32_t c) { return c == U'.' || c == U'!' || c == U'?'; }
 bool is_chinese_stop(char32_t c) { return c == U'\u3002' || c == U'\uff01' || c == U'\uff1f'; }
 bool opens(char32_t c) { return c == U'(' || c == U'\uff08'; }
 bool closes(char32_t c) { return c == U')' || c == U'\uff09'; }
-bool is_quote(char32_t c) { return c == U'"' || c == U'\'' || c == U'\u201d' || c == U'\u2019'; }
+bool is_quote(char32_t c) { return c == 0x22 || c == 0x27 || c == U'\u201d' || c == U'\u2019'; }
 
 /// Goes through a paragraph once and notices where sentences end.
 class SentenceReader {
