@@ -1,5 +1,6 @@
 #include "app/cli/lesson.hpp"
 
+#include "app/cli/complaint.hpp"
 #include "app/cli/program_options.hpp"
 #include "app/handout/handout_format.hpp"
 #include "core/base/errors.hpp"
@@ -13,14 +14,15 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 namespace poslab {
 
 void add_lesson_options(CLI::App& app, LessonOptions& options) {
     app.add_option("name", options.name, "which lesson");
     app.add_flag("--list", options.list, "names, minutes and titles, a line each");
-    app.add_option("--check", options.check,
-                   "the folder of a lesson: tells of all that is wrong in it, with file and line (exit 1)")
+    app.add_option("--check", options.check, "the folder of a lesson: lists all faults with file and line (exit 1)")
         ->take_last()
         ->type_name(std::string(path_type));
     app.add_option("--lessons", options.folder, "a folder of lessons beside the program's and those in the data folder")
@@ -73,14 +75,28 @@ std::optional<Sentence> write_lesson(const LessonOptions& options, const LessonO
     return tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)), format->theme_note);
 }
 
-std::vector<LessonProblem> problems_of_lesson(const std::string& folder, const EngineChoice& engine, const Job& job) {
+CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engine, const Job& job) {
+    namespace fs = std::filesystem;
+    std::error_code unknown;
+    const bool is_folder = fs::is_directory(place, unknown), is_file = !is_folder && fs::exists(place, unknown);
     std::vector<LessonReading> own = built_in_lessons();
-    const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == folder; });
-    const bool built_in = named != own.end() && !file_exists(folder);
-    LessonReading reading = built_in ? std::move(*named) : read_lesson_folder(folder);
-    std::vector<LessonProblem> problems = std::move(reading.problems);
-    for (LessonProblem& problem : check_lesson(reading.lesson, all_views(), engine, job)) problems.push_back(std::move(problem));
-    return problems;
+    const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == place; });
+    if (!is_folder && !is_file && named == own.end())
+        throw InputError(tr("--check {}: there is neither such a folder nor a lesson of that name", place));
+    const std::string folder = is_file ? fs::absolute(place).parent_path().string() : place;
+    LessonReading reading = is_folder || is_file ? read_lesson_folder(folder) : std::move(*named);
+    CheckedLesson checked{std::move(reading.problems), reading.lesson.steps.size()};
+    for (LessonProblem& problem : check_lesson(reading.lesson, all_views(), engine, job))
+        checked.problems.push_back(std::move(problem));
+    return checked;
+}
+
+std::string check_text(const CheckedLesson& lesson, Language language) {
+    std::string text;
+    for (const LessonProblem& problem : lesson.problems) text += one_line(problem.sentence().in(language)) + "\n";
+    if (!text.empty()) return text;
+    const Words words(language);
+    return (lesson.steps == 1 ? words("1 step, no faults"_tr) : words("{} steps, no faults", lesson.steps)) + "\n";
 }
 
 }  // namespace poslab

@@ -46,7 +46,17 @@ struct LessonOutput {
 [[nodiscard]] std::optional<Sentence> write_lesson(const LessonOptions& options, const LessonOutput& output,
                                                    const EngineChoice& engine, const FontLibrary& fonts, const Job& job);
 
-/// What is wrong with the lesson in that folder, or with one of the program's of that name: a line each.
-[[nodiscard]] std::vector<LessonProblem> problems_of_lesson(const std::string& folder, const EngineChoice& engine, const Job& job);
+/// A lesson that was checked: each of its problems, and the number of its steps.
+struct CheckedLesson {
+    std::vector<LessonProblem> problems;
+    std::size_t steps = 0;
+};
+
+/// Checks the lesson in that folder, or whose lesson.txt that is, or one of the program's of that name. Throws InputError if there
+/// is none, Cancelled.
+[[nodiscard]] CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engine, const Job& job);
+
+/// A line for each problem, or the number of steps and that there are no faults.
+[[nodiscard]] std::string check_text(const CheckedLesson& lesson, Language language);
 
 }  // namespace poslab

@@ -7,6 +7,7 @@
 #include "core/views/computed.hpp"
 #include "core/views/figure_pixels.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <numeric>
@@ -267,13 +268,29 @@ LessonDocument lesson_document(const Lesson& lesson, Language language, std::spa
                             teller.told_text(lesson.title, {}),
                             teller.told_text(lesson.summary, {}),
                             std::string(lesson.in(language, lesson.source)),
+                            {},
                             lesson.minutes,
                             {}};
+    document.link = encoded_link(document.source);
     for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
         job.check();
         document.steps.push_back(teller.step(lesson.steps[n], views, engine, part_of(job, n, lesson.steps.size())));
     }
     return document;
+}
+
+std::string encoded_link(std::string_view source) {
+    constexpr std::string_view kept = "-._~:/?#[]@!$&*+,;=%";
+    if (!source.starts_with("http://") && !source.starts_with("https://")) return {};
+    std::string link;
+    for (const char c : source) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (plain || kept.find(c) != std::string_view::npos)
+            link += c;
+        else
+            link += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+    return link;
 }
 
 std::string moved_text(const DocumentTry& tried) {

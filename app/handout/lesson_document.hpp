@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
@@ -108,6 +109,7 @@ struct LessonDocument {
     std::string id;
     ToldText title, summary;
     std::string source;  // empty: none
+    std::string link{};  // its address as all formats take it, encoded; empty: it is none
     int minutes = 0;
     std::vector<DocumentStep> steps;
 };
@@ -115,6 +117,9 @@ struct LessonDocument {
 /// Computes every step. Throws InputError for what cannot be told, with the lesson's file and line, and Cancelled.
 [[nodiscard]] LessonDocument lesson_document(const Lesson& lesson, Language language, std::span<const View* const> views,
                                              const EngineChoice& engine, const Job& job);
+
+/// The address of a page in the letters of RFC 3986 alone, without quotation marks and brackets; empty if it is none.
+[[nodiscard]] std::string encoded_link(std::string_view source);
 
 /// Without formulas' markup and emphasis, in one line of Unicode.
 [[nodiscard]] std::string plain_text(const ToldText& text);

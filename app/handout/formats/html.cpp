@@ -64,7 +64,7 @@ class HtmlWriter {
     [[nodiscard]] std::string header() const {
         const LessonDocument& document = request_.document;
         std::string facts = "<span>" + escaped_markup(words_.minutes(document.minutes)) + "</span>";
-        if (!document.source.empty()) facts += "<span>" + source(document.source) + "</span>";
+        if (!document.source.empty()) facts += "<span>" + source() + "</span>";
         std::string steps;
         for (std::size_t n = 0; n < document.steps.size(); ++n)
             steps += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", n + 1, html_of(document.steps[n].title));
@@ -74,10 +74,11 @@ class HtmlWriter {
             html_of(document.title), html_of(document.summary), facts, steps);
     }
 
-    [[nodiscard]] std::string source(const std::string& source) const {
-        std::string said = escaped_markup(words_.source(source));
-        if (!source.starts_with("http")) return said;
-        return fmt::format("<a href=\"{}\">{}</a>", escaped_markup(source), said);
+    [[nodiscard]] std::string source() const {
+        const LessonDocument& document = request_.document;
+        std::string said = escaped_markup(words_.source(document.source));
+        if (document.link.empty()) return said;
+        return fmt::format("<a href=\"{}\">{}</a>", escaped_markup(document.link), said);
     }
 
     [[nodiscard]] std::string section(std::size_t n) {

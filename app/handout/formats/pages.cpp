@@ -75,7 +75,7 @@ class PagesWriter {
             const std::string source = words_.source(document.source);
             const std::string shown = fitted_text(source, metrics_, Font::regular, small_size, frame_.text_width - x);
             const Rect place = add_fact(shown, Font::regular, text_.colors().accent);
-            if (document.source.starts_with("http")) title.links.push_back({place, document.source});
+            if (!document.link.empty()) title.links.push_back({place, document.link});
         }
         facts.height = small_pitch;
         add_below(title.what, std::move(facts), 10);
