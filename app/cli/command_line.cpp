@@ -142,23 +142,29 @@ void run_train(const Options& options) {
     if (!options.quiet) say(result_text(request, result));
 }
 
-/// Tells of all that is wrong with a lesson; 1 where anything is.
+/// Lists all faults of a lesson; 1 if there are any.
 int run_lesson_check(const Options& options, const Engines& engines) {
-    std::vector<LessonProblem> problems;
+    const Language language = language_of(options.language);
+    CheckedLesson checked;
     {
         TerminalJob terminal(options.quiet);
-        problems = problems_of_lesson(options.lesson.check, {options.engine, engines}, terminal.job());
+        checked = checked_lesson(options.lesson.check, {options.engine, engines}, terminal.job());
     }
-    for (const LessonProblem& problem : problems) say(one_line(problem.sentence().english()) + "\n");
-    return problems.empty() ? 0 : 1;
+    say(check_text(checked, language));
+    return checked.problems.empty() ? 0 : 1;
 }
 
 void run_lesson_output(const Options& options, const Engines& engines) {
-    const LessonOptions& lesson = options.lesson;
-    TerminalJob terminal(options.quiet);
+    LessonOutput output{needed_output(options), language_of(options.language)};
+    if (!options.theme.empty()) output.theme = theme_of(options.theme);
     const FontLibrary fonts;
     note_missing_fonts(fonts, options.quiet);
-    write_lesson(lesson, needed_output(options), language_of(options.language), {options.engine, engines}, fonts, terminal.job());
+    std::optional<Sentence> note;
+    {
+        TerminalJob terminal(options.quiet);
+        note = write_lesson(options.lesson, output, {options.engine, engines}, fonts, terminal.job());
+    }
+    if (note && !options.quiet) fmt::print(stderr, "poslab: note: {}\n", one_line(note->in(output.language)));
 }
 
 /// 1 where it disagrees.

@@ -1,5 +1,6 @@
 #include "app/cli/lesson.hpp"
 
+#include "app/cli/complaint.hpp"
 #include "app/cli/program_options.hpp"
 #include "app/handout/handout_format.hpp"
 #include "core/base/errors.hpp"
@@ -14,14 +15,15 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 namespace poslab {
 
 void add_lesson_options(CLI::App& app, LessonOptions& options) {
     app.add_option("name", options.name, "which lesson");
     app.add_flag("--list", options.list, "names, minutes and titles, a line each");
-    app.add_option("--check", options.check,
-                   "the folder of a lesson: tells of all that is wrong in it, with file and line (exit 1)")
+    app.add_option("--check", options.check, "the folder of a lesson: lists all faults with file and line (exit 1)")
         ->take_last()
         ->type_name(std::string(path_type));
     app.add_option("--lessons", options.folder, "a folder of lessons beside the program's and those in the data folder")
@@ -57,27 +59,45 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
     throw UsageError(tr("lesson {}: there is none of that name; there are: {}", name, names_for(name, known)));
 }
 
-void write_lesson(const LessonOptions& options, const std::string& path, Language language, const EngineChoice& engine,
-                  const FontLibrary& fonts, const Job& job) {
+std::optional<Sentence> write_lesson(const LessonOptions& options, const LessonOutput& output, const EngineChoice& engine,
+                                     const FontLibrary& fonts, const Job& job) {
     if (options.name.empty()) throw UsageError("lesson -o needs its name: which lesson; `poslab lesson --list` has them");
-    const OneOf<HandoutFormat> format = handout_format(path, options.slides);
+    const OneOf<HandoutFormat> format = handout_format(output.path, options.slides);
     const Paper paper = paper_named(options.paper);
     const Lesson lesson = find_lesson(options.name, options.folder);
-    AtomicFile file(path);  // first: a place that cannot be written is known before the work
+    AtomicFile file(output.path);  // first: a place that cannot be written is known before the work
     // Computing the states takes most of the time; figures are computed again only for their pixels.
-    const LessonDocument document = lesson_document(lesson, language, all_views(), engine, part_of(job, 0, 2));
-    file.write(format->render({document, fonts, engine, paper, options.answers}, part_of(job, 1, 2)));
+    const LessonDocument document = lesson_document(lesson, output.language, all_views(), engine, part_of(job, 0, 2));
+    const bool ignored = output.theme && !format->theme_note.empty();
+    const Theme theme = ignored ? Theme::light : output.theme.value_or(Theme::light);
+    file.write(format->render({document, fonts, engine, paper, options.answers, theme}, part_of(job, 1, 2)));
     file.commit();
+    if (!ignored) return std::nullopt;
+    return tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)), format->theme_note);
 }
 
-std::vector<LessonProblem> problems_of_lesson(const std::string& folder, const EngineChoice& engine, const Job& job) {
+CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engine, const Job& job) {
+    namespace fs = std::filesystem;
+    std::error_code unknown;
+    const bool is_folder = fs::is_directory(place, unknown), is_file = !is_folder && fs::exists(place, unknown);
     std::vector<LessonReading> own = built_in_lessons();
-    const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == folder; });
-    const bool built_in = named != own.end() && !file_exists(folder);
-    LessonReading reading = built_in ? std::move(*named) : read_lesson_folder(folder);
-    std::vector<LessonProblem> problems = std::move(reading.problems);
-    for (LessonProblem& problem : check_lesson(reading.lesson, all_views(), engine, job)) problems.push_back(std::move(problem));
-    return problems;
+    const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == place; });
+    if (!is_folder && !is_file && named == own.end())
+        throw InputError(tr("--check {}: there is neither such a folder nor a lesson of that name", place));
+    const std::string folder = is_file ? fs::absolute(place).parent_path().string() : place;
+    LessonReading reading = is_folder || is_file ? read_lesson_folder(folder) : std::move(*named);
+    CheckedLesson checked{std::move(reading.problems), reading.lesson.steps.size()};
+    for (LessonProblem& problem : check_lesson(reading.lesson, all_views(), engine, job))
+        checked.problems.push_back(std::move(problem));
+    return checked;
+}
+
+std::string check_text(const CheckedLesson& lesson, Language language) {
+    std::string text;
+    for (const LessonProblem& problem : lesson.problems) text += one_line(problem.sentence().in(language)) + "\n";
+    if (!text.empty()) return text;
+    const Words words(language);
+    return (lesson.steps == 1 ? words("1 step, no faults"_tr) : words("{} steps, no faults", lesson.steps)) + "\n";
 }
 
 }  // namespace poslab

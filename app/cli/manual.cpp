@@ -68,7 +68,7 @@ std::string codes_part() {
 
 std::string environment_part() {
     return ".SH ENVIRONMENT\n" + entry("POSLAB_MEMORY", "how much memory is taken at most: 8G, 75%") +
-           entry("POSLAB_STATE", "the folder of the window's session, instead of $XDG_STATE_HOME/poslab") +
+           entry("POSLAB_STATE", "the folder of the window's session and of new own lessons, instead of $XDG_STATE_HOME/poslab") +
            entry("POSLAB_FONTS", "a folder of fonts, by the names of Debian's files, for what the machine lacks") +
            entry("POSLAB_FILE_DIALOG", "own: the window's picker, not the desktop's dialog");
 }

@@ -3,6 +3,7 @@
 #include "app/handout/lesson_document.hpp"
 #include "app/paint/fonts.hpp"
 #include "core/base/one_of.hpp"
+#include "core/base/text.hpp"
 
 #include <array>
 #include <span>
@@ -27,6 +28,7 @@ struct HandoutRequest {
     EngineChoice engine{};
     Paper paper = papers.front();
     bool answers = false;  // with solutions of exercises and answers of questions
+    Theme theme = Theme::light;
 };
 
 /// A kind of file that a lesson is taken home as. Each is one object in a file of app/handout/formats and one line of formats.list.
@@ -35,6 +37,7 @@ struct HandoutFormat {
     std::string_view ending;
     bool slides = false;  // asked for by --slides
     std::string_view about{};
+    Text theme_note{};  // why a theme that was requested is ignored; empty: it has it
     /// The bytes of the file. Throws Error, Cancelled.
     std::string (*render)(const HandoutRequest& request, const Job& job) = nullptr;
 

@@ -9,7 +9,7 @@ std::string HandoutWords::source(const std::string& source) const { return Words
 std::string HandoutWords::figure(std::size_t number) const { return Words(language_)("Figure {}", number); }
 std::string HandoutWords::exercise(std::size_t number) const { return Words(language_)("Exercise {}", number); }
 std::string HandoutWords::try_it() const { return Words(language_)("Try it"_tr); }
-std::string HandoutWords::watch() const { return Words(language_)("Watch"_tr); }
+std::string HandoutWords::watched(const std::string& numbers) const { return Words(language_)("At the start, {}.", numbers); }
 std::string HandoutWords::predict() const { return Words(language_)("Predict"_tr); }
 std::string HandoutWords::draw() const { return Words(language_)("Draw in the figure"_tr); }
 std::string HandoutWords::answer() const { return Words(language_)("Answer"_tr); }

@@ -17,7 +17,8 @@ class HandoutWords {
     [[nodiscard]] std::string figure(std::size_t number) const;
     [[nodiscard]] std::string exercise(std::size_t number) const;
     [[nodiscard]] std::string try_it() const;
-    [[nodiscard]] std::string watch() const;
+    /// A sentence about the numbers that only a window can keep up to date: their names and the numbers of the figure.
+    [[nodiscard]] std::string watched(const std::string& numbers) const;
     [[nodiscard]] std::string predict() const;
     /// Before what is to be drawn.
     [[nodiscard]] std::string draw() const;

@@ -7,8 +7,10 @@
 #include "core/views/computed.hpp"
 #include "core/views/figure_pixels.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -24,6 +26,11 @@ std::vector<std::string> arrays_drawn(const LessonState& state) {
     for (const FigureInfo& figure : state.shown.view->info().figures)
         if (figure.id == state.figure()) return {figure.arrays.begin(), figure.arrays.end()};
     return {};
+}
+
+/// Numbers from 1; one alone has none.
+void number(std::vector<DocumentMark>& marks) {
+    for (std::size_t n = 0; n < marks.size(); ++n) marks[n].number = marks.size() > 1 ? n + 1 : 0;
 }
 
 /// Makes a document of a lesson; what it cannot tell is an InputError at its line.
@@ -177,10 +184,11 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         figure = figure_of(state, variants, {look.theme, language});
         leave_out(later, figure);
         if (asked && !look.answered) leave_out(*asked, figure);
-        if (!asked || !look.alone) return print_layout(figure, metrics, options, look.font_points, look.font_points);
-        Layout alone = print_layout(panel_alone(figure, asked->curve.panel), metrics, options, look.font_points, look.font_points);
-        place_alone(alone, figure, asked->curve.panel);
-        return alone;
+        if (look.panels.empty()) return print_layout(figure, metrics, options, look.font_points, look.font_points);
+        const Figure some = some_panels(figure, look.panels);
+        Layout layout = print_layout(some, metrics, options, look.font_points, look.font_points);
+        place_some(layout, figure, look.panels);
+        return layout;
     };
     SampleRequest request;
     request.arrays = arrays_drawn(state);
@@ -194,16 +202,16 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         }
         layout = placed();
     }
-    if (look.alone) return layout;
+    if (!look.marked) return layout;
     // Marks are as large beside the figure's type as in a window.
     const double size = print_scale(look.font_points);
     Layout marked;
     marked.frames = layout.frames;
     marked = scaled(std::move(marked), 1 / size);
     std::vector<LessonPlace> places;
-    for (const DocumentMark& mark : shown_marks(look.answered)) {
+    for (const DocumentMark& mark : marks_on(layout, look)) {
         places.push_back(mark.place);
-        if (marks.size() > 1) places.back().number = places.size();
+        places.back().number = mark.number;
     }
     const Palette& colors = palette(look.theme);
     marked.draw.commands = drawn_places(places, figure, marked, colors.accent, colors.on_accent);
@@ -211,15 +219,44 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
     return layout;
 }
 
-bool has_asked(const Layout& layout, const DocumentFigure& figure) {
-    return figure.asked && std::any_of(layout.frames.begin(), layout.frames.end(), [&](const PanelFrame& frame) {
-               return !frame.beside && figure.asked->curve.panel == frame.index + (frame.companion ? figure.main_panels : 0);
-           });
+bool DocumentFigure::has_panel(const Layout& layout, std::size_t panel) const {
+    return std::any_of(layout.frames.begin(), layout.frames.end(), [&](const PanelFrame& frame) {
+        return !frame.beside && panel == frame.index + (frame.companion ? main_panels : 0);
+    });
+}
+
+std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_height, Language language, const TextMetrics& metrics,
+                                              const EngineChoice& engine, const Job& job) const {
+    std::vector<FigurePart> parts;
+    std::vector<std::size_t> missing(panels);
+    std::iota(missing.begin(), missing.end(), std::size_t{0});
+    while (!missing.empty()) {
+        FigurePart part{drawn(look, language, metrics, engine, job), {}};
+        part.marks = marks_on(part.layout, look);
+        const std::size_t before = missing.size();
+        std::erase_if(missing, [&](std::size_t panel) { return has_panel(part.layout, panel); });
+        const bool more = missing.size() < before;
+        if (!more && look.panels.size() == 1) missing.erase(missing.begin());  // smaller than anything that could be read
+        if (more || parts.empty()) parts.push_back(std::move(part));
+        look.panels =
+            more ? missing
+                 : std::vector<std::size_t>(missing.begin(), missing.begin() + std::min<std::ptrdiff_t>(1, std::ssize(missing)));
+        look.height = rest_height;
+    }
+    return parts;
 }
 
 std::vector<DocumentMark> DocumentFigure::shown_marks(bool answered) const {
     std::vector<DocumentMark> shown = marks;
     if (asked && !answered) std::erase_if(shown, [](const DocumentMark& mark) { return mark.gives_away; });
+    number(shown);
+    return shown;
+}
+
+std::vector<DocumentMark> DocumentFigure::marks_on(const Layout& layout, const FigureLook& look) const {
+    std::vector<DocumentMark> shown = shown_marks(look.answered);
+    std::erase_if(shown, [&](const DocumentMark& mark) { return !look.marked || !has_panel(layout, mark.place.panel); });
+    if (look.own_numbers) number(shown);
     return shown;
 }
 
@@ -231,13 +268,29 @@ LessonDocument lesson_document(const Lesson& lesson, Language language, std::spa
                             teller.told_text(lesson.title, {}),
                             teller.told_text(lesson.summary, {}),
                             std::string(lesson.in(language, lesson.source)),
+                            {},
                             lesson.minutes,
                             {}};
+    document.link = encoded_link(document.source);
     for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
         job.check();
         document.steps.push_back(teller.step(lesson.steps[n], views, engine, part_of(job, n, lesson.steps.size())));
     }
     return document;
+}
+
+std::string encoded_link(std::string_view source) {
+    constexpr std::string_view kept = "-._~:/?#[]@!$&*+,;=%";
+    if (!source.starts_with("http://") && !source.starts_with("https://")) return {};
+    std::string link;
+    for (const char c : source) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (plain || kept.find(c) != std::string_view::npos)
+            link += c;
+        else
+            link += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+    return link;
 }
 
 std::string moved_text(const DocumentTry& tried) {

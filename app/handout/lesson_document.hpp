@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
@@ -27,13 +28,23 @@ struct FigureLook {
     Theme theme = Theme::light;
     double pixels = 2;      // of its heat maps per CSS pixel
     bool answered = false;  // with the curve that its question asks for
-    bool alone = false;     // the plot of that curve, no other panel, no marks
+    bool marked = true;
+    bool own_numbers = false;           // marks are counted among those of the drawing, not of the figure
+    std::vector<std::size_t> panels{};  // those that are drawn, as frame_of() counts them; empty: all
 };
 
+/// A mark of a step, and what it says.
 struct DocumentMark {
     LessonPlace place;
     ToldText label;
     bool gives_away = false;  // the curve that is to be drawn
+    std::size_t number = 0;   // written next to it; 0: it is the only one
+};
+
+/// Panels of a figure that have room in one drawing, and the marks on them.
+struct FigurePart {
+    Layout layout;
+    std::vector<DocumentMark> marks;
 };
 
 struct DocumentFigure {
@@ -45,15 +56,19 @@ struct DocumentFigure {
     std::vector<LessonHidden> later{};     // curves that another step explains
     std::optional<LessonDrawing> asked{};  // the curve that is to be drawn
 
-    /// Its marks: without those that would give that curve away, unless it is answered.
+    /// Its marks with their numbers: without those that would give that curve away, unless it is answered.
     [[nodiscard]] std::vector<DocumentMark> shown_marks(bool answered) const;
     /// The figure with its marks. Heat maps are computed for as many pixels as they have there. Throws Error, Cancelled.
     [[nodiscard]] Layout drawn(const FigureLook& look, Language language, const TextMetrics& metrics, const EngineChoice& engine,
                                const Job& job) const;
+    /// All of its panels: what leaves no room for some of them is followed by these in drawings of their own, `rest_height` high.
+    [[nodiscard]] std::vector<FigurePart> parts(FigureLook look, double rest_height, Language language, const TextMetrics& metrics,
+                                                const EngineChoice& engine, const Job& job) const;
+    /// The marks on what was laid out.
+    [[nodiscard]] std::vector<DocumentMark> marks_on(const Layout& layout, const FigureLook& look) const;
+    /// True if the panel, as frame_of() counts them, has a frame in a layout of the figure.
+    [[nodiscard]] bool has_panel(const Layout& layout, std::size_t panel) const;
 };
-
-/// Whether the plot of the curve that is asked for was laid out in that figure.
-[[nodiscard]] bool has_asked(const Layout& layout, const DocumentFigure& figure);
 
 struct DocumentBlock {
     ToldText text;        // of a paragraph
@@ -94,6 +109,7 @@ struct LessonDocument {
     std::string id;
     ToldText title, summary;
     std::string source;  // empty: none
+    std::string link{};  // its address as all formats take it, encoded; empty: it is none
     int minutes = 0;
     std::vector<DocumentStep> steps;
 };
@@ -101,6 +117,9 @@ struct LessonDocument {
 /// Computes every step. Throws InputError for what cannot be told, with the lesson's file and line, and Cancelled.
 [[nodiscard]] LessonDocument lesson_document(const Lesson& lesson, Language language, std::span<const View* const> views,
                                              const EngineChoice& engine, const Job& job);
+
+/// The address of a page in the letters of RFC 3986 alone, without quotation marks and brackets; empty if it is none.
+[[nodiscard]] std::string encoded_link(std::string_view source);
 
 /// Without formulas' markup and emphasis, in one line of Unicode.
 [[nodiscard]] std::string plain_text(const ToldText& text);

@@ -61,11 +61,11 @@ Printed PrintText::legend(const std::vector<DocumentMark>& marks, const TextStyl
         Printed row = block(marks[n].label, narrow);
         for (DrawCommand& command : row.commands) move_by(command, {indent, 0});
         const Point middle{chip, style.pitch / 2};
-        if (marks.size() > 1) {
+        if (marks[n].number > 0) {
             row.commands.push_back(FillCircle{middle, chip, colors_.accent});
             const double size = style.size;
-            row.commands.push_back(run(std::to_string(n + 1), {middle.x, middle.y + baseline_shift * size}, size, Font::semibold,
-                                       colors_.on_accent, Align::center));
+            row.commands.push_back(run(std::to_string(marks[n].number), {middle.x, middle.y + baseline_shift * size}, size,
+                                       Font::semibold, colors_.on_accent, Align::center));
         } else {
             row.commands.push_back(StrokeRect{{0.3 * chip, middle.y - 0.7 * chip, 1.4 * chip, 1.4 * chip}, colors_.accent, 2, 3});
         }
@@ -114,6 +114,24 @@ void draw_at(const Printed& printed, Point origin, std::vector<DrawCommand>& to)
         move_by(command, origin);
         to.push_back(std::move(command));
     }
+}
+
+ToldText watched_text(const std::vector<DocumentWatch>& watches, const HandoutWords& words) {
+    ToldText all;
+    const auto add_plain = [&](std::string text) { all.push_back({LessonSpan::Kind::plain, std::move(text), {}}); };
+    // The sentence has its place for them; formulas among them keep what they are.
+    constexpr std::string_view mark = "\x01";
+    const std::string sentence = words.watched(std::string(mark));
+    const std::size_t at = sentence.find(mark);
+    add_plain(sentence.substr(0, at));
+    for (std::size_t n = 0; n < watches.size(); ++n) {
+        if (n > 0) add_plain("; ");
+        for (const LessonSpan& span : watches[n].label)
+            all.push_back(span.kind == LessonSpan::Kind::formula ? span : LessonSpan{LessonSpan::Kind::plain, span.text, {}});
+        add_plain("\u00a0= " + watches[n].number);
+    }
+    add_plain(sentence.substr(at + mark.size()));
+    return all;
 }
 
 ToldText plain_told(std::string text) { return {{LessonSpan::Kind::plain, std::move(text), {}}}; }

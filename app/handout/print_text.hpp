@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/handout/handout_words.hpp"
 #include "app/handout/lesson_document.hpp"
 #include "core/figure/palette.hpp"
 #include "core/figure/text_flow.hpp"
@@ -23,10 +24,10 @@ struct TextStyle {
     Color color{};
 };
 
-/// Sets told texts in the light theme's colours. Keeps a reference.
+/// Sets told texts in a theme's colours. Keeps a reference.
 class PrintText {
   public:
-    explicit PrintText(const TextMetrics& metrics) : metrics_(metrics), colors_(palette(Theme::light)) {}
+    explicit PrintText(const TextMetrics& metrics, Theme theme = Theme::light) : metrics_(metrics), colors_(palette(theme)) {}
 
     [[nodiscard]] const Palette& colors() const { return colors_; }
     [[nodiscard]] const TextMetrics& metrics() const { return metrics_; }
@@ -42,7 +43,7 @@ class PrintText {
     /// One line.
     [[nodiscard]] TextRun run(std::string text, Point baseline, double size, Font font, Color color,
                               Align align = Align::left) const;
-    /// What is marked on a figure, each mark with its number as drawn_places() writes it where there are several.
+    /// What is marked on a figure, each mark with its number if it has one.
     [[nodiscard]] Printed legend(const std::vector<DocumentMark>& marks, const TextStyle& style) const;
     /// Choices, each after a box to tick; the right one has its tick where `answered`.
     [[nodiscard]] Printed choices(const DocumentQuestion& question, const TextStyle& style, bool answered) const;
@@ -58,5 +59,7 @@ void add_below(Printed& to, Printed from, double gap, double indent = 0);
 void draw_at(const Printed& printed, Point origin, std::vector<DrawCommand>& to);
 /// A text without formulas or numbers.
 [[nodiscard]] ToldText plain_told(std::string text);
+/// "At the start, largest position = 736; rms error = 0.03."
+[[nodiscard]] ToldText watched_text(const std::vector<DocumentWatch>& watches, const HandoutWords& words);
 
 }  // namespace poslab

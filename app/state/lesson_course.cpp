@@ -93,6 +93,7 @@ void LessonCourse::update(Store& store) {
 }
 
 void LessonCourse::open(Store& store) {
+    read_again();
     const auto& lessons = all();
     const auto found =
         std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& one) { return one.lesson.id == store.lessons.open; });

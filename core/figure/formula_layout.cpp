@@ -15,6 +15,7 @@ constexpr double least_size = 12;
 struct Piece {
     std::size_t from = 0, to = 0;
     bool indented = false;  // begins with an operator, not with a relation
+    bool section = false;   // follows a wide space: what it begins is no continuation
 };
 
 enum class Depth { outermost, any };
@@ -32,6 +33,20 @@ std::vector<Piece> pieces_of(const std::vector<Atom>& atoms, const Piece& whole,
         pieces.push_back({i, whole.to, breaks_before == Atom::binary});
     }
     return pieces;
+}
+
+/// What wide spaces (\quad) part in a row, without these spaces.
+std::vector<Piece> sections_of(const Row& row) {
+    std::vector<Piece> sections{{0, row.size()}};
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const auto* space = std::get_if<Space>(&row[i].what);
+        if (space == nullptr || space->em < 1) continue;
+        sections.back().to = i;
+        if (sections.back().from == i) sections.pop_back();
+        sections.push_back({i + 1, row.size(), false, !sections.empty()});
+    }
+    if (sections.back().from == row.size()) sections.pop_back();
+    return sections;
 }
 
 class Block {
@@ -95,19 +110,35 @@ class Block {
         std::vector<Piece> lines;
         if (x + width_of(row, atoms, 0, row.size(), before(column)) <= max_width_) lines.push_back({0, row.size(), false});
         if (lines.empty())
-            for (const Piece& chain : pieces_of(atoms, {0, row.size(), false}, Atom::relation, Depth::outermost))
-                for (const Piece& piece : parts_of(row, atoms, chain, hang)) join(lines, piece, row, atoms, column, x, hang);
+            for (const Piece& section : sections_of(row)) add_section(lines, section, row, atoms, column, x, hang);
         Box beginning = std::move(placed);
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const Piece& piece = lines[i];
             const auto left = i == 0 ? before(column) : std::optional(Atom::ordinary);
             Box part = typesetter_.part(row, piece.from, piece.to, atoms, left);
-            const double at = i == 0 ? x : hang + (piece.indented ? indent() : 0);
+            const double at = i == 0 ? x : begin_of(piece, x, hang);
             Box whole_line = std::exchange(beginning, Box{});
             whole_line.width = at + part.width;
             whole_line.put(std::move(part), {at, 0});
             stack(std::move(whole_line), i > 0);
         }
+    }
+
+    /// A section in one piece if it fits on a line, else broken before its relations.
+    void add_section(std::vector<Piece>& lines, const Piece& section, const Row& row, const std::vector<Atom>& atoms,
+                     std::size_t column, double x, double hang) const {
+        if (x + width_of(row, atoms, section.from, section.to, Atom::ordinary) <= max_width_)
+            return join(lines, section, row, atoms, column, x, hang);
+        std::vector<Piece> chains = pieces_of(atoms, section, Atom::relation, Depth::outermost);
+        for (std::size_t n = 0; n < chains.size(); ++n) {
+            chains[n].section = section.section && n == 0;
+            for (const Piece& piece : parts_of(row, atoms, chains[n], hang)) join(lines, piece, row, atoms, column, x, hang);
+        }
+    }
+
+    /// Where a line begins that is not the first.
+    [[nodiscard]] double begin_of(const Piece& piece, double x, double hang) const {
+        return piece.section ? x : hang + (piece.indented ? indent() : 0);
     }
 
     [[nodiscard]] double indent() const { return setting_.size * 1.3; }
@@ -142,7 +173,7 @@ class Block {
               double x, double hang) const {
         if (!lines.empty()) {
             const bool first = lines.size() == 1;
-            const double at = first ? x : hang + (lines.back().indented ? indent() : 0);
+            const double at = first ? x : begin_of(lines.back(), x, hang);
             const auto left = first ? before(column) : std::optional(Atom::ordinary);
             if (at + width_of(row, atoms, lines.back().from, piece.to, left) <= max_width_) {
                 lines.back().to = piece.to;

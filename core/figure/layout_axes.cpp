@@ -88,21 +88,61 @@ void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame)
 
 }  // namespace
 
+namespace {
+
+/// Whole numbers from `first` to `last` with the least step that divides what lies between, and is at least `least` and less than
+/// twice that; none: there is none, or it has fewer than three ticks.
+std::vector<Tick> dividing_ticks(double first, double last, double least) {
+    for (double step = least; step < 2 * least && 2 * step <= last - first; ++step) {
+        if (std::fmod(last - first, step) != 0) continue;
+        std::vector<Tick> ticks;
+        for (double value = first; value <= last; value += step)
+            ticks.push_back({value, format_integer(static_cast<std::int64_t>(value))});
+        return ticks;
+    }
+    return {};
+}
+
+/// Ticks at even distances that end with the last index: nearly as far from the one before as the others are apart, else with
+/// another step. Where there is no such step the last index has no tick, or the only one but the first.
+void end_with_last(double last, std::vector<Tick>& ticks) {
+    constexpr double nearly = 0.75;
+    const Tick end{last, format_integer(static_cast<std::int64_t>(last))};
+    if (ticks.size() < 2) {
+        if (ticks.empty() || ticks.back().value != last) ticks.push_back(end);
+        return;
+    }
+    const double step = ticks[1].value - ticks[0].value, gap = last - ticks.back().value;
+    if (gap == 0) return;
+    if (gap >= nearly * step) return ticks.push_back(end);
+    if (std::vector<Tick> even = dividing_ticks(ticks.front().value, last, step); !even.empty() && last < 100) {
+        ticks = std::move(even);
+    } else if (ticks.size() == 2) {
+        ticks.back() = end;
+    } else if (gap <= (1 - nearly) * step) {
+        ticks.back() = end;
+    }
+}
+
+}  // namespace
+
 std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
     const double per_index = pixels / (axis.high - axis.low);
     std::vector<Tick> ticks;
-    double widest = 0;
-    for (int most = std::max(1, static_cast<int>(pixels / pitch)); most >= 1; --most) {
-        ticks = linear_ticks(axis.low, last, most, steps_for(axis), true);
-        widest = 0;
+    const auto crowded = [&] {
+        double widest = 0;
         for (const Tick& tick : ticks) widest = std::max(widest, extent(tick.label));
-        if (ticks.size() < 2 || (ticks[1].value - ticks[0].value) * per_index >= widest + 16) break;
+        if (ticks.size() < 2) return false;
+        const bool ends = ticks.back().value == last;  // its label may be moved inward by half of it
+        const double end_gap = (last - ticks[ticks.size() - 2].value) * per_index;
+        return (ticks[1].value - ticks[0].value) * per_index < widest + 16 || (ends && end_gap < 1.5 * widest + 8);
+    };
+    for (int most = std::max(1, static_cast<int>(pixels / pitch)); most >= 1; --most) {
+        ticks = linear_ticks(std::ceil(axis.low), last, most, steps_for(axis), true);
+        if (last < 100'000) end_with_last(last, ticks);  // the digits of a longer one would crowd out rounder ones
+        if (!crowded()) break;
     }
-    if (last >= 100'000) return ticks;  // its digits would crowd out rounder ones
-    const std::string label = format_integer(static_cast<std::int64_t>(last));
-    const double apart = 1.5 * std::max(widest, extent(label)) + 8;  // the last label may be moved inward by half of it
-    while (!ticks.empty() && ticks.back().value != last && (last - ticks.back().value) * per_index < apart) ticks.pop_back();
-    if (ticks.empty() || ticks.back().value != last) ticks.push_back({last, label});
+    if (crowded()) ticks.erase(ticks.begin(), ticks.end() - 1);
     return ticks;
 }
 

@@ -76,13 +76,14 @@ std::vector<std::size_t> chosen_among(const std::vector<Dial>& dials, std::size_
     return shown;
 }
 
-/// All dials in as few rows as their texts allow, or in `rows` rows as many as fit; no rows if there is no room.
-DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& room, DialText shown, bool all) {
+/// All dials in as few rows as their texts allow and `more_rows`, or as many as fit in one row; no rows if there is no room.
+DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& room, DialText shown, bool all,
+                  std::size_t more_rows = 0) {
     const double least_radius = smallest_radius(shown);
     const double least_cell = std::max(widest_text(panel, metrics, shown) + text_room, 2 * least_radius + 2 * card_inset + 4);
     const auto most = static_cast<std::size_t>(std::max(0.0, room.width / least_cell));
     if (most == 0 || dials_of(panel).empty()) return {};
-    const std::size_t rows = all ? (dials_of(panel).size() + most - 1) / most : 1;
+    const std::size_t rows = all ? (dials_of(panel).size() + most - 1) / most + more_rows : 1;
     const std::size_t count = all ? dials_of(panel).size() : std::min(most, dials_of(panel).size());
     const std::size_t columns = (count + rows - 1) / rows;
     const CardText text = card_text(panel, shown);
@@ -187,7 +188,12 @@ void draw_key_line(const Pen& pen, const Panel& panel, double left, double right
 DialPlan plan_dials(const Panel& panel, const TextMetrics& metrics, double width, double height) {
     const Rect room{0, 0, width, height};
     for (const DialText text : {DialText::roomy, DialText::close, DialText::titles})
-        if (DialPlan plan = try_plan(panel, metrics, room, text, true); plan.rows > 0) return plan;
+        if (DialPlan plan = try_plan(panel, metrics, room, text, true); plan.rows > 0) {
+            constexpr double much_larger = 1.5;  // than small dials in one row
+            const DialPlan higher = try_plan(panel, metrics, room, text, true, 1);
+            const bool grows = text == DialText::titles && higher.rows > 0 && higher.radius > much_larger * plan.radius;
+            return grows ? higher : plan;
+        }
     return try_plan(panel, metrics, room, DialText::titles, false);
 }
 

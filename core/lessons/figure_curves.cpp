@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -267,20 +268,38 @@ std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> 
     return found;
 }
 
-Figure panel_alone(const Figure& figure, std::size_t panel) {
-    Figure alone;
-    alone.title = figure.title;
-    alone.subtitle = figure.subtitle;
-    if (const Panel* one = panel_at(figure, panel)) alone.main.push_back(*one);
-    return alone;
+Figure some_panels(const Figure& figure, std::span<const std::size_t> panels) {
+    Figure some;
+    some.title = figure.title;
+    some.subtitle = figure.subtitle;
+    for (const std::size_t panel : panels)
+        if (const Panel* one = panel_at(figure, panel)) (panel < figure.main.size() ? some.main : some.companions).push_back(*one);
+    if (some.main.empty()) some.main.swap(some.companions);
+    if (std::any_of(some.main.begin(), some.main.end(), [](const Panel& panel) { return shows_cells(panel.kind()); })) {
+        some.bars = figure.bars;
+        std::copy_if(figure.key.begin(), figure.key.end(), std::back_inserter(some.key), [](const KeyEntry& entry) {
+            using Swatch = KeyEntry::Swatch;
+            return entry.swatch != Swatch::line && entry.swatch != Swatch::dashed && entry.swatch != Swatch::bar;
+        });
+        some.key_title = figure.key_title;
+    }
+    return some;
 }
 
-void place_alone(Layout& layout, const Figure& figure, std::size_t panel) {
+void place_some(Layout& layout, const Figure& figure, std::span<const std::size_t> panels) {
+    const std::size_t main = figure.main.size();
+    const auto in_main =
+        static_cast<std::size_t>(std::count_if(panels.begin(), panels.end(), [&](std::size_t panel) { return panel < main; }));
     for (PanelFrame& frame : layout.frames) {
-        frame.companion = panel >= figure.main.size();
-        frame.index = frame.companion ? panel - figure.main.size() : panel;
+        const std::size_t panel = panels[frame.index + (frame.companion ? in_main : 0)];
+        frame.companion = panel >= main;
+        frame.index = frame.companion ? panel - main : panel;
     }
 }
+
+Figure panel_alone(const Figure& figure, std::size_t panel) { return some_panels(figure, std::span(&panel, 1)); }
+
+void place_alone(Layout& layout, const Figure& figure, std::size_t panel) { place_some(layout, figure, std::span(&panel, 1)); }
 
 const PanelFrame* frame_of(std::size_t panel, const Figure& figure, const Layout& layout) {
     const bool companion = panel >= figure.main.size();

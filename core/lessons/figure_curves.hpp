@@ -53,7 +53,11 @@ void bring_out(const LessonCurve& curve, Figure& figure);
 [[nodiscard]] std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> curves, const Figure& figure,
                                                   const Layout& layout, const TextMetrics& metrics);
 
-/// A panel in the place of all others, for where these leave it no room.
+/// Those panels without the others, for where these leave them no room; with bars and key if they have cells.
+[[nodiscard]] Figure some_panels(const Figure& figure, std::span<const std::size_t> panels);
+/// The frames in a layout of that become the frames of the panels as they are in the figure.
+void place_some(Layout& layout, const Figure& figure, std::span<const std::size_t> panels);
+/// A panel in the place of all others.
 [[nodiscard]] Figure panel_alone(const Figure& figure, std::size_t panel);
 /// The frame in a layout of that becomes the frame of the panel as it is in the figure.
 void place_alone(Layout& layout, const Figure& figure, std::size_t panel);

@@ -1,6 +1,7 @@
 #include "core/lessons/lesson.hpp"
 
 #include "core/base/utf8.hpp"
+#include "core/lessons/lesson_numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -304,9 +305,22 @@ class Reader {
         if (!has_format_) complain(1, "a lesson begins with 'lesson: 1', the version of its format"_tr);
         if (lesson_.title.empty()) complain(1, "has no title"_tr);
         if (lesson_.summary.empty()) complain(1, "has no summary"_tr);
+        for (const LessonText* text : {&lesson_.title, &lesson_.summary}) refuse_numbers(*text);
         if (lesson_.minutes == 0) complain(1, "does not say how many minutes it takes"_tr);
         if (lesson_.steps.empty()) complain(1, "has no step"_tr);
         for (const LessonStep& one : lesson_.steps) finish(one);
+    }
+
+    /// The lesson's own texts are told before any figure is computed.
+    void refuse_numbers(const LessonText& text) {
+        try {
+            const std::vector<LessonSpan> spans = lesson_spans(text.text);
+            if (std::any_of(spans.begin(), spans.end(), [](const auto& span) { return span.kind == LessonSpan::Kind::number; }))
+                complain(text.line,
+                         "the lesson's title and summary belong to no figure, so numbers in braces have no value there"_tr);
+        } catch (const LessonError& error) {
+            complain(text.line, error.sentence());
+        }
     }
 
     void finish(const LessonStep& one) {

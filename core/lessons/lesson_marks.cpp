@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace poslab {
 
@@ -130,7 +131,7 @@ LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const
 
 std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, const Figure& figure, const Layout& layout,
                                       Color accent, Color on_accent) {
-    std::vector<DrawCommand> out;
+    std::vector<DrawCommand> out, chips;  // no other mark covers a number
     for (std::size_t n = 0; n < places.size(); ++n) {
         const PanelFrame* frame = frame_of(places[n].panel, figure, layout);
         if (frame == nullptr || places[n].nothing) continue;
@@ -145,8 +146,9 @@ std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, co
         out.push_back(StrokeRect{shown, on_accent, width + 2, radius});
         out.push_back(StrokeRect{shown, accent, width, radius});
         const std::size_t number = places[n].number == 0 ? n + 1 : places[n].number;
-        if (places.size() > 1 || places[n].number > 0) draw_chip({shown.right(), shown.y}, number, accent, on_accent, out);
+        if (places.size() > 1 || places[n].number > 0) draw_chip({shown.right(), shown.y}, number, accent, on_accent, chips);
     }
+    std::move(chips.begin(), chips.end(), std::back_inserter(out));
     return out;
 }
 

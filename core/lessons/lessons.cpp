@@ -87,19 +87,33 @@ std::vector<LessonReading> lessons_in(const std::string& folder) {
     return readings;
 }
 
-std::string user_lessons_folder() {
-    // NOLINTBEGIN(concurrency-mt-unsafe): nothing of the program changes the environment
-    const char* data = std::getenv("XDG_DATA_HOME");
-    const char* home = std::getenv("HOME");
-    // NOLINTEND(concurrency-mt-unsafe)
-    if (data != nullptr && *data == '/') return std::string(data) + "/poslab/lessons";
-    if (home != nullptr && *home != '\0') return std::string(home) + "/.local/share/poslab/lessons";
+namespace {
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing of the program changes the environment
+    return value == nullptr ? std::string() : value;
+}
+
+/// Where lessons of the user are that no variable of the program's own moves; empty if there is no such place.
+std::string data_lessons_folder() {
+    if (const std::string data = variable("XDG_DATA_HOME"); data.starts_with('/')) return data + "/poslab/lessons";
+    if (const std::string home = variable("HOME"); !home.empty()) return home + "/.local/share/poslab/lessons";
     return {};
+}
+
+}  // namespace
+
+std::string user_lessons_folder() {
+    const std::string state = variable("POSLAB_STATE");
+    if (state.empty()) return data_lessons_folder();
+    std::error_code error;
+    const fs::path absolute = fs::absolute(state, error);
+    return ((error ? fs::path(state) : absolute) / "lessons").string();
 }
 
 std::vector<LessonReading> all_lessons(const std::string& folder) {
     std::vector<LessonReading> all = built_in_lessons();
-    for (const std::string& place : {user_lessons_folder(), folder})
+    for (const std::string& place : {data_lessons_folder(), user_lessons_folder(), folder})
         for (LessonReading& own : place.empty() ? std::vector<LessonReading>() : lessons_in(place)) {
             const auto same = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.lesson.id == own.lesson.id; });
             if (same != all.end())

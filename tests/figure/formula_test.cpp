@@ -324,6 +324,18 @@ TEST(FormulaFuzz, AnyBytesEndInAnErrorOrAFormula) {
     }
 }
 
+/// What a wide space parts comes apart there first: a definition is not cut before its equals sign.
+TEST(FormulaBreaks, AtWideSpacesFirst) {
+    constexpr std::string_view two = R"(a + b = c, \qquad d = e)";
+    const double first = laid_out(R"(a + b = c,)").width, second = laid_out("d = e").width;
+    const FormulaBox box = laid_out(two, std::max(first, second) + 1);
+    EXPECT_EQ(run_of(box, "d").anchor.y, run_of(box, "e").anchor.y);
+    EXPECT_EQ(run_of(box, "a").anchor.y, run_of(box, "c").anchor.y);
+    EXPECT_GT(run_of(box, "d").anchor.y, run_of(box, "a").anchor.y);
+    EXPECT_EQ(run_of(box, "d").anchor.x, run_of(box, "a").anchor.x);
+    EXPECT_EQ(box.size, 20);
+}
+
 TEST(FormulaGolden, PaintedAsText) {
     const FormulaBox box = laid_out(R"(a &= \frac{1}{k} \\ &= \live{2}^3)", 0, 17);
     EXPECT_EQ(paint_text({box.width, box.height, box.commands}),

@@ -1,5 +1,6 @@
 #include "core/figure/ticks.hpp"
 
+#include "core/figure/layout_parts.hpp"
 #include "tests/support/read_number.hpp"
 #include "tests/support/seed.hpp"
 
@@ -129,6 +130,40 @@ TEST(LogarithmicTicks, ReadAsPeopleWriteThem) {
     for (const Tick& tick : logarithmic_ticks(1, 100, 9))
         if (!tick.label.empty()) dense.push_back(tick.label);
     EXPECT_EQ(dense, (std::vector<std::string>{"1", "2", "5", "10", "20", "50", "100"}));
+}
+
+/// The numbers of an axis of `count` whole numbers on so many pixels, at 7 pixels a digit.
+std::vector<std::string> of_indices(int count, double pixels, double low = 0) {
+    Axis axis;
+    axis.low = low;
+    axis.high = count;
+    return labels_of(layout_parts::index_ticks(axis, count - 1, pixels, 68,
+                                               [](const std::string& text) { return 7.0 * static_cast<double>(text.size()); }));
+}
+
+TEST(IndexTicks, AreEven) {
+    using Labels = std::vector<std::string>;
+    EXPECT_EQ(of_indices(4, 250, -0.2), (Labels{"0", "1", "2", "3"}));
+    EXPECT_EQ(of_indices(13, 250), (Labels{"0", "6", "12"}));
+    EXPECT_EQ(of_indices(64, 300), (Labels{"0", "16", "32", "48", "63"}));
+    EXPECT_EQ(of_indices(4096, 200), (Labels{"0", "2048", "4095"}));
+}
+
+/// Whatever the count and the room: no step is more than a third longer or shorter than the first.
+TEST(IndexTicks, AreEvenForAnyCount) {
+    for (int count = 2; count < 3000; count += count < 150 ? 1 : 37)
+        for (const double pixels : {90.0, 140.0, 260.0, 420.0, 900.0}) {
+            Axis axis;
+            axis.high = count;
+            const auto ticks = layout_parts::index_ticks(
+                axis, count - 1, pixels, 68, [](const std::string& text) { return 7.0 * static_cast<double>(text.size()); });
+            ASSERT_FALSE(ticks.empty());
+            for (std::size_t n = 2; n < ticks.size(); ++n) {
+                const double first = ticks[1].value - ticks[0].value, step = ticks[n].value - ticks[n - 1].value;
+                EXPECT_LT(std::abs(step - first), first / 3)
+                    << count << " on " << pixels << ": " << ticks[n - 1].label << " " << ticks[n].label;
+            }
+        }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // A lesson of the user's own, step by step from what the window shows.
 #include "app/state/own_lesson.hpp"
+#include "app/state/lesson_course.hpp"
 #include "core/base/errors.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/lessons/lessons.hpp"
@@ -49,6 +50,28 @@ TEST(OwnLesson, LeavesWhatItCannotReadAsItIs) {
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), broken);
     EXPECT_THROW(static_cast<void>(add_own_step(shown_state_of(store), {})), OutputError);
     EXPECT_THROW(static_cast<void>(add_own_step(shown_state_of(store), "/proc/nowhere")), OutputError);
+}
+
+/// A file that was changed while the window was open is read again when its lesson opens.
+TEST(OwnLesson, IsReadAgainWhenItOpens) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "own");
+    const auto write = [&](const std::string& title) {
+        std::ofstream(folder / "own/lesson.txt")
+            << "lesson: 1\ntitle: " << title << "\nsummary: B\nminutes: 1\nstep: one\ntitle: C\n"
+            << "show: position-matrix --length 64\ntext: D.\n";
+    };
+    Store store(all_views());
+    LessonCourse course([] {}, EngineChoice{"cpu"}, folder.path());
+    for (const std::string title : {"First", "Second"}) {
+        write(title);
+        store.lessons.open = "own";
+        course.update(store);
+        ASSERT_TRUE(course.is_open());
+        EXPECT_EQ(course.lesson().title.text, title);
+        store.lessons.leave();
+        course.update(store);
+    }
 }
 
 }  // namespace

@@ -10,6 +10,10 @@ command -v Xvfb >/dev/null || exec "$@"
 
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}  # a sanitized build: Mesa and the X libraries keep what they have
 folder=$(mktemp -d)
+# Nothing is left in the user's folders; what libraries compile once is shared by the tests.
+unset XDG_DATA_HOME XDG_STATE_HOME XDG_CONFIG_HOME
+export HOME=$folder/home XDG_CACHE_HOME=${TMPDIR:-/tmp}/poslab-test-cache-$UID
+mkdir -p "$HOME" "$XDG_CACHE_HOME"
 server=
 finish() {
     [ -n "$server" ] && kill "$server" 2>/dev/null && wait "$server" 2>/dev/null

@@ -1,5 +1,7 @@
 #include "tests/cli/command_line_run.hpp"
 
+#include <filesystem>
+
 namespace poslab::test {
 namespace {
 
@@ -56,6 +58,80 @@ TEST(LessonCommand, WhatIsWrongIsToldWithoutControlCharacters) {
     EXPECT_EQ(ran.code, 1) << ran.err;
     EXPECT_NE(ran.out.find("\\x1B[2Jx"), std::string::npos) << ran.out;
     EXPECT_EQ(ran.out.find('\x1B'), std::string::npos);
+}
+
+/// A lesson of one step with these lines among its own.
+std::string short_lesson(const std::string& title, const std::string& more = {}) {
+    return "lesson: 1\ntitle: " + title + "\nsummary: B\nminutes: 1\n" + more +
+           "step: one\ntitle: C\nshow: position-matrix --length 64\ntext: D.\n";
+}
+
+TEST(LessonCommand, ACheckSaysThatAllIsWell) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "lesson.txt") << short_lesson("A");
+    for (const std::string& place : {folder.path(), folder / "lesson.txt"}) {
+        const Ran ran = poslab({"lesson", "--check", place});
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_EQ(ran.out, "1 step, no faults\n");
+    }
+    EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows"}).out, "4 steps, no faults\n");
+    EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows", "--lang", "zh"}).out, "4 步，没有错误\n");
+    expect_error(poslab({"lesson", "--check", folder / "missing"}), 3, "neither such a folder nor a lesson");
+}
+
+TEST(LessonCommand, ATitleHasNoNumbers) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "own");
+    for (const std::string title : {"{param:w}", "{4}", "{value:max_position|2} and *more*", "{"}) {
+        std::ofstream(folder / "own/lesson.txt") << short_lesson(title);
+        const Ran checked = poslab({"lesson", "--check", folder / "own"});
+        EXPECT_EQ(checked.code, 1) << checked.err;
+        EXPECT_NE(checked.out.find("lesson.txt:2: "), std::string::npos) << checked.out;
+        for (const std::string name : {"a.html", "a.pdf"})
+            expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / name}), 3, "lesson.txt:2");
+        EXPECT_EQ(poslab({"lesson", "--list", "--lessons", folder.path()}).code, 0);
+    }
+}
+
+/// Numbers of a translated title are refused, too: they have no figure either.
+TEST(LessonCommand, ATranslatedTitleHasNoNumbers) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "own");
+    std::ofstream(folder / "own/lesson.txt") << short_lesson("A");
+    std::ofstream(folder / "own/zh.po") << "msgid \"A\"\nmsgstr \"{param:w}\"\n";
+    expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / "a.html", "--lang", "zh"}), 3, "lesson.txt:2");
+}
+
+TEST(LessonCommand, ASourceCannotLeaveItsLink) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "own");
+    std::ofstream(folder / "own/lesson.txt") << short_lesson("A", "source: https://example.org/a) /S /JavaScript (\\'\"><b>\n");
+    for (const std::string name : {"a.html", "a.pdf"}) {
+        expect_fine(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / name}));
+        const std::string file = read_file(folder / name);
+        if (name == "a.pdf") {
+            EXPECT_EQ(file.find("/S /JavaScript"), std::string::npos);  // of a page for browsers it is text
+        }
+        EXPECT_NE(file.find("https://example.org/a%29%20/S%20/JavaScript%20%28%5C%27%22%3E%3Cb%3E"), std::string::npos) << name;
+    }
+    std::ofstream(folder / "own/lesson.txt") << short_lesson("A", "source: javascript:alert(1)\n");
+    expect_fine(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / "a.html"}));
+    EXPECT_EQ(read_file(folder / "a.html").find("href=\"javascript"), std::string::npos);
+}
+
+TEST(LessonCommand, AThemeIsFollowedOrSaidToBeIgnored) {
+    const TemporaryFolder folder;
+    const Ran dark = poslab(making("windows", folder / "dark.pdf", {"--slides", "--theme", "dark"}));
+    expect_fine(dark);
+    EXPECT_EQ(dark.err.find("theme"), std::string::npos);
+    expect_fine(poslab(making("windows", folder / "light.pdf", {"--slides"})));
+    EXPECT_NE(read_file(folder / "dark.pdf"), read_file(folder / "light.pdf"));
+    for (const std::string name : {"a.pdf", "a.html"}) {
+        const Ran ran = poslab(making("windows", folder / name, {"--theme", "dark"}));
+        EXPECT_EQ(ran.code, 0);
+        EXPECT_NE(ran.err.find("--theme dark is ignored: "), std::string::npos) << ran.err;
+    }
+    expect_error(poslab(making("windows", folder / "b.pdf", {"--theme", "blue"})), 2, "must be light or dark");
 }
 
 TEST(LessonCommand, AFullDiskLeavesNothing) {

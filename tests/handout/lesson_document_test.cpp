@@ -66,7 +66,7 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     };
     EXPECT_EQ(thick_lines(drawn(false)), 0);
     EXPECT_GT(thick_lines(drawn(true)), 0);
-    EXPECT_TRUE(has_asked(drawn(false), step->figure));
+    EXPECT_TRUE(step->figure.has_panel(drawn(false), step->figure.asked->curve.panel));
     EXPECT_LT(step->figure.shown_marks(false).size(), step->figure.shown_marks(true).size());
 }
 

@@ -3,6 +3,7 @@
 #include "app/handout/handout_format.hpp"
 #include "app/handout/handout_words.hpp"
 #include "app/handout/html_style.hpp"
+#include "app/handout/print_text.hpp"
 #include "app/paint/svg_painter.hpp"
 #include "core/figure/formula_mathml.hpp"
 
@@ -63,7 +64,7 @@ class HtmlWriter {
     [[nodiscard]] std::string header() const {
         const LessonDocument& document = request_.document;
         std::string facts = "<span>" + escaped_markup(words_.minutes(document.minutes)) + "</span>";
-        if (!document.source.empty()) facts += "<span>" + source(document.source) + "</span>";
+        if (!document.source.empty()) facts += "<span>" + source() + "</span>";
         std::string steps;
         for (std::size_t n = 0; n < document.steps.size(); ++n)
             steps += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", n + 1, html_of(document.steps[n].title));
@@ -73,10 +74,11 @@ class HtmlWriter {
             html_of(document.title), html_of(document.summary), facts, steps);
     }
 
-    [[nodiscard]] std::string source(const std::string& source) const {
-        std::string said = escaped_markup(words_.source(source));
-        if (!source.starts_with("http")) return said;
-        return fmt::format("<a href=\"{}\">{}</a>", escaped_markup(source), said);
+    [[nodiscard]] std::string source() const {
+        const LessonDocument& document = request_.document;
+        std::string said = escaped_markup(words_.source(document.source));
+        if (document.link.empty()) return said;
+        return fmt::format("<a href=\"{}\">{}</a>", escaped_markup(document.link), said);
     }
 
     [[nodiscard]] std::string section(std::size_t n) {
@@ -108,8 +110,8 @@ class HtmlWriter {
         for (const DocumentMark& mark : marks) said += "; " + plain_text(mark.label);
         const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
         const std::string place = std::to_string(number);
-        std::string html = "<figure>\n" + drawing(figure, {wide_width, wide_height, wide_points}, "wide", place, said) +
-                           drawing(figure, {narrow_width, tall, narrow_points}, "narrow", place, said);
+        std::string html = "<figure>\n" + drawings(figure, {wide_width, wide_height, wide_points}, "wide", place, said) +
+                           drawings(figure, {narrow_width, tall, narrow_points}, "narrow", place, said);
         html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(words_.figure(number)), escaped_markup(figure.title));
         if (!marks.empty()) html += marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
         for (const DocumentMark& mark : marks) html += "<li>" + html_of(mark.label) + "</li>\n";
@@ -117,14 +119,28 @@ class HtmlWriter {
         return html + "</figcaption>\n</figure>\n";
     }
 
-    [[nodiscard]] std::string drawing(const DocumentFigure& figure, FigureLook look, const std::string& css_class,
-                                      const std::string& place, const std::string& said) {
-        const auto drawn = [&](Theme theme) {
+    /// All panels of the figure, on as many drawings as they need.
+    [[nodiscard]] std::string drawings(const DocumentFigure& figure, FigureLook look, const std::string& css_class,
+                                       const std::string& place, const std::string& said) {
+        const auto parts = [&](Theme theme) {
             look.theme = theme;
-            return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())).draw;
+            return figure.parts(look, look.height, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
         };
-        const DrawList light = drawn(Theme::light), dark = drawn(Theme::dark);
-        return svg_in_page(light, dark, palette(Theme::light).canvas,
+        const std::vector<FigurePart> light = parts(Theme::light), dark = parts(Theme::dark);
+        std::string html;
+        for (std::size_t n = 0; n < light.size(); ++n)
+            html += drawing({light[n].layout.draw, dark[n].layout.draw}, css_class,
+                            n == 0 ? place : place + static_cast<char>('a' + n), said);
+        return html;
+    }
+
+    struct BothThemes {
+        DrawList light, dark;
+    };
+
+    [[nodiscard]] std::string drawing(const BothThemes& drawn, const std::string& css_class, const std::string& place,
+                                      const std::string& said) {
+        return svg_in_page(drawn.light, drawn.dark, palette(Theme::light).canvas,
                            {fmt::format("f{}{}-", place, css_class.front()), css_class, said, dark_, metrics_});
     }
 
@@ -135,11 +151,7 @@ class HtmlWriter {
     }
 
     [[nodiscard]] std::string watches(const std::vector<DocumentWatch>& watches) const {
-        std::string list;
-        for (const DocumentWatch& watch : watches)
-            list += fmt::format("{}{} <span class=\"value\">{}</span>", list.empty() ? "" : "; ", html_of(watch.label),
-                                escaped_markup(watch.number));
-        return "<p class=\"watch\">" + label(words_.watch()) + list + "</p>\n";
+        return "<p class=\"watch\">" + html_of(watched_text(watches, words_)) + "</p>\n";
     }
 
     [[nodiscard]] std::string question(const DocumentStep& step, std::size_t number) {
@@ -147,8 +159,8 @@ class HtmlWriter {
         std::string html = "<div class=\"question\">\n<p>" + label(words_.predict()) + html_of(question.question) + "</p>\n";
         std::string answer;
         if (step.figure.asked) {
-            html += "<p>" + label(words_.draw()) + html_of(question.drawing) + "</p>\n" + asked_plot(step.figure, number, false);
-            if (request_.answers) answer = asked_plot(step.figure, number, true);
+            html += "<p>" + label(words_.draw()) + html_of(question.drawing) + "</p>\n";
+            if (request_.answers) answer = answered_plot(step.figure, number);
         } else {
             html += "<ol>\n";
             for (const ToldText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
@@ -160,19 +172,20 @@ class HtmlWriter {
         return html + "</div>\n";
     }
 
-    /// The plot that a curve is to be drawn in, alone; without its curve only where the step's figure has no room for it.
-    [[nodiscard]] std::string asked_plot(const DocumentFigure& figure, std::size_t number, bool answered) {
+    /// The plot of the curve that was to be drawn, with that curve and no other panel.
+    [[nodiscard]] std::string answered_plot(const DocumentFigure& figure, std::size_t number) {
         FigureLook wide{wide_width, 0.7 * wide_height, wide_points}, narrow{narrow_width, 0.8 * narrow_height, narrow_points};
-        FigureLook usual{wide_width, wide_height, wide_points};
-        const auto layout = [&] {
-            return figure.drawn(usual, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
+        const auto plot = [&](FigureLook look, const std::string& css_class) {
+            look.answered = true;
+            look.marked = false;
+            look.panels = {figure.asked->curve.panel};
+            const auto drawn = [&](Theme theme) {
+                look.theme = theme;
+                return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())).draw;
+            };
+            return drawing({drawn(Theme::light), drawn(Theme::dark)}, css_class, std::to_string(number) + "y", figure.title);
         };
-        if (!answered && has_asked(layout(), figure)) return {};
-        wide.answered = narrow.answered = answered;
-        wide.alone = narrow.alone = true;
-        const std::string place = std::to_string(number) + (answered ? "a" : "q");
-        return "<figure>\n" + drawing(figure, wide, "wide", place, figure.title) +
-               drawing(figure, narrow, "narrow", place, figure.title) + "</figure>\n";
+        return "<figure>\n" + plot(wide, "wide") + plot(narrow, "narrow") + "</figure>\n";
     }
 
     [[nodiscard]] std::string exercise(const DocumentStep& step) {
@@ -204,6 +217,7 @@ const HandoutFormat& html_handout() {
         .id = "html",
         .ending = "html",
         .about = "a page for browsers",
+        .theme_note = "a page for browsers is light or dark as the reader's system is"_tr,
         .render = [](const HandoutRequest& request, const Job& job) { return HtmlWriter(request, job).bytes(); }};
     return format;
 }

@@ -75,7 +75,7 @@ class PagesWriter {
             const std::string source = words_.source(document.source);
             const std::string shown = fitted_text(source, metrics_, Font::regular, small_size, frame_.text_width - x);
             const Rect place = add_fact(shown, Font::regular, text_.colors().accent);
-            if (document.source.starts_with("http")) title.links.push_back({place, document.source});
+            if (!document.link.empty()) title.links.push_back({place, document.link});
         }
         facts.height = small_pitch;
         add_below(title.what, std::move(facts), 10);
@@ -111,34 +111,36 @@ class PagesWriter {
         }
         // As in the window: what is tried comes after what is asked, which it may give away.
         if (step.question) rest.push_back(question(*step.question));
-        if (step.figure.asked) {
-            if (!has_asked(drawn(step.figure, section.figure_height, {}), step.figure))
-                rest.push_back(asked_plot(step.figure, false));
-        }
         if (step.tried) append(tried(step));
         if (!step.watches.empty() && !step.figure.asked) append(watches(step));
         if (!step.exercise.empty()) rest.push_back(exercise(step.exercise, n));
         return section;
     }
 
-    struct Shown {
-        bool answered = false, alone = false;
-    };
-    [[nodiscard]] Layout drawn(const DocumentFigure& figure, double height, Shown shown) const {
+    [[nodiscard]] FigureLook look(double height, bool answered) const {
         FigureLook look{frame_.text_width, height, figure_points};
-        look.answered = shown.answered;
-        look.alone = shown.alone;
-        return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
+        look.answered = answered;
+        return look;
     }
 
     /// The plot that a curve is to be drawn in, alone.
     [[nodiscard]] Chunk asked_plot(const DocumentFigure& figure, bool answered) const {
         const double height = 0.34 * frame_.text_width;
-        return {{drawn(figure, height, {answered, true}).draw.commands, height}, 12};
+        FigureLook own = look(height, answered);
+        own.marked = false;
+        own.panels = {figure.asked->curve.panel};
+        return {{drawn(figure, own).draw.commands, height}, 12};
+    }
+
+    [[nodiscard]] Layout drawn(const DocumentFigure& figure, const FigureLook& look) const {
+        return figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
     }
 
     [[nodiscard]] Chunk figure(const DocumentFigure& figure, std::size_t number, double height) const {
-        Chunk chunk{{drawn(figure, height, {}).draw.commands, height}, 12};
+        Chunk chunk{{}, 12};
+        for (const FigurePart& part : figure.parts(look(height, false), 0.34 * frame_.text_width, request_.document.language,
+                                                   metrics_, request_.engine, Job(job_.stop_token())))
+            add_below(chunk.what, {part.layout.draw.commands, part.layout.draw.height}, chunk.what.height > 0 ? 8 : 0);
         const std::string label = words_.figure(number);
         add_below(chunk.what, text_.block(plain_told(figure.title), small(frame_.text_width), label), 8);
         if (const std::vector<DocumentMark> marks = figure.shown_marks(false); !marks.empty())
@@ -167,14 +169,7 @@ class PagesWriter {
     }
 
     [[nodiscard]] std::vector<Chunk> watches(const DocumentStep& step) const {
-        ToldText line;
-        for (const DocumentWatch& watch : step.watches) {
-            if (!line.empty()) line.push_back({LessonSpan::Kind::plain, ";  ", {}});
-            line.insert(line.end(), watch.label.begin(), watch.label.end());
-            line.push_back({LessonSpan::Kind::plain, " ", {}});
-            line.push_back({LessonSpan::Kind::number, watch.number, {}});
-        }
-        return paragraph(text_.lines(line, body(frame_.text_width), words_.watch()), 8);
+        return paragraph(text_.lines(watched_text(step.watches, words_), body(frame_.text_width)), 8);
     }
 
     /// On a ground of its own.
@@ -276,7 +271,11 @@ std::vector<PdfPage> lesson_pages(const HandoutRequest& request, const Job& job)
 const HandoutFormat& pages_handout();
 const HandoutFormat& pages_handout() {
     static const HandoutFormat format{
-        .id = "pages", .ending = "pdf", .about = "pages to print", .render = [](const HandoutRequest& request, const Job& job) {
+        .id = "pages",
+        .ending = "pdf",
+        .about = "pages to print",
+        .theme_note = "pages to print are always light"_tr,
+        .render = [](const HandoutRequest& request, const Job& job) {
             return pdf_of_pages(lesson_pages(request, job), request.fonts, {96, lesson_metadata(request.document), std::nullopt});
         }};
     return format;

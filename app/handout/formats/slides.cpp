@@ -1,37 +1,112 @@
-// A lesson as slides of 16:9: the figure at the left, what is said at the right.
+// A lesson as slides of 16:9: the figure at the left, texts and the marks' labels at the right.
 
 #include "app/handout/handout_format.hpp"
 #include "app/handout/handout_words.hpp"
 #include "app/handout/print_text.hpp"
 #include "app/handout/printed_lesson.hpp"
+#include "app/handout/sentences.hpp"
 #include "core/figure/draw_move.hpp"
 #include "core/figure/text_fit.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <span>
 #include <utility>
 
 namespace poslab {
 
 namespace {
 
-/// What is said on slides, one piece below the other; a piece is not cut unless it is longer than a slide.
+/// A text on slides that is not cut, with the space above it.
 struct Piece {
     Printed what;
     double above = 0;
+    bool joined = false;  // to the one before it, where both have room on one slide
+    bool wide = false;    // it has no room next to a figure
+};
+
+double height_of(std::span<const Piece> pieces) {
+    double height = 0;
+    for (std::size_t n = 0; n < pieces.size(); ++n) height += (n == 0 ? 0 : pieces[n].above) + pieces[n].what.height;
+    return height;
+}
+
+/// Deals pieces out to slides.
+class SlideBreaker {
+  public:
+    explicit SlideBreaker(double room) : room_(room) {}
+
+    [[nodiscard]] std::vector<std::vector<Piece>> slides(std::vector<Piece> pieces) const {
+        std::vector<std::vector<Piece>> slides;
+        for (std::size_t begin = 0; begin < pieces.size();) {
+            const std::size_t end = end_of_run(pieces, begin);
+            const std::span<const Piece> run(pieces.data() + begin, end - begin);
+            if (slides.empty() || !fits(slides.back(), run)) slides.emplace_back();
+            for (; begin < end; ++begin) {
+                if (!slides.back().empty() && !fits(slides.back(), std::span(&pieces[begin], 1))) slides.emplace_back();
+                slides.back().push_back(std::move(pieces[begin]));
+            }
+        }
+        return slides;
+    }
+
+    /// As many slides as `least`, as far as there are pieces for them: the last ones are divided.
+    static void spread(std::vector<std::vector<Piece>>& slides, std::size_t least) {
+        while (slides.size() < least) {
+            std::size_t at = slides.size(), cut = 0;
+            while (at > 0 && cut == 0) cut = last_cut(slides[--at]);
+            if (cut == 0) return;
+            const auto middle = slides[at].begin() + static_cast<std::ptrdiff_t>(cut);
+            std::vector<Piece> rest(std::make_move_iterator(middle), std::make_move_iterator(slides[at].end()));
+            slides[at].erase(middle, slides[at].end());
+            slides.insert(slides.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::move(rest));
+        }
+    }
+
+  private:
+    static std::size_t end_of_run(const std::vector<Piece>& pieces, std::size_t begin) {
+        std::size_t end = begin + 1;
+        while (end < pieces.size() && pieces[end].joined) ++end;
+        return end;
+    }
+
+    [[nodiscard]] bool fits(std::span<const Piece> slide, std::span<const Piece> more) const {
+        if (slide.empty()) return true;
+        if (slide.back().wide || more.front().wide) return false;
+        return height_of(slide) + more.front().above + height_of(more) <= room_;
+    }
+
+    /// Where a slide is best divided; 0: nowhere.
+    static std::size_t last_cut(const std::vector<Piece>& slide) {
+        for (std::size_t cut = slide.size(); cut-- > 1;)
+            if (!slide[cut].joined) return cut;
+        return 0;
+    }
+
+    double room_;
 };
 
 class SlidesWriter {
     // CSS pixels at 1280 x 720. No type is smaller than 22, which is 16.5 points there.
-    static constexpr double slide_width = 1280, slide_height = 720, margin = 56, top = 132, bottom = 660;
-    static constexpr double least_size = 22, body_size = 24, body_pitch = 34, small_pitch = 30, title_size = 36;
-    static constexpr double figure_width = 720, column_gap = 40;
-    static constexpr double column_width = slide_width - 2 * margin - figure_width - column_gap;
+    static constexpr double slide_width = 1280, slide_height = 720, margin = 28, top = 76, bottom = 684;
+    static constexpr double least_size = 22, pitch_share = 1.36, title_size = 34, wide_indent = 52;
+    static constexpr double figure_width = 844, column_gap = 28;  // the figure has 56 % of a slide
+    static constexpr double column_left = margin + figure_width + column_gap;
+    static constexpr double column_width = slide_width - margin - column_left;
     static constexpr double figure_points = 19.5;
+    static constexpr std::array<double, 3> body_sizes{26, 24, least_size};
 
   public:
     SlidesWriter(const HandoutRequest& request, const Job& job)
-        : request_(request), job_(job), words_(request.document.language), metrics_(request.fonts), text_(metrics_) {}
+        : request_(request),
+          job_(job),
+          words_(request.document.language),
+          metrics_(request.fonts),
+          text_(metrics_, request.theme) {}
 
     std::vector<PdfPage> slides() {
         add_title();
@@ -46,12 +121,14 @@ class SlidesWriter {
     }
 
   private:
-    [[nodiscard]] TextStyle body(double width, double size = body_size) const {
-        return {size, size / body_size * body_pitch, width, Font::regular, text_.colors().text};
+    using Parts = std::vector<FigurePart>;
+    using Said = std::function<std::vector<Piece>(const TextStyle&)>;
+
+    [[nodiscard]] TextStyle style(double width, double size, Color color) const {
+        return {size, pitch_share * size, width, Font::regular, color};
     }
-    [[nodiscard]] TextStyle small(double width) const {
-        return {least_size, small_pitch, width, Font::regular, text_.colors().text2};
-    }
+    [[nodiscard]] TextStyle body(double size) const { return style(column_width, size, text_.colors().text); }
+    [[nodiscard]] TextStyle small(double width) const { return style(width, least_size, text_.colors().text2); }
     [[nodiscard]] static constexpr double full_width() { return slide_width - 2 * margin; }
 
     PdfPage& new_slide() {
@@ -60,33 +137,35 @@ class SlidesWriter {
     }
 
     void add_title() {
+        constexpr double left = 56, width = slide_width - 2 * left;
         const LessonDocument& document = request_.document;
         PdfPage& slide = new_slide();
         slide.bookmarks.push_back(plain_text(document.title));
-        Printed all = text_.block(document.title, {60, 74, full_width(), Font::semibold, text_.colors().text});
-        add_below(all, text_.block(document.summary, {30, 42, 0.86 * full_width(), Font::regular, text_.colors().text2}), 18);
+        Printed all = text_.block(document.title, {60, 74, width, Font::semibold, text_.colors().text});
+        add_below(all, text_.block(document.summary, {30, 42, 0.86 * width, Font::regular, text_.colors().text2}), 18);
         std::string facts = words_.minutes(document.minutes);
         if (!document.source.empty()) facts += "\u2002·\u2002" + words_.source(document.source);
-        add_below(all, text_.block(plain_told(facts), small(full_width())), 34);
-        const double y = std::max(margin, (slide_height - all.height) / 2 - 20);
-        slide.draw.commands.push_back(FillRect{{margin, y - 28, 96, 6}, text_.colors().accent, 0});
-        draw_at(all, {margin, y}, slide.draw.commands);
+        add_below(all, text_.block(plain_told(facts), small(width)), 34);
+        const double y = std::max(left, (slide_height - all.height) / 2 - 20);
+        slide.draw.commands.push_back(FillRect{{left, y - 28, 96, 6}, text_.colors().accent, 0});
+        draw_at(all, {left, y}, slide.draw.commands);
     }
 
     /// A slide with the step's heading; `more` has it say that it goes on.
     PdfPage& headed(std::size_t step, bool more) {
+        constexpr double pitch = 46, above = 16;
         PdfPage& slide = new_slide();
         const std::string number = std::to_string(step + 1);
         const ToldText& title = request_.document.steps[step].title;
         if (!more) slide.bookmarks.push_back(number + "  " + plain_text(title));
-        constexpr double pitch = 46;
         std::vector<FlowLine> lines;
         for (const double size : {title_size, 32.0, 28.0, 25.0, least_size}) {  // the first at which it is one line
-            lines = text_.lines(title, {size, pitch, full_width() - 64, Font::semibold, text_.colors().text});
+            lines = text_.lines(title, {size, pitch, full_width() - wide_indent, Font::semibold, text_.colors().text});
             if (lines.size() < 2) break;
         }
-        for (DrawCommand& command : commands_at(lines, {margin + 64, 48})) slide.draw.commands.push_back(std::move(command));
-        slide.draw.commands.push_back(text_.run(number, {margin, 48 + pitch / 2 + baseline_shift * title_size}, title_size,
+        for (DrawCommand& command : commands_at(lines, {margin + wide_indent, above}))
+            slide.draw.commands.push_back(std::move(command));
+        slide.draw.commands.push_back(text_.run(number, {margin, above + pitch / 2 + baseline_shift * title_size}, title_size,
                                                 Font::semibold, text_.colors().accent));
         return slide;
     }
@@ -94,172 +173,229 @@ class SlidesWriter {
     /// In the window's order: what is told, asked, tried.
     void add_step(std::size_t n) {
         const DocumentStep& step = request_.document.steps[n];
-        const auto told = [&](const TextStyle& style, bool) { return this->told(step, style); };
-        const auto tried = [&](const TextStyle& style, bool watched) { return this->tried(step, style, watched); };
-        const auto both = [&](const TextStyle& style, bool watched) {
+        const Parts parts = this->parts(step.figure, false);
+        const Said told = [&](const TextStyle& style) { return this->told(step, style); };
+        const Said tried = [&](const TextStyle& style) { return this->tried(step, style); };
+        const Said both = [&](const TextStyle& style) {
             std::vector<Piece> pieces = this->told(step, style);
-            for (Piece& piece : this->tried(step, style, watched)) pieces.push_back(std::move(piece));
+            for (Piece& piece : this->tried(step, style)) pieces.push_back(std::move(piece));
             return pieces;
         };
-        const bool tries = step.question && !this->tried(step, body(column_width), true).empty();
-        if (step.question)
-            add_beside_figure(n, told, false, false);
-        else
-            add_beside_figure(n, both, false, false);
-        if (step.figure.asked)
-            add_drawing(n);
-        else if (step.question)
-            add_question(n);
-        if (tries) add_beside_figure(n, tried, true, true);
-        if (!step.exercise.empty()) add_exercise(n);
+        std::size_t shown = add_told(parts, n, step.question ? told : both);
+        const auto next = [&] { return shown < parts.size() ? shown : 0; };
+        if (step.question) {
+            shown = std::max(shown, add_question(n, parts, next()));
+            if (!this->tried(step, body(least_size)).empty())
+                shown = std::max(shown, step.figure.asked ? add_next_to(this->parts(step.figure, true), n, tried, 0)
+                                                          : add_next_to(parts, n, tried, next()));
+        }
+        if (!step.exercise.empty()) shown = std::max(shown, add_exercise(n, parts, next()));
+        for (; shown < parts.size(); ++shown) draw_part(parts[shown], headed(n, true));
     }
 
-    /// What `said(style, whether what is watched is in it)` gives, beside the figure, on as many slides as it needs.
-    template <class Said>
-    void add_beside_figure(std::size_t n, const Said& said, bool answered, bool follows) {
-        const DocumentStep& step = request_.document.steps[n];
-        FigureLook look{figure_width, bottom - top - legend(step, answered).height, figure_points};
+    [[nodiscard]] FigureLook look(bool answered) const {
+        FigureLook look{figure_width, bottom - top, figure_points, request_.theme};
         look.answered = answered;
-        const Layout layout =
-            step.figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
-        const auto slide_of = [&](bool more) {
-            PdfPage& slide = headed(n, more || follows);
-            draw_at({layout.draw.commands, 0}, {margin, top}, slide.draw.commands);
-            draw_at(legend(step, answered), {margin, top + layout.draw.height}, slide.draw.commands);
-            return &slide;
-        };
-        // A little smaller, or without what only a window moves, rather than a slide more.
-        std::vector<Piece> pieces = said(body(column_width), true);
-        for (const bool watched : {true, false})
-            if (!fits(pieces))
-                if (std::vector<Piece> less = said(body(column_width, least_size), watched); fits(less)) pieces = std::move(less);
-        fill(pieces, margin + figure_width + column_gap, slide_of);
+        look.own_numbers = true;
+        return look;
     }
 
-    [[nodiscard]] Printed legend(const DocumentStep& step, bool answered) const {
-        Printed legend;
-        if (const std::vector<DocumentMark> marks = step.figure.shown_marks(answered); !marks.empty())
-            add_below(legend, text_.legend(marks, small(figure_width)), 12);
-        return legend;
+    [[nodiscard]] Parts parts(const DocumentFigure& figure, bool answered) const {
+        return figure.parts(look(answered), bottom - top, request_.document.language, metrics_, request_.engine,
+                            Job(job_.stop_token()));
     }
 
-    [[nodiscard]] static bool fits(const std::vector<Piece>& pieces) {
-        double height = 0;
-        for (const Piece& piece : pieces) height += piece.above + piece.what.height;
-        return pieces.empty() || height <= bottom - top + pieces.front().above;
+    /// The plot of the curve that is asked for.
+    [[nodiscard]] Parts asked_part(const DocumentFigure& figure, bool answered) const {
+        FigureLook own = look(answered);
+        own.marked = false;
+        own.panels = {figure.asked->curve.panel};
+        return {{figure.drawn(own, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())), {}}};
     }
 
-    /// Pieces in a column, on as many slides as they need.
-    template <class NewSlide>
-    void fill(const std::vector<Piece>& pieces, double x, const NewSlide& new_slide) {
-        PdfPage* slide = new_slide(false);
+    using Slides = std::vector<std::vector<Piece>>;
+
+    /// Texts dealt out to slides, at the largest size that needs no more of them than the least size does.
+    [[nodiscard]] Slides dealt(const Parts& parts, const Said& said) const {
+        double room = bottom - top;
+        for (const FigurePart& part : parts)
+            if (!part.marks.empty()) room = std::min(room, bottom - top - legend(part).height - legend_gap);
+        const SlideBreaker breaker(room);
+        Slides least = breaker.slides(said(body(least_size)));
+        for (const double size : body_sizes)
+            if (Slides larger = breaker.slides(said(body(size))); larger.size() <= least.size()) return larger;
+        return least;
+    }
+
+    /// The first texts of a step, next to one part of its figure after the other. Returns the number of parts that were shown.
+    std::size_t add_told(const Parts& parts, std::size_t n, const Said& said) {
+        Slides slides = dealt(parts, said);
+        SlideBreaker::spread(slides, parts.size());
+        return add_slides(parts, n, slides, 0, true);
+    }
+
+    /// Further texts, next to the parts from `part` on.
+    std::size_t add_next_to(const Parts& parts, std::size_t n, const Said& said, std::size_t part) {
+        return add_slides(parts, n, dealt(parts, said), part, false);
+    }
+
+    std::size_t add_slides(const Parts& parts, std::size_t n, const Slides& slides, std::size_t part, bool begins) {
+        std::size_t shown = part;
+        for (std::size_t k = 0; k < slides.size(); ++k) {
+            PdfPage& slide = headed(n, !begins || k > 0);
+            const bool wide = slides[k].front().wide;
+            if (!wide) {
+                draw_part(parts[std::min(shown, parts.size() - 1)], slide);
+                shown = std::min(shown + 1, parts.size());
+            }
+            draw_column(slides[k], wide ? margin + wide_indent : column_left, slide);
+        }
+        return shown;
+    }
+
+    static constexpr double legend_gap = 24;
+
+    [[nodiscard]] Printed legend(const FigurePart& part) const {
+        return part.marks.empty() ? Printed{} : text_.legend(part.marks, small(column_width));
+    }
+
+    /// A part of the figure at the left, its marks' labels at the foot of the column.
+    void draw_part(const FigurePart& part, PdfPage& slide) const {
+        draw_at({part.layout.draw.commands, 0}, {margin, top}, slide.draw.commands);
+        const Printed labels = legend(part);
+        if (labels.height == 0) return;
+        const double y = bottom - labels.height;
+        slide.draw.commands.push_back(FillRect{{column_left, y - legend_gap / 2, column_width, 1}, text_.colors().divider, 0});
+        draw_at(labels, {column_left, y}, slide.draw.commands);
+    }
+
+    static void draw_column(const std::vector<Piece>& pieces, double x, PdfPage& slide) {
         double y = top;
         for (const Piece& piece : pieces) {
-            const double above = y > top ? piece.above : 0;
-            if (y > top && y + above + piece.what.height > bottom) {
-                slide = new_slide(true);
-                y = top;
-            } else {
-                y += above;
-            }
-            draw_at(piece.what, {x, y}, slide->draw.commands);
+            if (y > top) y += piece.above;
+            draw_at(piece.what, {x, y}, slide.draw.commands);
             y += piece.what.height;
         }
     }
 
-    /// Lines of a paragraph that is longer than a third of a slide may stand on two.
+    /// A paragraph as one piece; one that is longer than the column as pieces of whole sentences.
     void add_paragraph(const ToldText& text, const TextStyle& style, const std::string& label, double above,
                        std::vector<Piece>& pieces) const {
-        const std::vector<FlowLine> lines = text_.lines(text, style, label);
-        constexpr std::size_t together = 5;
-        for (std::size_t begin = 0; begin < lines.size();) {
-            const bool last = lines.size() - begin < together + 2;
-            const std::span<const FlowLine> part(lines.data() + begin, last ? lines.size() - begin : together);
-            pieces.push_back({{commands_at(part, {}), height_of(part)}, begin == 0 ? above : 0});
-            begin += part.size();
+        if (Printed whole = text_.block(text, style, label); whole.height <= longest_piece) {
+            pieces.push_back({std::move(whole), above});
+            return;
         }
+        ToldText part;
+        bool begun = false;
+        const auto add_part = [&] {
+            if (!part.empty()) add_sentence(part, style, begun ? std::string() : label, begun ? 0 : above, pieces);
+            begun = begun || !part.empty();
+            part.clear();
+        };
+        for (const ToldText& sentence : sentences(text)) {
+            ToldText longer = part;
+            longer.insert(longer.end(), sentence.begin(), sentence.end());
+            if (!part.empty() && text_.block(longer, style, label).height > longest_piece) {
+                add_part();
+                longer = sentence;
+            }
+            part = std::move(longer);
+        }
+        add_part();
+    }
+
+    /// A sentence that has no room next to a figure has a slide of its own; no sentence is longer than that but by intent.
+    void add_sentence(const ToldText& text, const TextStyle& style, const std::string& label, double above,
+                      std::vector<Piece>& pieces) const {
+        Printed printed = text_.block(text, style, label);
+        if (printed.height <= longest_piece) {
+            pieces.push_back({std::move(printed), above});
+            return;
+        }
+        TextStyle wide = style;
+        wide.width = full_width() - wide_indent;
+        const std::vector<FlowLine> lines = text_.lines(text, wide, label);
+        const auto on_one = std::max<std::size_t>(1, static_cast<std::size_t>((bottom - top) / (1.3 * wide.pitch)));
+        for (std::size_t begin = 0; begin < lines.size(); begin += on_one) {
+            const std::span<const FlowLine> some(lines.data() + begin, std::min(on_one, lines.size() - begin));
+            pieces.push_back({{commands_at(some, {}), poslab::height_of(some)}, above, false, true});
+        }
+    }
+    static constexpr double longest_piece = 0.76 * (bottom - top);  // below it marks have their labels
+
+    void add_formula(const std::string& markup, const TextStyle& style, std::vector<Piece>& pieces) const {
+        pieces.push_back({text_.formula(markup, 1.15 * style.size, style.width), 16, !pieces.empty()});
     }
 
     [[nodiscard]] std::vector<Piece> told(const DocumentStep& step, const TextStyle& style) const {
         std::vector<Piece> pieces;
         for (const DocumentBlock& block : step.blocks) {
             if (block.formula.empty())
-                add_paragraph(block.text, style, {}, 16, pieces);
+                add_paragraph(block.text, style, {}, 14, pieces);
             else
-                pieces.push_back({text_.formula(block.formula, 28, style.width), 18});
+                add_formula(block.formula, style, pieces);
         }
         return pieces;
     }
 
-    [[nodiscard]] std::vector<Piece> tried(const DocumentStep& step, const TextStyle& style, bool watched) const {
+    [[nodiscard]] std::vector<Piece> tried(const DocumentStep& step, const TextStyle& style) const {
         std::vector<Piece> pieces;
         if (step.tried) {
-            add_paragraph(step.tried->words, style, words_.try_it(), 22, pieces);
-            pieces.push_back({text_.block(plain_told(moved_text(*step.tried)), small(style.width)), 2});
+            add_paragraph(step.tried->words, style, words_.try_it(), 20, pieces);
+            pieces.push_back({text_.block(plain_told(moved_text(*step.tried)), small(style.width)), 2, true});
         }
-        ToldText watches;
-        for (const DocumentWatch& watch : step.watches) {
-            if (!watches.empty()) watches.push_back({LessonSpan::Kind::plain, "; ", {}});
-            watches.insert(watches.end(), watch.label.begin(), watch.label.end());
-            watches.push_back({LessonSpan::Kind::plain, " ", {}});
-            watches.push_back({LessonSpan::Kind::number, watch.number, {}});
+        if (!step.watches.empty()) {
+            const std::size_t first = pieces.size();
+            add_paragraph(watched_text(step.watches, words_), style, {}, 14, pieces);
+            pieces[first].joined = first > 0;
         }
-        if (watched && !watches.empty()) add_paragraph(watches, style, words_.watch(), 16, pieces);
         return pieces;
     }
 
-    /// A slide that asks, and one with the answer.
-    void add_question(std::size_t n) {
-        const DocumentQuestion& question = *request_.document.steps[n].question;
-        const TextStyle large{30, 42, full_width() - 64, Font::regular, text_.colors().text};
-        for (const bool answered : {false, true}) {
-            std::vector<Piece> pieces{{text_.block(question.question, large, words_.predict()), 0},
-                                      {text_.choices(question, {28, 42, large.width, Font::regular, large.color}, answered), 26}};
-            if (answered) add_paragraph(question.because, {26, 37, large.width, Font::regular, large.color}, {}, 30, pieces);
-            fill(pieces, margin + 64, [&](bool) { return &headed(n, true); });
-        }
-    }
-
-    /// A slide with the plot that the curve is to be drawn in, and one with the curve.
-    void add_drawing(std::size_t n) {
+    /// Slides that ask, and such with the answer, next to the same parts.
+    std::size_t add_question(std::size_t n, const Parts& parts, std::size_t part) {
         const DocumentStep& step = request_.document.steps[n];
-        const DocumentQuestion& question = *step.question;
+        std::size_t shown = part;
         for (const bool answered : {false, true}) {
-            FigureLook look{figure_width, bottom - top, figure_points};
-            look.answered = answered;
-            look.alone = true;
-            const Layout layout =
-                step.figure.drawn(look, request_.document.language, metrics_, request_.engine, Job(job_.stop_token()));
-            const TextStyle style = body(column_width);
-            std::vector<Piece> pieces{{text_.block(question.question, style, words_.predict()), 0}};
-            if (answered)
-                add_paragraph(question.because, style, {}, 22, pieces);
+            const Said said = [&](const TextStyle& style) { return asked(*step.question, style, answered); };
+            if (step.figure.asked)
+                add_next_to(asked_part(step.figure, answered), n, said, 0);
             else
-                pieces.push_back({text_.block(question.drawing, small(style.width), words_.draw()), 16});
-            fill(pieces, margin + figure_width + column_gap, [&](bool) {
-                PdfPage& slide = headed(n, true);
-                draw_at({layout.draw.commands, 0}, {margin, top}, slide.draw.commands);
-                return &slide;
-            });
+                shown = add_next_to(parts, n, said, part);
         }
+        return shown;
     }
 
-    void add_exercise(std::size_t n) {
+    [[nodiscard]] std::vector<Piece> asked(const DocumentQuestion& question, const TextStyle& style, bool answered) const {
+        std::vector<Piece> pieces;
+        add_paragraph(question.question, style, words_.predict(), 0, pieces);
+        if (question.drawing.empty())
+            pieces.push_back({text_.choices(question, style, answered), 16});
+        else if (!answered)
+            pieces.push_back({text_.block(question.drawing, small(style.width), words_.draw()), 16});
+        if (answered) add_paragraph(question.because, style, {}, 18, pieces);
+        return pieces;
+    }
+
+    std::size_t add_exercise(std::size_t n, const Parts& parts, std::size_t part) {
         const DocumentStep& step = request_.document.steps[n];
-        const TextStyle large{30, 42, full_width() - 64, Font::regular, text_.colors().text};
         const std::string label = words_.exercise(++exercises_);
         const bool solved = request_.answers && !step.solution.empty();
+        std::size_t shown = part;
         for (const bool answered : solved ? std::vector<bool>{false, true} : std::vector<bool>{false}) {
-            std::vector<Piece> pieces;
-            add_paragraph(step.exercise, large, label, 0, pieces);
-            if (answered)
-                add_paragraph(step.solution, {26, 37, large.width, Font::regular, large.color}, words_.solution(), 30, pieces);
-            fill(pieces, margin + 64, [&](bool) { return &headed(n, true); });
+            const Said said = [&](const TextStyle& style) {
+                std::vector<Piece> pieces;
+                add_paragraph(step.exercise, style, label, 0, pieces);
+                if (answered) add_paragraph(step.solution, style, words_.solution(), 20, pieces);
+                return pieces;
+            };
+            shown = add_next_to(parts, n, said, part);
         }
+        return shown;
     }
 
     void add_foot(PdfPage& slide, std::size_t number) const {
-        const double baseline = slide_height - 22;
+        const double baseline = slide_height - 12;
         const Color color = text_.colors().text3;
         slide.draw.commands.push_back(
             text_.run(fitted_text(plain_text(request_.document.title), metrics_, Font::regular, least_size, 0.8 * full_width()),
@@ -289,7 +425,9 @@ const HandoutFormat& slides_handout() {
         .slides = true,
         .about = "pages of 16:9",
         .render = [](const HandoutRequest& request, const Job& job) {
-            return pdf_of_pages(lesson_slides(request, job), request.fonts, {96, lesson_metadata(request.document), std::nullopt});
+            std::optional<Color> background;  // of light slides it is that of paper
+            if (request.theme == Theme::dark) background = palette(request.theme).canvas;
+            return pdf_of_pages(lesson_slides(request, job), request.fonts, {96, lesson_metadata(request.document), background});
         }};
     return format;
 }

@@ -1,0 +1,64 @@
+// What commands write into a user's folders: nothing, and lessons of the user's own are read from where the variables say.
+#include "tests/cli/command_line_run.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+namespace poslab::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs the program with that home and these variables, and none of those that name other folders.
+Ran poslab_at_home(const std::string& home, const std::vector<std::string>& variables, const std::vector<std::string>& words) {
+    std::vector<std::string> all{"/usr/bin/env",   "-u", "POSLAB_STATE",    "-u", "XDG_DATA_HOME",  "-u",
+                                 "XDG_STATE_HOME", "-u", "XDG_CONFIG_HOME", "-u", "XDG_CACHE_HOME", "HOME=" + home};
+    all.insert(all.end(), variables.begin(), variables.end());
+    all.emplace_back(POSLAB_BINARY);
+    all.insert(all.end(), words.begin(), words.end());
+    return run_program(all);
+}
+
+TEST(Home, StaysEmpty) {
+    const TemporaryFolder home, out;
+    const std::vector<std::vector<std::string>> commands{{"lesson", "--list"},
+                                                         {"lesson", "--check", "first-minute"},
+                                                         {"lesson", "first-minute", "-o", out / "a.pdf"},
+                                                         {"lesson", "first-minute", "-o", out / "a.html"},
+                                                         {"lesson", "first-minute", "--slides", "-o", out / "b.pdf"},
+                                                         {"plot", "position-matrix", "--length", "32", "-o", out / "a.png"},
+                                                         {"compute", "position-matrix", "--length", "32", "-o", out / "a.json"},
+                                                         {"views"},
+                                                         {"manual"}};
+    for (const std::vector<std::string>& words : commands) {
+        const Ran ran = poslab_at_home(home.path(), {}, words);
+        EXPECT_EQ(ran.code, 0) << words.front() << ": " << ran.err;
+        EXPECT_TRUE(home.empty()) << words.front();
+    }
+}
+
+TEST(Home, OwnLessonsAreWhereVariablesSay) {
+    const TemporaryFolder home, data, state;
+    const auto write = [](const std::string& folder) {
+        fs::create_directories(folder);
+        std::ofstream(folder + "/lesson.txt") << "lesson: 1\ntitle: A\nsummary: B\nminutes: 1\nstep: one\ntitle: C\n"
+                                              << "show: position-matrix --length 64\ntext: D.\n";
+    };
+    write(home / ".local/share/poslab/lessons/of-home");
+    write(data / "poslab/lessons/of-data");
+    write(state / "lessons/of-state");
+    const auto lists = [&](const std::vector<std::string>& variables, const std::string& name) {
+        return poslab_at_home(home.path(), variables, {"lesson", "--list"}).out.find(name) != std::string::npos;
+    };
+    const std::string with_data = "XDG_DATA_HOME=" + data.path(), with_state = "POSLAB_STATE=" + state.path();
+    EXPECT_TRUE(lists({}, "of-home"));
+    EXPECT_FALSE(lists({}, "of-data"));
+    EXPECT_TRUE(lists({with_data}, "of-data"));
+    EXPECT_FALSE(lists({with_data}, "of-home"));
+    EXPECT_TRUE(lists({with_state}, "of-state"));
+    EXPECT_TRUE(lists({with_state}, "of-home"));  // written before the variable was set
+    EXPECT_FALSE(lists({}, "of-state"));
+}
+
+}  // namespace
+}  // namespace poslab::test

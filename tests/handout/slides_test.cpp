@@ -1,0 +1,288 @@
+// Slides of every lesson, in all languages and both themes: what a lecturer shows.
+#include "app/handout/printed_lesson.hpp"
+#include "app/handout/sentences.hpp"
+#include "tests/handout/lesson_cases.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace poslab::test {
+namespace {
+
+// A slide of 1280 x 720: heading, figure at the left, texts at the right, foot.
+constexpr double slide_area = 1280.0 * 720, column_left = 890, heading_bottom = 70, foot_top = 690;
+
+/// The box of all that is drawn in the figure's place; clips are taken into account, since curves go beyond them.
+class InkBox {
+  public:
+    explicit InkBox(const FontMetrics& metrics) : metrics_(metrics) {}
+
+    void add(const DrawCommand& command) {
+        if (const auto* clip = std::get_if<PushClip>(&command)) clips_.push_back(clip->rect);
+        if (std::holds_alternative<PopClip>(command)) clips_.pop_back();
+        if (const auto* fill = std::get_if<FillRect>(&command)) add(fill->rect);
+        if (const auto* stroke = std::get_if<StrokeRect>(&command)) add(stroke->rect);
+        if (const auto* map = std::get_if<HeatMap>(&command)) add(map->rect);
+        if (const auto* circle = std::get_if<FillCircle>(&command))
+            add({circle->center.x - circle->radius, circle->center.y - circle->radius, 2 * circle->radius, 2 * circle->radius});
+        if (const auto* line = std::get_if<Polyline>(&command))
+            for (const Point& point : line->points) add({point.x, point.y, 0, 0});
+        if (const auto* run = std::get_if<TextRun>(&command)) {
+            const double width = metrics_.width(run->text, run->font, run->size);
+            const double share = run->align == Align::left ? 0 : run->align == Align::center ? 0.5 : 1;
+            add({run->anchor.x - share * width, run->anchor.y - 0.7 * run->size, width, 0.9 * run->size});
+        }
+    }
+
+    [[nodiscard]] double width() const { return right_ - left_; }
+    [[nodiscard]] double height() const { return bottom_ - top_; }
+
+  private:
+    void add(Rect rect) {
+        double x0 = rect.x, x1 = rect.right(), y0 = rect.y, y1 = rect.bottom();
+        for (const Rect& clip : clips_) {
+            x0 = std::clamp(x0, clip.x, clip.right());
+            x1 = std::clamp(x1, clip.x, clip.right());
+            y0 = std::clamp(y0, clip.y, clip.bottom());
+            y1 = std::clamp(y1, clip.y, clip.bottom());
+        }
+        if (x0 > column_left || y1 < heading_bottom || y0 > foot_top) return;
+        left_ = std::min(left_, x0);
+        right_ = std::max(right_, x1);
+        top_ = std::min(top_, y0);
+        bottom_ = std::max(bottom_, y1);
+    }
+
+    const FontMetrics& metrics_;
+    std::vector<Rect> clips_;
+    double left_ = std::numeric_limits<double>::infinity(), top_ = left_, right_ = -left_, bottom_ = -left_;
+};
+
+bool is_part_of_text(std::string_view character) { return character != " " && character != "\u00a0" && character != "\u2009"; }
+
+/// Without spaces of any width, which lines and justification take or add.
+std::string without_spaces(const std::string& text) {
+    std::string dense;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t length = 1;
+        while (at + length < text.size() && (static_cast<unsigned char>(text[at + length]) & 0xC0U) == 0x80U) ++length;
+        const std::string character = text.substr(at, length);
+        if (is_part_of_text(character) && character != "\u2002") dense += character;
+        at += length;
+    }
+    return dense;
+}
+
+std::string texts_of(const PdfPage& slide) {
+    std::string all;
+    for (const DrawCommand& command : slide.draw.commands)
+        if (const auto* run = std::get_if<TextRun>(&command)) all += run->text;
+    return without_spaces(all);
+}
+
+/// The sentences of a paragraph, each as the stretches between its formulas. A stop within a number or a bracket splits nothing
+/// here, and one too many would only make the check weaker.
+std::vector<std::vector<std::string>> stretches(const ToldText& text) {
+    std::vector<std::vector<std::string>> all{{""}};
+    for (const LessonSpan& span : text) {
+        if (span.kind == LessonSpan::Kind::formula) {
+            all.back().emplace_back();
+            continue;
+        }
+        for (std::size_t at = 0; at < span.text.size(); ++at) {
+            all.back().back() += span.text[at];
+            const bool stop =
+                span.kind == LessonSpan::Kind::plain && std::string_view(".?!").find(span.text[at]) != std::string_view::npos;
+            const bool ends = stop && at + 1 < span.text.size() && span.text[at + 1] == ' ';
+            const bool chinese = std::string_view(span.text).substr(0, at + 1).ends_with("\u3002");
+            if (ends || chinese) all.push_back({""});
+        }
+    }
+    for (auto& sentence : all)
+        for (std::string& stretch : sentence) stretch = without_spaces(stretch);
+    return all;
+}
+
+void expect_whole_sentences(const ToldText& text, const std::vector<std::string>& slides) {
+    for (const std::vector<std::string>& sentence : stretches(text)) {
+        const bool whole = std::any_of(slides.begin(), slides.end(), [&](const std::string& slide) {
+            return std::all_of(sentence.begin(), sentence.end(),
+                               [&](const std::string& stretch) { return slide.find(stretch) != std::string::npos; });
+        });
+        EXPECT_TRUE(whole) << "split or left out: " << sentence.front();
+    }
+}
+
+void expect_whole_sentences(const LessonDocument& document, const std::vector<PdfPage>& pages) {
+    std::vector<std::string> slides;
+    for (const PdfPage& page : pages) slides.push_back(texts_of(page));
+    for (const DocumentStep& step : document.steps) {
+        for (const DocumentBlock& block : step.blocks) expect_whole_sentences(block.text, slides);
+        if (step.tried) expect_whole_sentences(step.tried->words, slides);
+        if (step.question) {
+            expect_whole_sentences(step.question->question, slides);
+            expect_whole_sentences(step.question->because, slides);
+            for (const ToldText& choice : step.question->choices) expect_whole_sentences(choice, slides);
+        }
+        expect_whole_sentences(step.exercise, slides);
+    }
+}
+
+/// The numbers of marks and single marks' boxes, on the figure and in the column.
+struct Marks {
+    std::multiset<std::string> figure, column;
+    int figure_boxes = 0, column_boxes = 0;
+};
+
+Marks marks_of(const PdfPage& slide, const Palette& colors) {
+    Marks marks;
+    for (const DrawCommand& command : slide.draw.commands) {
+        const auto* run = std::get_if<TextRun>(&command);
+        const bool chip =
+            run != nullptr && run->color == colors.on_accent && run->font == Font::semibold && run->align == Align::center;
+        if (chip) (run->anchor.x < column_left ? marks.figure : marks.column).insert(run->text);
+        const auto* box = std::get_if<StrokeRect>(&command);
+        if (box == nullptr || !(box->color == colors.accent)) continue;
+        if (box->rect.x < column_left)
+            ++marks.figure_boxes;
+        else if (box->radius == 3)  // choices have other boxes
+            ++marks.column_boxes;
+    }
+    return marks;
+}
+
+void expect_marks_with_targets(const PdfPage& slide, const Palette& colors) {
+    const Marks marks = marks_of(slide, colors);
+    EXPECT_EQ(marks.figure, marks.column);
+    EXPECT_LE(marks.column_boxes, 1);
+    if (marks.figure.empty()) {
+        EXPECT_EQ(marks.figure_boxes, marks.column_boxes) << "a mark without its label, or the reverse";
+    } else {
+        EXPECT_EQ(marks.column_boxes, 0);
+    }
+}
+
+/// The figure's place is half of the slide at least, and the figure is as large as it has room: squares and rows of dials reach two
+/// opposite edges of their place, others all four.
+void expect_large_figure(const PdfPage& slide, const FontMetrics& metrics) {
+    InkBox ink(metrics);
+    double column = slide.draw.width;
+    for (const DrawCommand& command : slide.draw.commands) {
+        ink.add(command);
+        const auto* run = std::get_if<TextRun>(&command);
+        if (run != nullptr && run->anchor.x > column_left && run->anchor.y < foot_top && run->align == Align::left)
+            column = std::min(column, run->anchor.x);
+    }
+    constexpr double margin = 28;
+    const double width = column - 2 * margin, height = foot_top - heading_bottom - 12;
+    EXPECT_GE(width * height, 0.5 * slide_area);
+    EXPECT_GE(std::max(ink.width() / width, ink.height() / height), 0.87) << ink.width() << " x " << ink.height();
+    EXPECT_GE(ink.width() * ink.height(), 0.28 * slide_area) << ink.width() << " x " << ink.height();
+}
+
+/// Every panel is in a part of its figure, and every part is on a slide: all of its texts.
+void expect_all_panels(const DocumentFigure& figure, const FigureLook& look, Language language, const FontMetrics& metrics,
+                       const std::vector<std::string>& slides) {
+    const std::vector<FigurePart> parts = figure.parts(look, look.height, language, metrics, {}, Job());
+    for (std::size_t panel = 0; panel < figure.panels; ++panel)
+        EXPECT_TRUE(
+            std::any_of(parts.begin(), parts.end(), [&](const FigurePart& part) { return figure.has_panel(part.layout, panel); }))
+            << "panel " << panel + 1;
+    for (const FigurePart& part : parts) {
+        const bool shown = std::any_of(slides.begin(), slides.end(), [&](const std::string& slide) {
+            return std::all_of(part.layout.draw.commands.begin(), part.layout.draw.commands.end(), [&](const DrawCommand& command) {
+                const auto* run = std::get_if<TextRun>(&command);
+                return run == nullptr || slide.find(without_spaces(run->text)) != std::string::npos;
+            });
+        });
+        EXPECT_TRUE(shown);
+    }
+}
+
+class EveryLesson : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryLesson, HasSlidesThatALecturerShows) {
+    const FontLibrary fonts;
+    const FontMetrics metrics(fonts);
+    const std::vector<Lesson> lessons = every_lesson();
+    const Lesson& lesson = *std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == GetParam(); });
+    for (const Language language : languages()) {
+        const LessonDocument document = document_of(lesson, language);
+        for (const Theme theme : {Theme::light, Theme::dark}) {
+            const std::vector<PdfPage> slides = lesson_slides({document, fonts, {}, papers[0], false, theme}, {});
+            std::vector<std::string> texts;
+            for (std::size_t n = 1; n < slides.size(); ++n) {
+                SCOPED_TRACE(std::string(language.id()) + " " + std::string(theme_id(theme)) + " slide " + std::to_string(n + 1));
+                expect_large_figure(slides[n], metrics);
+                expect_marks_with_targets(slides[n], palette(theme));
+                texts.push_back(texts_of(slides[n]));
+            }
+            expect_whole_sentences(document, slides);
+            if (theme == Theme::dark) continue;  // the same panels
+            for (std::size_t n = 0; n < document.steps.size(); ++n) {
+                SCOPED_TRACE(std::string(language.id()) + " step " + std::to_string(n + 1));
+                FigureLook look{844, 608, 19.5};
+                look.own_numbers = true;
+                expect_all_panels(document.steps[n].figure, look, language, metrics, texts);
+            }
+        }
+    }
+}
+
+std::vector<std::string> lesson_names() {
+    std::vector<std::string> names;
+    for (const LessonReading& reading : built_in_lessons()) names.push_back(reading.lesson.id);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, EveryLesson, testing::ValuesIn(lesson_names()), [](const auto& instance) {
+    std::string name = instance.param;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+});
+
+/// A dark slide has the dark theme's texts and, unlike a light one, a ground.
+TEST(Slides, AreDarkOnRequest) {
+    const FontLibrary fonts;
+    const LessonDocument document = document_of(test_lesson("windows"));
+    const auto title_color = [&](Theme theme) {
+        const std::vector<PdfPage> slides = lesson_slides({document, fonts, {}, papers[0], false, theme}, {});
+        for (const DrawCommand& command : slides.front().draw.commands)
+            if (const auto* run = std::get_if<TextRun>(&command)) return run->color;
+        return Color{};
+    };
+    for (const Theme theme : {Theme::light, Theme::dark}) EXPECT_EQ(title_color(theme), palette(theme).text);
+}
+
+std::vector<std::string> sentences_of(const std::string& text) {
+    std::vector<std::string> all;
+    for (const ToldText& sentence : sentences({{LessonSpan::Kind::plain, text, {}}})) all.push_back(plain_text(sentence));
+    return all;
+}
+
+TEST(Sentences, EndAtStops) {
+    using Texts = std::vector<std::string>;
+    EXPECT_EQ(sentences_of("One. Two? Three"), (Texts{"One. ", "Two? ", "Three"}));
+    EXPECT_EQ(sentences_of("It is 3.5 here. See e.g. RoPE."), (Texts{"It is 3.5 here. ", "See e.g. RoPE."}));
+    EXPECT_EQ(sentences_of("He said \"no.\" (So it was. Really.) End."),
+              (Texts{"He said \"no.\" ", "(So it was. Really.) ", "End."}));
+    EXPECT_EQ(sentences_of("一句。又一句！"), (Texts{"一句。", "又一句！"}));
+    EXPECT_EQ(sentences_of(""), Texts{});
+}
+
+/// A sentence goes on through formulas, numbers and emphasis.
+TEST(Sentences, KeepTheirFormulas) {
+    using Kind = LessonSpan::Kind;
+    const ToldText text{
+        {Kind::plain, "Up to ", {}}, {Kind::formula, "w", {}}, {Kind::plain, " it follows. Then ", {}}, {Kind::number, "3", {}}};
+    const std::vector<ToldText> parts = sentences(text);
+    ASSERT_EQ(parts.size(), 2U);
+    EXPECT_EQ(parts[0].size(), 3U);
+    EXPECT_EQ(parts[1].back().text, "3");
+}
+
+}  // namespace
+}  // namespace poslab::test
