@@ -88,16 +88,35 @@ void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame)
 
 }  // namespace
 
-std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
+namespace {
+
+/// Ticks with as many labels as the pitch allows, fewer where labels would come too close.
+std::vector<Tick> spaced_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
     const double per_index = pixels / (axis.high - axis.low);
     std::vector<Tick> ticks;
-    double widest = 0;
     for (int most = std::max(1, static_cast<int>(pixels / pitch)); most >= 1; --most) {
         ticks = linear_ticks(axis.low, last, most, steps_for(axis), true);
-        widest = 0;
+        double widest = 0;
         for (const Tick& tick : ticks) widest = std::max(widest, extent(tick.label));
         if (ticks.size() < 2 || (ticks[1].value - ticks[0].value) * per_index >= widest + 16) break;
     }
+    return ticks;
+}
+
+}  // namespace
+
+/// Gaps between few indices are equal: 0, 1, 2, 3 or 0, 2, 4. Among many the last index has a label, too.
+std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
+    constexpr double few = 64, enough = 4;
+    const double per_index = pixels / (axis.high - axis.low);
+    std::vector<Tick> ticks = spaced_ticks(axis, last, pixels, pitch, extent);
+    if (last - axis.low < few) {
+        for (double finer = pitch; static_cast<double>(ticks.size()) < enough && finer > 8; finer /= 2)
+            ticks = spaced_ticks(axis, last, pixels, finer, extent);
+        return ticks;
+    }
+    double widest = 0;
+    for (const Tick& tick : ticks) widest = std::max(widest, extent(tick.label));
     if (last >= 100'000) return ticks;  // its digits would crowd out rounder ones
     const std::string label = format_integer(static_cast<std::int64_t>(last));
     const double apart = 1.5 * std::max(widest, extent(label)) + 8;  // the last label may be moved inward by half of it

@@ -1,5 +1,7 @@
 #include "core/figure/ticks.hpp"
 
+#include "core/figure/layout_parts.hpp"
+
 #include "tests/support/read_number.hpp"
 #include "tests/support/seed.hpp"
 
@@ -129,6 +131,27 @@ TEST(LogarithmicTicks, ReadAsPeopleWriteThem) {
     for (const Tick& tick : logarithmic_ticks(1, 100, 9))
         if (!tick.label.empty()) dense.push_back(tick.label);
     EXPECT_EQ(dense, (std::vector<std::string>{"1", "2", "5", "10", "20", "50", "100"}));
+}
+
+/// Few things that are counted have ticks at equal distances, at any width: never 0, 2, 3.
+TEST(IndexTicks, AreEvenWhereFewAreCounted) {
+    constexpr double pitch = 68, digit = 6.6, apart = 16;
+    const auto width = [](const std::string& label) { return digit * static_cast<double>(label.size()); };
+    for (int count = 2; count <= 64; ++count)
+        for (double pixels = 40; pixels < 1200; pixels += 7) {
+            Axis axis{"pair", 0, static_cast<double>(count), false};
+            axis.whole = axis.cells = true;
+            const std::vector<Tick> ticks = layout_parts::index_ticks(axis, count - 1, pixels, pitch, width);
+            SCOPED_TRACE(testing::Message() << count << " in " << pixels << " px");
+            ASSERT_FALSE(ticks.empty());
+            for (std::size_t n = 0; n < ticks.size(); ++n) {
+                EXPECT_EQ(ticks[n].value, std::round(ticks[n].value));
+                if (n > 1) EXPECT_EQ(ticks[n].value - ticks[n - 1].value, ticks[1].value - ticks[0].value);
+            }
+            const double index = pixels / count;
+            if (ticks.size() > 1) EXPECT_GE((ticks[1].value - ticks[0].value) * index, digit + apart);
+            if (count <= 4 && index >= digit + apart) EXPECT_EQ(ticks.size(), static_cast<std::size_t>(count));
+        }
 }
 
 }  // namespace
