@@ -206,6 +206,10 @@ class Row {
 
     /// Writes the label; what it returns is the room for the control. A long label takes of it what it needs.
     [[nodiscard]] Rect labelled() {
+        if (place_.stacked) {
+            label(place_.y + RowPlace::label_line / 2, place_.width);
+            return {place_.x, place_.y + RowPlace::label_line, place_.width, 32};
+        }
         const double needed = std::ceil(ui_.text_width(in(language_, descriptor_.label), {Font::regular, 13, {}})) + 8;
         const double column = std::max(place_.label, std::min(needed, place_.width - least_field));
         label(place_.y + 16, column - 8);
