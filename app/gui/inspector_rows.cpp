@@ -200,7 +200,8 @@ class Row {
         std::vector<Option> options;
         for (const Choice& choice : descriptor_.domain.choices)
             options.push_back({choice.id, in(language_, choice.label), choice.sketch,
-                               descriptor_.control.widget == Widget::colors ? find_color_map(choice.id) : std::nullopt});
+                               descriptor_.control.widget == Widget::colors ? find_color_map(choice.id) : std::nullopt,
+                               in(language_, choice.effect)});
         return options;
     }
 
