@@ -1,6 +1,7 @@
 #include "app/gui/canvas.hpp"
 
 #include "app/gui/canvas_parts.hpp"
+#include "app/gui/lecture_plan.hpp"
 #include "app/state/watched_files.hpp"
 #include "core/base/errors.hpp"
 #include "core/lessons/figure_curves.hpp"
@@ -12,7 +13,6 @@ namespace poslab {
 namespace {
 
 constexpr double home_seconds = 0.18;
-constexpr double least_lecture_text = 11;  // twice that on a screen 720 high
 
 std::vector<std::string> arrays_of(const FigureInfo& figure) { return {figure.arrays.begin(), figure.arrays.end()}; }
 
@@ -113,6 +113,16 @@ ComputeRequest Canvas::wanted(const Store& store, const CanvasPlace& place) cons
             std::llround(height_), place.engine,   watched_files(store.values()), !store.current().asked};
 }
 
+Figure Canvas::empty_figure(const Store& store, const Compared& compared) {
+    std::vector<Variant> variants{{store.values(), nullptr, compared.label()}};
+    for (const Variant& variant : compared.beside()) variants.push_back({variant.values, nullptr, variant.label});
+    return compared_figure(store.view(), store.figure().id, variants, store.style(), {}, comparison_of(store, variants));
+}
+
+Layout Canvas::layout_in(const Store& store, const Figure& figure, const TextMetrics& metrics, const CanvasPlace& place) {
+    return poslab::layout(figure, metrics, options_for(store, place));
+}
+
 void Canvas::measure(const Store& store, const Compared& compared, const TextMetrics& metrics, const CanvasPlace& place) {
     ComputeRequest now{&store.view(), store.values(), {}, 0, 0, {}};
     std::vector<Values> beside;
@@ -131,8 +141,7 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
     two_ = comparable && variants.size() == 2;
     wipes_ = several && can_be_compared(first_two, Comparison::How::wipe);
     too_many_ = comparable && variants.size() > 2;
-    const Figure figure =
-        compared_figure(store.view(), store.figure().id, variants, store.style(), {}, comparison_of(store, variants));
+    const Figure figure = empty_figure(store, compared);
     const LayoutOptions options = options_for(store, place);
     const Layout empty = poslab::layout(figure, metrics, options);
     width_ = height_ = no_matrix;
@@ -189,9 +198,15 @@ void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
 
 void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {
     layout_ = poslab::layout(figure_, metrics, options_for(store, place));
-    if (!place.needed || frame_of(*place.needed, figure_, layout_) != nullptr) return;
-    layout_ = poslab::layout(panel_alone(figure_, *place.needed), metrics, options_for(store, place));
-    place_alone(layout_, figure_, *place.needed);
+    if (missing_panels(place.needed, figure_, layout_).empty()) return;
+    const Figure alone = with_panels_alone(figure_, place.needed);
+    LayoutOptions options = options_for(store, place);
+    for (const bool legend : {true, false}) {
+        options.legend = legend;
+        layout_ = poslab::layout(alone, metrics, options);
+        place_panels_alone(layout_, figure_, place.needed);
+        if (missing_panels(place.needed, figure_, layout_).empty()) return;
+    }
 }
 
 void Canvas::go_home(Store& store) {

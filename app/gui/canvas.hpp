@@ -38,7 +38,7 @@ struct CanvasPlace {
     std::vector<Point> path{};  // where the pointer was since the last frame before it came where it is, while a button is held
     std::function<void(Figure&)> change{};  // what is told beside the figure has its say before it is laid out
     std::optional<AskedCurve> asked{};
-    std::optional<std::size_t> needed{};  // a panel, as AskedCurve has it, that is shown alone where there is no room for it else
+    std::vector<std::size_t> needed{};  // panels, as named_panels() numbers them, that are shown alone where there is no room else
 };
 
 /// The figure: asks the worker for what the values want, lays it out, and turns the pointer's gestures into values.
@@ -58,6 +58,10 @@ class Canvas {
                  const std::optional<Values>& next = std::nullopt);
     /// True if what was computed ahead has data, be they coarse, or cannot have any; from then on they are shown.
     [[nodiscard]] bool arrived(const Worker& worker);
+    /// The figure of the current values before there are data, and how it is laid out: what its panels need.
+    [[nodiscard]] static Figure empty_figure(const Store& store, const Compared& compared);
+    [[nodiscard]] static Layout layout_in(const Store& store, const Figure& figure, const TextMetrics& metrics,
+                                          const CanvasPlace& place);
     /// Lays the figure out and paints it.
     void draw(Ui& ui, const Store& store, const CanvasPlace& place);
     /// Dimming, progress, the box being drawn: over the painted figure.

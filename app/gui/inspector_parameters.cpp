@@ -78,7 +78,9 @@ double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t ind
 void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& value) {
     const Descriptor descriptor = with_last(store, index);
     const double labels = alone_ ? alone_label_width(ui, descriptor, store.language) : small_ ? 72.0 : 88.0;
-    const RowPlace place{x_, y_, width_, labels};
+    constexpr double narrow = 232;  // a column of a lecture room: what is chosen there is not cut
+    const bool stacked = alone_ && width_ < narrow && descriptor.kind == Kind::choice;
+    const RowPlace place{x_, y_, width_, labels, stacked};
     link_mark(ui, store, index, y_ + 16);
     const RowTouch touch =
         parameter_row(ui, place, {descriptor, value, store.standard_values(index), store.is_modified(index)}, store.language);
@@ -87,7 +89,7 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
     if (touch.pick_file) wanted_file_ = index;
     for (const Value& other : touch.beside) beside_wish_.emplace_back(index, other);
     if (!touch.complaint.empty()) notice_ = Toast{touch.complaint, false, {}, -1};
-    y_ += touch.pitch;
+    y_ += touch.pitch + (stacked ? RowPlace::label_line : 0);
 }
 
 void Inspector::take_refill_wish(Store& store) {

@@ -200,12 +200,17 @@ class Row {
         std::vector<Option> options;
         for (const Choice& choice : descriptor_.domain.choices)
             options.push_back({choice.id, in(language_, choice.label), choice.sketch,
-                               descriptor_.control.widget == Widget::colors ? find_color_map(choice.id) : std::nullopt});
+                               descriptor_.control.widget == Widget::colors ? find_color_map(choice.id) : std::nullopt,
+                               in(language_, choice.effect)});
         return options;
     }
 
     /// Writes the label; what it returns is the room for the control. A long label takes of it what it needs.
     [[nodiscard]] Rect labelled() {
+        if (place_.stacked) {
+            label(place_.y + RowPlace::label_line / 2, place_.width);
+            return {place_.x, place_.y + RowPlace::label_line, place_.width, 32};
+        }
         const double needed = std::ceil(ui_.text_width(in(language_, descriptor_.label), {Font::regular, 13, {}})) + 8;
         const double column = std::max(place_.label, std::min(needed, place_.width - least_field));
         label(place_.y + 16, column - 8);

@@ -13,6 +13,8 @@ namespace poslab {
 /// Where a row of the inspector lies: its left end, its top, its width, and at least how wide its label is.
 struct RowPlace {
     double x = 0, y = 0, width = 0, label = 88;
+    bool stacked = false;  // the label is above the control, which then has all of the width
+    static constexpr double label_line = 14;
 };
 
 /// What the user did with a row.

@@ -22,6 +22,12 @@ std::size_t seen_steps(const Store& store, const Lesson& lesson) {
     }));
 }
 
+/// The title of a page that is no step of a lesson.
+Text page_title(SidePage page) {
+    if (page == SidePage::glossary) return "Glossary"_tr;
+    return page == SidePage::explanation ? "What am I looking at?"_tr : "Lessons"_tr;
+}
+
 /// How much of a lesson was seen: a line below its row.
 void draw_progress(Ui& ui, double share, Rect rect) {
     ui.fill(rect, ui.colors().track, 1.5);
@@ -59,6 +65,7 @@ LessonTouch LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const B
             draw_list(at, body, padding);
             break;
     }
+    touch.reset_answers = std::exchange(wants_reset_, false);
     return touch;
 }
 
@@ -74,13 +81,14 @@ LessonTouch LessonPage::draw_head(const Place& at, Rect area, double padding) co
         if (in_lesson)
             lessons.leave();
         else
-            lessons.page = lessons.open.empty() ? SidePage::parameters : SidePage::lesson;
+            lessons.close_page();
     }
     x -= tool + 4;
+    if (tool_button(ui, "lesson.parameters", {x, y}, Icon::sliders, false, in(at.store, "All parameters and the readout"_tr),
+                    keys_of(Action::switch_side, at.store.language)))
+        lessons.switch_side();
+    x -= tool + 4;
     if (in_lesson) {
-        if (tool_button(ui, "lesson.parameters", {x, y}, Icon::sliders, false, in(at.store, "All parameters"_tr), {}))
-            lessons.page = SidePage::parameters;
-        x -= tool + 4;
         touch.present = tool_button(ui, "lesson.present", {x, y}, Icon::screen, false, in(at.store, "Present"_tr),
                                     keys_of(Action::present, at.store.language));
         x -= tool + 4;
@@ -92,9 +100,7 @@ LessonTouch LessonPage::draw_head(const Place& at, Rect area, double padding) co
         x -= tool + 4;
     }
     const Words words(at.store.language);
-    std::string title = words("Lessons"_tr);
-    if (lessons.page == SidePage::glossary) title = words("Glossary"_tr);
-    if (lessons.page == SidePage::explanation) title = words("What am I looking at?"_tr);
+    std::string title = words(page_title(lessons.page));
     if (in_lesson && at.course.is_open()) title = at.course.lesson().in(at.store.language, at.course.lesson().title);
     const double left = area.x + padding;
     draw_fitting(ui, title, {Font::semibold, 13, ui.colors().text2}, {left, area.y, x + tool - left, area.height});
@@ -183,17 +189,22 @@ void LessonPage::draw_explanation(const Place& at, Rect area, double padding) {
 }
 
 double LessonPage::draw_way_back(Ui& ui, Store& store, const LessonCourse& course, Rect area, double padding) {
-    if (!course.is_open()) return 0;
+    LessonSettings& lessons = store.lessons;
+    if (!course.is_open() && lessons.hidden == SidePage::parameters) return 0;
     const Rect bar{area.x + 1, area.y, area.width - 1, way_back_height};
     const Pane pane(ui, "way back", bar);
     ui.fill(bar, ui.colors().selected);
     const Touch touch = spot(ui, "lesson.return", bar.inset(2));
+    const Words words(store.language);
+    const bool to_lesson = lessons.way_back() == SidePage::lesson && course.is_open();
     const std::string label =
-        Words(store.language)("Back to the lesson: {}", std::string(course.lesson().in(store.language, course.lesson().title)));
+        to_lesson ? words("Back to the lesson: {}", std::string(course.lesson().in(store.language, course.lesson().title)))
+                  : words("Back to: {}", page_title(lessons.way_back()));
     draw_icon(ui, Icon::book, {bar.x + padding + 8, bar.y + bar.height / 2}, ui.colors().accent);
     draw_fitting(ui, label, {Font::medium, 13, ui.colors().accent},
                  {bar.x + padding + 24, bar.y, bar.width - 2 * padding - 24, bar.height});
-    if (touch.clicked) store.lessons.page = SidePage::lesson;
+    if (touch.hovered) ui.tooltip(touch.id, bar, label, keys_of(Action::switch_side, store.language));
+    if (touch.clicked) lessons.switch_side();
     return way_back_height;
 }
 
@@ -210,7 +221,7 @@ void LessonPage::draw_dots(const Place& at, Rect area) {
         const Touch touch = ui.item("lesson.step." + std::to_string(n + 1), rect, Reach::mouse);
         const bool now = n == at.course.place();
         const bool done = at.store.lessons.is_done(key), seen = LessonSettings::has(at.store.lessons.seen, key);
-        const double radius = now ? 5 : 3.5;
+        const double radius = now ? std::min(5.0, 0.6 * pitch) : std::min(3.5, 0.4 * pitch);
         if (now || done)
             ui.circle({x, middle}, radius, now ? colors.accent : colors.ok);
         else
@@ -285,20 +296,6 @@ void LessonPage::draw_marks(Ui& ui, const Store& store, const LessonCourse& cour
     DrawList list{area.width, area.height, {}};
     list.commands = drawn_places(places, canvas.figure(), canvas.layout(), colors.accent, colors.on_accent);
     ui.draw(list, {area.x, area.y});
-}
-
-void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area) {
-    const Place at{ui,          store, course, beside.inspector, beside.player, beside.canvas, beside.canvas_area, beside.sketch,
-                   lecture_type};
-    ui.ground(area, ui.colors().chrome);
-    ui.mark("lesson page", area);
-    pointed_mark_ = no_mark;
-    asks_ = false;
-    constexpr double padding = 14, dots = 22;
-    const Rect body{area.x, area.y, area.width, area.height - dots};
-    if (!course.is_open()) return draw_explanation(at, body, padding);
-    draw_lecture(at, body, padding);
-    draw_dots(at, {area.x, body.bottom(), area.width, dots});
 }
 
 }  // namespace poslab

@@ -3,11 +3,11 @@
 #include "app/gui/canvas.hpp"
 #include "app/gui/glossary_page.hpp"
 #include "app/gui/inspector.hpp"
+#include "app/gui/lecture_plan.hpp"
 #include "app/gui/lesson_writer.hpp"
 #include "app/state/lesson_course.hpp"
 #include "app/state/lesson_sketch.hpp"
 
-#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -20,7 +20,7 @@ namespace poslab {
 /// What was asked for on the page.
 struct LessonTouch {
     bool present = false;
-    bool make_step = false;
+    bool reset_answers = false;
 };
 
 /// The page beside the figure: lessons, a step of one, what the figure shows. A parameter that is moved on it goes through
@@ -36,8 +36,8 @@ class LessonPage {
         LessonSketch& sketch;
     };
     LessonTouch draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small);
-    /// The same for a lecture room: the step alone.
-    void present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area);
+    /// Draws the step alone, or sliders, for a lecture room.
+    void present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, LectureForm form);
     /// The marks of what is told, over the figure; `area` is the canvas.
     static void draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas, Rect area,
                            std::size_t strong);
@@ -45,11 +45,11 @@ class LessonPage {
     void show_term(const std::string& term) { glossary_.show(term); }
     /// While presenting: a step that has no room on one page has more. False: the step before or after it is wanted.
     bool turn(std::ptrdiff_t steps);
-    /// The share of a lecture room's window that the step takes.
-    [[nodiscard]] double lecture_share() const { return lecture_wide_ ? 0.5 : 0.4; }
     /// How much of what is told has no room, CSS pixels.
     [[nodiscard]] double lecture_overflow() const { return lecture_overflows_; }
     [[nodiscard]] std::size_t lecture_parts() const { return lecture_parts_; }
+    /// Step and page: "LESSON/STEP … 1".
+    [[nodiscard]] std::string lecture_place() const { return lecture_of_ + " " + std::to_string(lecture_part_); }
     /// The mark whose line is pointed at; no mark has this number: none is.
     [[nodiscard]] std::size_t pointed_mark() const { return pointed_mark_; }
 
@@ -78,7 +78,19 @@ class LessonPage {
     void draw_list(const Place& at, Rect area, double padding);
     void list_row(const Place& at, const LessonReading& reading, LessonWriter& writer);
     void draw_step(const Place& at, Rect area, double padding);
-    void draw_lecture(const Place& at, Rect area, double padding);
+    /// `wide`: in two columns.
+    void draw_lecture(const Place& at, Rect area, bool wide);
+    void draw_lecture_explanation(const Place& at, Rect area);
+    /// From the title on the writer fills pages; `key` names what is told, which begins with its first page.
+    void begin_pages(const Place& at, Rect area, bool wide, const std::string& key, LessonWriter& writer);
+    void end_pages(const Place& at, const LessonWriter& writer);
+    /// The dots of the steps, the page of the step, and the key to the sliders or back.
+    void draw_lecture_bar(const Place& at, Rect area) const;
+    /// The slider that plays or was moved last, large; in a lesson one more of its step.
+    void draw_lecture_sliders(const Place& at, Rect area);
+    static constexpr double lecture_bar_width = 190, lecture_row = 54;  // a slider or a short row
+    /// Parameters that the step speaks of: the one to be tried, and those in its formulas, in their order; those of the view.
+    [[nodiscard]] static std::vector<std::size_t> parameters_of(const Store& store, const LessonStep& step);
     [[nodiscard]] static LessonWriter writer_of_step(const Place& at, LessonNumbers& numbers);
     static void write_title(const Place& at, const LessonStep& step, LessonWriter& writer);
     /// Texts, formulas, marks.
@@ -90,10 +102,11 @@ class LessonPage {
     void write_marks(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_try(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_sliders(const Place& at, const LessonStep& step, LessonWriter& writer);
-    static void write_return(const Place& at, LessonWriter& writer);
+    void write_return(const Place& at, LessonWriter& writer);
     static void write_watches(const Place& at, const LessonStep& step, LessonWriter& writer);
     void point_at_curve(const Place& at, const LessonStep& step, const std::optional<LessonCurve>& in_text);
     void write_question(const Place& at, const LessonStep& step, LessonWriter& writer);
+    [[nodiscard]] static double height_of_question(const LessonQuestion& question, const LessonWriter& writer);
     void write_pen(const Place& at, const LessonDrawing& drawing, LessonWriter& writer);
     void take_pen(const Place& at, const Touch& touch);
     void write_comparison(const Place& at, LessonWriter& writer);
@@ -112,23 +125,15 @@ class LessonPage {
     LessonTerm lit_;         // the parameter whose slider is pointed at or moved, the curve that is pointed at
     bool pen_held_ = false;  // keys draw
     bool asks_ = false;
+    bool wants_reset_ = false;
     bool reveals_ = false;                               // what was asked for just now is to be seen
     std::optional<std::pair<double, double>> revealed_;  // from where to where it stands
     std::size_t pointed_mark_ = no_mark;
     static constexpr std::size_t no_mark = static_cast<std::size_t>(-1);
     std::map<std::string, bool> solutions_;  // by "LESSON/STEP": shown
-    /// Of a step in a lecture room, CSS pixels.
-    struct LectureHeights {
-        std::array<double, 3> of{};  // what is told, asked, tried
-        /// The page that each of them stands on.
-        [[nodiscard]] std::array<std::size_t, 3> parts(double room) const;
-        bool wide = false;  // a narrow page had no room
-        bool operator==(const LectureHeights&) const = default;
-    };
-    std::map<std::string, LectureHeights> lecture_heights_;
     std::string lecture_of_;
     std::size_t lecture_part_ = 0, lecture_parts_ = 1;
-    bool lecture_wide_ = false;
+    std::optional<std::size_t> revealed_on_;  // the page with the reason of the answer
     double lecture_overflows_ = 0;
     std::map<std::string, double> heights_;  // of panes' contents, by their names
 };

@@ -15,6 +15,15 @@ constexpr double choice_inset = 28;
 /// Of an answered question.
 enum class Verdict { none, right, wrong };
 
+void draw_verdict(Ui& ui, Verdict verdict, Point center, Color open) {
+    if (verdict == Verdict::right)
+        draw_icon(ui, Icon::check, center, ui.colors().ok);
+    else if (verdict == Verdict::wrong)
+        draw_icon(ui, Icon::cross, center, ui.colors().error);
+    else
+        ui.ring(center, 6, open, 1.5);
+}
+
 }  // namespace
 
 void LessonPage::write_choice(const Place& at, const LessonStep& step, std::size_t n, LessonWriter& writer) {
@@ -30,21 +39,18 @@ void LessonPage::write_choice(const Place& at, const LessonStep& step, std::size
     if (answered && n == answer->second.choice && n != question.right) verdict = Verdict::wrong;
     LessonWriter::Look look{at.type.body, Font::regular, colors.text};
     if (answered && verdict == Verdict::none) look.color = colors.text3;
+    const double height = writer.height_of(question.choices[n], look, writer.width() - choice_inset);
+    writer.keep(height + 4);
     const double x = writer.x(), width = writer.width(), top = writer.y();
-    const double height = writer.height_of(question.choices[n], look, width - choice_inset);
     const Rect row{x - 6, top - 4, width + 12, height + 8};
-    if (!answered && spot(ui, "lesson.choice." + std::to_string(n + 1), row).clicked) {
+    const bool shown = writer.shown();
+    if (shown && !answered && spot(ui, "lesson.choice." + std::to_string(n + 1), row).clicked) {
         answers[key] = {n};
         note_answered(at.store, at.course);
         reveals_ = true;
     }
     const Point center{x + 8, top + at.type.body * 0.74};
-    if (verdict == Verdict::right)
-        draw_icon(ui, Icon::check, center, colors.ok);
-    else if (verdict == Verdict::wrong)
-        draw_icon(ui, Icon::cross, center, colors.error);
-    else
-        ui.ring(center, 6, answered ? colors.border : colors.text2, 1.5);
+    if (shown) draw_verdict(ui, verdict, center, answered ? colors.border : colors.text2);
     writer.place(x + choice_inset, top, width - choice_inset);
     writer.write(question.choices[n], look);
     writer.place(x, writer.y() + (at.type.wide ? 8 : 4), width);
@@ -54,6 +60,7 @@ void LessonPage::write_choice(const Place& at, const LessonStep& step, std::size
 void LessonPage::write_pen(const Place& at, const LessonDrawing& drawing, LessonWriter& writer) {
     Ui& ui = at.ui;
     const Words words(at.store.language);
+    writer.keep_on_page(4 * at.type.body * 1.5);
     writer.write_words(words("Draw it in the figure, from the left end of the axis to the right:"_tr), writer.quiet());
     writer.write(drawing.label, {at.type.small, Font::medium, ui.colors().text});
     writer.skip(6);
@@ -100,8 +107,9 @@ void LessonPage::write_links(const Place& at, LessonWriter& writer, const std::v
     Ui& ui = at.ui;
     const TextStyle style{Font::medium, std::max(13.0, at.type.body), ui.colors().accent};
     const double height = std::round(1.7 * style.size);
+    writer.keep(height);
     double x = writer.x();
-    for (std::size_t n = 0; n < links.size(); ++n) {
+    for (std::size_t n = 0; n < links.size() && writer.shown(); ++n) {
         const double width = ui.text_width(links[n].second, style);
         const Touch touch = spot(ui, links[n].first, {x - 6, writer.y(), width + 12, height}, 4);
         ui.text(links[n].second, x, writer.y() + height / 2, style);
@@ -111,10 +119,22 @@ void LessonPage::write_links(const Place& at, LessonWriter& writer, const std::v
     writer.skip(height + 4);
 }
 
+/// The question with its choices and, where a page has room for all of them, the reason: nothing moves when it appears.
+double LessonPage::height_of_question(const LessonQuestion& question, const LessonWriter& writer) {
+    const double width = writer.width();
+    const auto height = [&](const LessonText& text, double room) { return writer.height_of(text, writer.body(), room); };
+    double all = height(question.question, width) + 8;
+    for (const LessonText& choice : question.choices) all += height(choice, width - choice_inset) + 8;
+    if (question.drawing) all += height(question.drawing->label, width) + 4 * writer.type().body;
+    const double because = height(question.because, width);
+    return all + because <= writer.room_of_page() ? all + because : all;
+}
+
 /// Asked before the answer shows.
 void LessonPage::write_question(const Place& at, const LessonStep& step, LessonWriter& writer) {
     const LessonQuestion& question = *step.question;
     asks_ = true;
+    if (!at.type.wide) writer.keep_on_page(height_of_question(question, writer));
     writer.write(question.question, {at.type.body, Font::semibold, at.ui.colors().text});
     writer.skip(at.type.wide ? 8 : 4);
     const bool answered = at.store.lessons.is_answered(lesson_key(at.course.lesson(), step));
@@ -130,8 +150,9 @@ void LessonPage::write_because(const Place& at, const LessonQuestion& question, 
     const double top = writer.y();
     if (answered) {
         writer.write(question.because, writer.body());
+        revealed_on_ = writer.page();
         writer.skip(4);
-        if (reveals_) revealed_ = {top, writer.y()};
+        if (reveals_ && at.type.wide) revealed_ = {top, writer.y()};
         return;
     }
     if (!at.type.wide || question.drawing) return;

@@ -33,23 +33,16 @@ void add_terms(const LessonBlock& block, std::vector<LessonTerm>& terms) {
     }
 }
 
-/// Parameters that the step speaks of: the one to be tried, and those in its formulas, in their order; those of the view.
-std::vector<std::size_t> parameters_of(const Store& store, const LessonStep& step) {
-    std::vector<LessonTerm> terms;
-    if (step.tried) terms.push_back({step.tried->parameter});
-    for (const LessonBlock& block : step.blocks)
-        if (block.is_formula) add_terms(block, terms);
-    std::vector<std::size_t> places;
-    const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
-    for (const LessonTerm& term : terms) {
-        const int index = parameter_index(store.view(), term.parameter);
-        if (index < 0) continue;
-        const auto place = static_cast<std::size_t>(index);
-        const Descriptor& descriptor = store.view().parameters()[place];
-        if (!has_slider(descriptor) && !has_row(descriptor)) continue;
-        if (used[place] && std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+constexpr std::string_view no_number = "–";
+
+std::string watched_number(const LessonWatch& watch, const LessonNumbers& numbers) {
+    if (numbers.variants.front().data == nullptr) return std::string(no_number);
+    try {
+        const LessonExpression read = read_lesson_expression(watch.expression.text);
+        return lesson_number_text(lesson_number(read.expression, numbers), read.format);
+    } catch (const LessonError&) {  // not in this state
+        return std::string(no_number);
     }
-    return places;
 }
 
 /// The curves that terms of its texts stand for.
@@ -71,6 +64,24 @@ void draw_chip(Ui& ui, Point center, std::size_t number, bool single) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> LessonPage::parameters_of(const Store& store, const LessonStep& step) {
+    std::vector<LessonTerm> terms;
+    if (step.tried) terms.push_back({step.tried->parameter});
+    for (const LessonBlock& block : step.blocks)
+        if (block.is_formula) add_terms(block, terms);
+    std::vector<std::size_t> places;
+    const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
+    for (const LessonTerm& term : terms) {
+        const int index = parameter_index(store.view(), term.parameter);
+        if (index < 0) continue;
+        const auto place = static_cast<std::size_t>(index);
+        const Descriptor& descriptor = store.view().parameters()[place];
+        if (!has_slider(descriptor) && !has_row(descriptor)) continue;
+        if (used[place] && std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    }
+    return places;
+}
 
 LessonWriter LessonPage::writer_of_step(const Place& at, LessonNumbers& numbers) {
     const LessonState* state = at.course.state();
@@ -114,56 +125,6 @@ void LessonPage::write_title(const Place& at, const LessonStep& step, LessonWrit
     writer.skip(at.type.gap);
 }
 
-/// What has no room on one page stands on two: what is told, and what is asked and tried; or on three.
-void LessonPage::draw_lecture(const Place& at, Rect area, double padding) {
-    const LessonStep& step = at.course.step();
-    const std::string key = fmt::format("{} {} {:.0f}x{:.0f}", lesson_key(at.course.lesson(), step), at.store.language.id(),
-                                        at.ui.width(), at.ui.height());
-    if (key != lecture_of_) {
-        lecture_of_ = key;
-        lecture_part_ = 0;
-    }
-    const Pane pane(at.ui, "lecture", area);
-    const Ui::Scope scope(at.ui, "Lesson");
-    LessonNumbers numbers;
-    LessonWriter writer = writer_of_step(at, numbers);
-    LectureHeights& heights = lecture_heights_[key];
-    const LectureHeights before = heights;
-    writer.light(lit_);
-    const double top = area.y + at.type.gap;
-    writer.place(area.x + padding, top, area.width - 2 * padding);
-    write_title(at, step, writer);
-    const double title = writer.y() - top;
-    const double room = area.height - at.type.gap - title;
-    const std::array<std::size_t, 3> parts = heights.parts(room);
-    lecture_parts_ = parts.back() + 1;
-    lecture_part_ = std::min(lecture_part_, parts.back());
-    const std::array<void (LessonPage::*)(const Place&, const LessonStep&, LessonWriter&), 3> write{
-        &LessonPage::write_told, &LessonPage::write_asked, &LessonPage::write_tried};
-    double used = 0;
-    for (std::size_t n = 0; n < write.size(); ++n) {
-        if (parts[n] != lecture_part_) continue;
-        const double from = writer.y();
-        (this->*write[n])(at, step, writer);
-        heights.of[n] = writer.y() - from;
-        used += heights.of[n];
-    }
-    const bool high = *std::max_element(heights.of.begin(), heights.of.end()) > room;
-    heights.wide = heights.wide || writer.too_narrow() || high;
-    lecture_overflows_ = std::max(0.0, used - room);
-    lecture_wide_ = heights.wide;
-    point_at_curve(at, step, writer.pointed());
-    if (!(heights == before)) at.ui.wake_after(0);
-}
-
-std::array<std::size_t, 3> LessonPage::LectureHeights::parts(double room) const {
-    const auto [told, asked, tried] = of;
-    if (told + asked + tried <= room || asked + tried == 0) return {0, 0, 0};
-    if (told > 0 && asked + tried <= room) return {0, 1, 1};
-    const std::size_t second = told > 0 && asked > 0 && told + asked > room ? 1 : 0;
-    return {0, second, tried > 0 ? second + 1 : second};
-}
-
 /// In its text or in the figure: both light up.
 void LessonPage::point_at_curve(const Place& at, const LessonStep& step, const std::optional<LessonCurve>& in_text) {
     std::optional<LessonCurve> pointed = in_text;
@@ -178,13 +139,6 @@ void LessonPage::point_at_curve(const Place& at, const LessonStep& step, const s
     }
     if (pointed != lit_.curve) at.ui.wake_after(0);
     lit_.curve = pointed;
-}
-
-bool LessonPage::turn(std::ptrdiff_t steps) {
-    const std::ptrdiff_t part = static_cast<std::ptrdiff_t>(lecture_part_) + steps;
-    if (part < 0 || part >= static_cast<std::ptrdiff_t>(lecture_parts_)) return false;
-    lecture_part_ = static_cast<std::size_t>(part);
-    return true;
 }
 
 void LessonPage::write_told(const Place& at, const LessonStep& step, LessonWriter& writer) {
@@ -208,8 +162,8 @@ void LessonPage::write_tried(const Place& at, const LessonStep& step, LessonWrit
     if (at.course.open_drawing(at.store) == nullptr) {  // they would give it away
         write_try(at, step, writer);
         write_watches(at, step, writer);
-        write_return(at, writer);
     }
+    write_return(at, writer);
     if (at.type.wide && !step.exercise.empty()) write_exercise(at, step, writer);
     if (at.type.wide && at.course.is_open() && at.course.place() + 1 == at.course.lesson().steps.size() &&
         !at.course.lesson().source.empty()) {
@@ -224,26 +178,28 @@ void LessonPage::write_tried(const Place& at, const LessonStep& step, LessonWrit
 void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWriter& writer) {
     if (step.marks.empty()) return;
     const auto found = at.course.places(at.store, at.canvas.variants(at.store), at.canvas.figure());
-    const double x = writer.x(), width = writer.width();
     for (std::size_t n = 0; n < step.marks.size(); ++n) {
         if (at.course.hides(at.store, step.marks[n])) continue;
-        const double top = writer.y();
         const bool none = n < found.size() && found[n] && found[n]->nothing;
         const bool seen = n < found.size() && found[n] && !none;
         LessonWriter::Look look = writer.quiet();
         if (!seen) look.color = at.ui.colors().text3;
-        if (!seen) at.ui.ring({x + chip / 2, std::round(top + look.size * 0.74)}, chip / 2 - 2, at.ui.colors().border, 1);
-        if (seen) draw_chip(at.ui, {x + chip / 2, std::round(top + look.size * 0.74)}, n + 1, step.marks.size() == 1);
+        const bool can_be_none = step.marks[n].kind == LessonMark::Kind::region;
+        const std::string none_now = can_be_none ? "\u2002·\u2002" + Words(at.store.language)("none now"_tr) : std::string();
+        writer.keep(writer.height_of(step.marks[n].label, look, writer.width() - chip - 8, none ? none_now : std::string()));
+        const double x = writer.x(), width = writer.width(), top = writer.y();
+        if (writer.shown() && !seen)
+            at.ui.ring({x + chip / 2, std::round(top + look.size * 0.74)}, chip / 2 - 2, at.ui.colors().border, 1);
+        if (writer.shown() && seen)
+            draw_chip(at.ui, {x + chip / 2, std::round(top + look.size * 0.74)}, n + 1, step.marks.size() == 1);
         writer.place(x + chip + 8, top, width - chip - 8);
         // The words that it marks nothing have their room always, so that nothing below moves when a slider makes it so; in a
         // lecture room there is none to keep.
-        const bool can_be_none = step.marks[n].kind == LessonMark::Kind::region;
-        const std::string none_now = can_be_none ? "\u2002·\u2002" + Words(at.store.language)("none now"_tr) : std::string();
         const double room =
             can_be_none && at.type.wide ? writer.height_of(step.marks[n].label, look, width - chip - 8, none_now) : 0;
         writer.write(step.marks[n].label, look, none ? none_now : std::string());
         writer.skip(std::max(0.0, top + room - writer.y()));
-        if (seen && at.ui.over({x, top, width, writer.y() - top})) pointed_mark_ = n;
+        if (writer.shown() && seen && at.ui.over({x, top, width, writer.y() - top})) pointed_mark_ = n;
         writer.place(x, writer.y() + 4, width);
     }
     writer.skip(at.type.gap - 4);
@@ -254,32 +210,50 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
     Ui& ui = at.ui;
     const Palette& colors = ui.colors();
     const bool here = at.course.shows_figure(at.store);
-    const double top = writer.y(), x = writer.x(), width = writer.width();
-    constexpr double inset = 12;
+    constexpr double inset = 12, tick = 24;
+    const double x = writer.x(), width = writer.width();
     if (step.tried) {
         const bool done = at.store.lessons.is_done(lesson_key(at.course.lesson(), step));
-        writer.place(x + inset, top, width - inset - 24);  // room for the tick, so that the words stay as they are
-        writer.write(step.tried->words, {at.type.body, Font::medium, colors.text});
-        if (done) {
-            draw_icon(ui, Icon::check, {x + width - 8, top + at.type.body * 0.75}, colors.ok);
-            ui.mark("done", {x + width - 16, top, 16, 16});
+        const LessonWriter::Look look{at.type.body, Font::medium, colors.text};
+        const double words = writer.height_of(step.tried->words, look, width - inset - tick);
+        const double with_slider = words + (here && !at.type.wide ? lecture_row + 6 : 0);
+        writer.keep(with_slider <= writer.column_height() ? with_slider : words);
+        const std::size_t column = writer.column();
+        const double left = writer.x(), top = writer.y();
+        writer.place(left + inset, top, width - inset - tick);  // room for the tick, so that the words stay as they are
+        writer.write(step.tried->words, look);
+        if (done && writer.shown()) {
+            draw_icon(ui, Icon::check, {left + width - 8, top + at.type.body * 0.75}, colors.ok);
+            ui.mark("done", {left + width - 16, top, 16, 16});
         }
-        writer.place(x + inset, writer.y() + 6, width - inset);
+        writer.place(left + inset, writer.y() + 6, width - inset);
+        const double below_words = writer.y();
+        const bool shown = writer.shown();
+        if (here) write_sliders(at, step, writer);
+        const double bottom = writer.column() == column ? writer.y() : below_words;
+        if (shown) ui.fill({left, top, 3, std::max(8.0, bottom - top - 8)}, colors.accent, 1.5);
+    } else if (here) {
+        write_sliders(at, step, writer);
     }
-    if (here) write_sliders(at, step, writer);
-    if (step.tried) ui.fill({x, top, 3, std::max(8.0, writer.y() - top - 8)}, colors.accent, 1.5);
-    writer.place(x, writer.y() + (step.tried ? 2 : 0), width);
+    writer.end_inset(x, width);
+    writer.skip(step.tried ? 2 : 0);
 }
 
-/// Keeps its room beside the figure, so that nothing moves when the first change makes it appear.
+/// The ways back to the step and to a lesson without answers. They keep their room beside the figure, so that nothing moves when
+/// the first change makes one appear.
 void LessonPage::write_return(const Place& at, LessonWriter& writer) {
     constexpr double height = 30;
     if (!at.course.is_open() || !at.course.error().empty()) return;
     const bool away = !at.course.is_at_step(at.store);
-    if (away) {
+    if (away) writer.keep(height);
+    if (away && writer.shown()) {
         const std::string label = Words(at.store.language)("Back to the step"_tr);
         const double right = writer.x() + at.ui.text_width(label, {Font::medium, 13, {}});
         if (link(at.ui, "lesson.again", right, writer.y() + 12, label)) at.course.back_to_step(at.store);
+    }
+    if (at.type.wide && at.store.lessons.has_answers(at.course.lesson().id)) {
+        const std::string label = Words(at.store.language)("Reset answers"_tr);
+        wants_reset_ = link(at.ui, "lesson.reset", writer.x() + writer.width(), writer.y() + 12, label);
     }
     if (away || at.type.wide) writer.skip(height);
 }
@@ -292,6 +266,11 @@ void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWr
     }
     std::string lit;
     for (const std::size_t index : indices) {
+        if (!at.type.wide) writer.keep(lecture_row);
+        if (!writer.shown()) {
+            writer.skip(lecture_row);
+            continue;
+        }
         const double top = writer.y();
         const bool tried = step.tried && at.store.view().parameters()[index].id == step.tried->parameter;
         const double height = at.inspector.draw_one(at.ui, at.store, at.player, index, {writer.x(), top, writer.width(), 0},
@@ -311,19 +290,19 @@ void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWr
     const std::vector<Variant> shown = with_pins(at.store, at.canvas.variants(at.store));
     const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
     const Palette& colors = at.ui.colors();
+    // Numbers of the state that a question is asked about could suggest an answer.
+    const bool waits = step.question && at.course.is_open() && at.course.is_at_step(at.store) &&
+                       !at.store.lessons.is_answered(lesson_key(at.course.lesson(), step));
     for (const LessonWatch& watch : step.watches) {
-        std::string number = "–";
-        try {
-            const LessonExpression read = read_lesson_expression(watch.expression.text);
-            if (shown.front().data != nullptr) number = lesson_number_text(lesson_number(read.expression, numbers), read.format);
-        } catch (const LessonError&) {  // not in this state
-        }
-        const double top = writer.y(), right = writer.x() + writer.width();
+        const std::string number = waits ? std::string(no_number) : watched_number(watch, numbers);
         const TextStyle style{Font::mono_medium, at.type.body, colors.text, Align::right};
-        at.ui.text(number, right, top + 9, style);
-        const double x = writer.x(), width = writer.width();
-        writer.place(x, top, width - at.ui.text_width(number, style) - 12);
-        writer.write(watch.label, {at.type.body, Font::regular, colors.text2});
+        const LessonWriter::Look look{at.type.body, Font::regular, colors.text2};
+        const double label = writer.width() - at.ui.text_width(number, style) - 12;
+        writer.keep(std::max(18.0, writer.height_of(watch.label, look, label)));
+        const double x = writer.x(), width = writer.width(), top = writer.y();
+        if (writer.shown()) at.ui.text(number, x + width, top + 9, style);
+        writer.place(x, top, label);
+        writer.write(watch.label, look);
         writer.place(x, std::max(writer.y(), top + 18) + 4, width);
     }
     writer.skip(at.type.gap);

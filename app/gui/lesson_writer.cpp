@@ -4,7 +4,9 @@
 #include "core/figure/formula.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -33,6 +35,33 @@ std::vector<FlowPiece> pieces_of(const std::vector<LessonSpan>& spans, const Les
     return pieces;
 }
 
+/// The sentences of a paragraph; nothing is divided within a formula or a number.
+std::vector<std::string_view> sentences_in(std::string_view markup) {
+    constexpr std::array<std::string_view, 6> ends{". ", "? ", "! ", "\u3002", "\uff1f", "\uff01"};
+    std::vector<std::string_view> sentences;
+    bool in_formula = false;
+    int depth = 0;
+    std::size_t begin = 0;
+    for (std::size_t n = 0; n < markup.size(); ++n) {
+        if (markup[n] == '\\') {
+            ++n;
+            continue;
+        }
+        if (markup[n] == '$') in_formula = !in_formula;
+        if (markup[n] == '{') ++depth;
+        if (markup[n] == '}') --depth;
+        if (in_formula || depth > 0) continue;
+        for (const std::string_view end : ends) {
+            if (!markup.substr(n).starts_with(end) || n + end.size() >= markup.size()) continue;
+            n += end.size() - 1;
+            sentences.push_back(markup.substr(begin, n + 1 - begin));
+            begin = n + 1;
+        }
+    }
+    sentences.push_back(markup.substr(begin));
+    return sentences;
+}
+
 /// What a text covers, and a little around it.
 Rect around(const TextRun& run, const TextMetrics& metrics) {
     constexpr double margin = 3;
@@ -56,7 +85,11 @@ std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbe
 
 std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit,
                                           std::string_view after) const {
-    const std::string_view words = lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
+    return lines_of(lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text), look, width, lit, after);
+}
+
+std::vector<FlowLine> LessonWriter::lines_of(std::string_view words, const Look& look, double width, const LessonTerm& lit,
+                                             std::string_view after) const {
     try {
         std::vector<FlowPiece> pieces = pieces_of(spans_with(words, numbers_), look, ui_.colors().accent, lit);
         if (!after.empty()) pieces.push_back({std::string(after), look.font, look.color});
@@ -67,17 +100,116 @@ std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& lo
     }
 }
 
+void LessonWriter::flow(std::vector<Rect> columns, std::size_t shown) {
+    columns_ = std::move(columns);
+    column_ = 0;
+    shown_ = shown;
+    place(columns_.front().x, columns_.front().y, columns_.front().width);
+}
+
+double LessonWriter::room_below() const { return columns_[column_ % columns_.size()].bottom() - y_; }
+
+double LessonWriter::room_on_page() const {
+    double room = room_below();
+    for (std::size_t n = column_ % columns_.size() + 1; n < columns_.size(); ++n) room += columns_[n].height;
+    return room;
+}
+
+double LessonWriter::room_of_page() const {
+    double room = 0;
+    for (const Rect& column : columns_) room += column.height;
+    return room;
+}
+
+void LessonWriter::next_column() {
+    const Rect before = columns_[column_ % columns_.size()];
+    const Rect& next = columns_[++column_ % columns_.size()];
+    place(next.x + x_ - before.x, next.y, next.width + width_ - before.width);  // a row's inset stays
+}
+
+void LessonWriter::keep(double height) {
+    if (columns_.empty() || height <= room_below() + 0.5) return;
+    if (y_ > columns_[column_ % columns_.size()].y) next_column();
+    overflow_ = std::max(overflow_, height - room_below());
+}
+
+void LessonWriter::keep_on_page(double height) {
+    if (columns_.empty() || height <= room_on_page() || height > room_of_page()) return;
+    next_page();
+}
+
+void LessonWriter::next_page() {
+    const std::size_t page = this->page();
+    while (this->page() == page) next_column();
+}
+
+bool LessonWriter::begins_page() const { return column_ % columns_.size() == 0 && y_ <= columns_.front().y; }
+
 void LessonWriter::draw(const std::vector<FlowLine>& lines) {
-    for (const DrawCommand& command : commands_at(lines, {std::round(x_), std::round(y_)})) ui_.draw(command);
-    y_ += poslab::height_of(lines);
+    const double height = poslab::height_of(lines);
+    if (columns_.empty() || height <= room_below() + 0.5) {
+        if (shown())
+            for (const DrawCommand& command : commands_at(lines, {std::round(x_), std::round(y_)})) ui_.draw(command);
+        y_ += height;
+        return;
+    }
+    for (const FlowLine& line : lines) {
+        keep(line.height);
+        if (shown())
+            for (const DrawCommand& command : commands_at(std::span(&line, 1), {std::round(x_), std::round(y_)})) ui_.draw(command);
+        y_ += line.height;
+    }
 }
 
 void LessonWriter::write(const LessonText& text, const Look& look, std::string_view after) {
+    write_markup(lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text), look, after);
+}
+
+bool LessonWriter::fits_on_page(const std::vector<FlowLine>& lines) const {
+    std::size_t column = column_ % columns_.size();
+    double room = room_below();
+    for (const FlowLine& line : lines) {
+        if (line.height > room + 0.5) {
+            if (++column == columns_.size()) return false;
+            room = columns_[column].height;
+        }
+        room -= line.height;
+    }
+    return true;
+}
+
+/// How much of a paragraph, in whole sentences, has room on the rest of the page; 0: nothing.
+std::size_t LessonWriter::fitting_part(std::string_view markup, const Look& look) const {
+    std::size_t fitting = 0;
+    for (const std::string_view sentence : sentences_in(markup)) {
+        const auto end = static_cast<std::size_t>(sentence.data() - markup.data()) + sentence.size();
+        if (end == markup.size() || !fits_on_page(lines_of(markup.substr(0, end), look, width_, lit_))) break;
+        fitting = end;
+    }
+    return fitting;
+}
+
+/// In columns: no sentence goes on on another page, unless it is longer than a page.
+void LessonWriter::write_markup(std::string_view markup, const Look& look, std::string_view after) {
+    const std::vector<FlowLine> lines = lines_of(markup, look, width_, lit_, after);
+    if (!columns_.empty() && !fits_on_page(lines)) {
+        if (const std::size_t part = fitting_part(markup, look); part > 0) {
+            write_markup(markup.substr(0, part), look, {});
+            return write_markup(markup.substr(part), look, after);
+        }
+        if (!begins_page()) {
+            next_page();
+            return write_markup(markup, look, after);
+        }
+    }
+    if (!columns_.empty() && poslab::height_of(lines) <= columns_.front().height && column_ % columns_.size() + 1 < columns_.size())
+        keep(poslab::height_of(lines));
     const double top = y_;
-    draw(lines(text, look, width_, lit_, after));
-    const std::string_view words = lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
-    look_for_pointer(words, top, [&](const LessonTerm& lit) {
-        return commands_at(lines(text, look, width_, lit), {std::round(x_), std::round(top)});
+    const std::size_t column = column_;
+    draw(lines);
+    if (!shown() || column != column_) return;
+    look_for_pointer(markup, top, [&](const LessonTerm& lit) {
+        return commands_at(lines_of(markup, look, width_, lit), {std::round(x_), std::round(top)});
     });
 }
 
@@ -103,24 +235,37 @@ void LessonWriter::look_for_pointer(std::string_view markup, double top,
 
 void LessonWriter::write_words(std::string_view words, const Look& look) {
     const std::vector<FlowPiece> pieces{{std::string(words), look.font, look.color}};
-    draw(flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width_}));
+    const std::vector<FlowLine> lines = flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width_});
+    keep(poslab::height_of(lines));
+    draw(lines);
 }
 
-FormulaBox LessonWriter::formula_box(std::string_view markup, const LessonTerm& lit) const {
+FormulaBox LessonWriter::formula_box(std::string_view markup, const LessonTerm& lit, double size) const {
     const Palette& colors = ui_.colors();
-    return layout_formula(parse_formula(lesson_formula(markup, lit)), ui_.metrics(),
-                          {type_.formula, colors.text, colors.accent, width_});
+    return layout_formula(parse_formula(lesson_formula(markup, lit)), ui_.metrics(), {size, colors.text, colors.accent, width_});
+}
+
+/// In a lecture room's column a wide formula is written smaller.
+double LessonWriter::formula_size(std::string_view markup) const {
+    constexpr double step = 0.5, least = 8;
+    double size = type_.formula;
+    if (columns_.empty()) return size;
+    while (size > least && formula_box(markup, lit_, size).width > width_ + 0.5) size -= step;
+    return size;
 }
 
 void LessonWriter::formula(const LessonText& text) {
     const std::string_view markup = lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
     try {
-        const FormulaBox box = formula_box(markup, lit_);
+        const double size = formula_size(markup);
+        const FormulaBox box = formula_box(markup, lit_, size);
+        keep(box.height);
         const Point at{std::round(x_), std::round(y_)};
-        for (const DrawCommand& command : commands_at(box, at)) ui_.draw(command);
+        if (shown())
+            for (const DrawCommand& command : commands_at(box, at)) ui_.draw(command);
         y_ += box.height;
-        too_narrow_ = too_narrow_ || box.width > width_ + 0.5;
-        look_for_pointer(markup, at.y, [&](const LessonTerm& lit) { return commands_at(formula_box(markup, lit), at); });
+        if (shown())
+            look_for_pointer(markup, at.y, [&](const LessonTerm& lit) { return commands_at(formula_box(markup, lit, size), at); });
     } catch (const std::exception&) {  // lesson --check tells of it
         write_words(markup, quiet());
     }

@@ -7,6 +7,7 @@
 #include "core/lessons/lesson_numbers.hpp"
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,7 +41,36 @@ class LessonWriter {
     [[nodiscard]] double y() const { return y_; }
     [[nodiscard]] double width() const { return width_; }
     [[nodiscard]] const LessonType& type() const { return type_; }
-    void skip(double distance) { y_ += distance; }
+    void skip(double distance) {
+        if (!columns_.empty() && y_ <= columns_[column_ % columns_.size()].y) return;  // a column begins with words
+        y_ += distance;
+    }
+
+    /// From now on what has no room below goes on in the next of these columns, and after the last one on a further page. Only the
+    /// page `shown` (from 0) is drawn.
+    void flow(std::vector<Rect> columns, std::size_t shown);
+    /// True if the current page is drawn: who draws without the writer asks first.
+    [[nodiscard]] bool shown() const { return columns_.empty() || page() == shown_; }
+    [[nodiscard]] std::size_t page() const { return columns_.empty() ? 0 : column_ / columns_.size(); }
+    /// Begins a column with room for this height, if the current one lacks it.
+    void keep(double height);
+    /// Begins a page with room for this height in all of its columns, if the current one lacks it and any page has it.
+    void keep_on_page(double height);
+    /// Counts columns over all pages.
+    [[nodiscard]] std::size_t column() const { return column_; }
+    /// The height of a column; without columns there is no end.
+    [[nodiscard]] double column_height() const {
+        return columns_.empty() ? std::numeric_limits<double>::infinity() : columns_.front().height;
+    }
+    /// The height of all columns of a page.
+    [[nodiscard]] double room_of_page() const;
+    /// Ends an inset: the text goes on at this left edge and width, or those of the column that it has reached.
+    void end_inset(double x, double width) {
+        x_ = columns_.empty() ? x : columns_[column_ % columns_.size()].x;
+        width_ = columns_.empty() ? width : columns_[column_ % columns_.size()].width;
+    }
+    /// How much of what is written has no room in its column, CSS pixels.
+    [[nodiscard]] double overflow() const { return overflow_; }
 
     struct Look {
         double size = 13;
@@ -60,19 +90,28 @@ class LessonWriter {
     [[nodiscard]] const std::optional<LessonCurve>& pointed() const { return pointed_; }
     /// A formula on lines of its own.
     void formula(const LessonText& text);
-    /// Whether a formula was wider than the column.
-    [[nodiscard]] bool too_narrow() const { return too_narrow_; }
     /// How high write() would be.
     [[nodiscard]] double height_of(const LessonText& text, const Look& look, double width, std::string_view after = {}) const;
 
   private:
     [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit,
                                               std::string_view after = {}) const;
-    [[nodiscard]] FormulaBox formula_box(std::string_view markup, const LessonTerm& lit) const;
+    [[nodiscard]] FormulaBox formula_box(std::string_view markup, const LessonTerm& lit, double size) const;
+    [[nodiscard]] double formula_size(std::string_view markup) const;
     /// Looks for the pointer on terms of curves in what was written from `top` on, which `drawn` gives with one of them lit.
     void look_for_pointer(std::string_view markup, double top,
                           const std::function<std::vector<DrawCommand>(const LessonTerm&)>& drawn);
     void draw(const std::vector<FlowLine>& lines);
+    void write_markup(std::string_view markup, const Look& look, std::string_view after);
+    [[nodiscard]] std::vector<FlowLine> lines_of(std::string_view words, const Look& look, double width, const LessonTerm& lit,
+                                                 std::string_view after = {}) const;
+    [[nodiscard]] double room_below() const;
+    [[nodiscard]] double room_on_page() const;
+    void next_column();
+    void next_page();
+    [[nodiscard]] bool begins_page() const;
+    [[nodiscard]] bool fits_on_page(const std::vector<FlowLine>& lines) const;
+    [[nodiscard]] std::size_t fitting_part(std::string_view markup, const Look& look) const;
 
     Ui& ui_;
     const Lesson* lesson_;
@@ -80,8 +119,11 @@ class LessonWriter {
     const LessonNumbers* numbers_;
     LessonType type_;
     double x_ = 0, y_ = 0, width_ = 0;
-    bool too_narrow_ = false;
     LessonTerm lit_;
+    std::vector<Rect> columns_;  // of a page; empty: one column without end
+    std::size_t column_ = 0;     // counted over all pages
+    std::size_t shown_ = 0;
+    double overflow_ = 0;
     std::optional<LessonCurve> pointed_;
 };
 

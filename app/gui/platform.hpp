@@ -59,6 +59,10 @@ class Platform {
     [[nodiscard]] int framebuffer_width() const { return size_.width; }
     [[nodiscard]] int framebuffer_height() const { return size_.height; }
     [[nodiscard]] float scale() const { return surface_->scale(); }
+    /// Covers the whole screen, or returns to the window's own size and place.
+    void set_full_screen(bool full) { surface_->set_full_screen(full); }
+    /// The size of the drawing area outside full screen.
+    [[nodiscard]] FramebufferSize restored_size() const { return surface_->restored_size(); }
     /// Seconds since some moment.
     [[nodiscard]] double time() const { return surface_->time(); }
     /// The time at which the last frame was begun.

@@ -9,6 +9,7 @@
 #include "core/figure/formula.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -35,8 +36,11 @@ bool is_struck(const Ui& ui, Text keys) {
     const bool ctrl = takes("Ctrl "), shift = takes("Shift ");
     if (ctrl && name == "−") name = "-";
     if (ctrl && name == "+") name = "=";  // the key that has it
-    if (name.size() == 2 && name.front() == 'F' && name.back() >= '1' && name.back() <= '9')
-        return ui.function_key(name.back() - '0') && !ctrl && !shift;
+    if (name.size() > 1 && name.front() == 'F') {
+        int number = 0;
+        const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
+        return error == std::errc{} && end == name.data() + name.size() && ui.function_key(number) && !ctrl && !shift;
+    }
     if (name.size() != 1) return false;
     const char sign = name.front();
     const bool letter = sign >= 'A' && sign <= 'Z';
@@ -160,12 +164,18 @@ void WindowContent::perform(Action action) {
             return open_side(SidePage::glossary);
         case Action::present:
             return present();
+        case Action::full_screen:
+            return full_screen_.toggle(presenting());
+        case Action::switch_side:
+            return store_.lessons.switch_side();
         case Action::step_before:
             return go_by_steps(-1);
         case Action::step_after:
             return go_by_steps(1);
         case Action::step_again:
             return course_.back_to_step(store_);
+        case Action::reset_answers:
+            return reset_answers();
         case Action::make_step:
             return make_step();
         case Action::other_theme:
@@ -208,7 +218,7 @@ void WindowContent::open_training() {
 }
 
 void WindowContent::undo(bool again) {
-    if (!again && sketch_.undo(store_)) return;
+    if (!again && (undo_reset() || sketch_.undo(store_))) return;
     player_.pause();
     const bool done = again ? store_.redo() : store_.undo();
     if (!done && !again) toast_ = {Words(store_.language)("Nothing to undo"_tr), true, {}, -1};

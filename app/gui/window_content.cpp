@@ -102,7 +102,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
     keeper_.restore({store_, player_}, options);
     if (!options.lesson.empty()) store_.lessons.begin(options.lesson);
     if (!options.lesson_step.empty()) store_.lessons.step = options.lesson_step;
-    store_.lessons.presenting = options.presents;
+    store_.lessons.present(options.presents);
     if (!options.capture.empty()) store_.reduced_motion = true;
     opening_at_first_ = options.file;
     needs_first_file_ = !options.capture.empty() && !options.file.empty();
@@ -110,15 +110,19 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
 
 WindowContent::~WindowContent() { keep_session(); }
 
-void WindowContent::keep_session() { keeper_.keep_now({store_, player_}, window_width_, window_height_); }
+void WindowContent::keep_session() { keeper_.keep_now({store_, player_}, restored_width_, restored_height_); }
 
 void WindowContent::frame(const WindowSize& size, FrameInput input) {
+    note_presentation();
     const Side side = store_.lessons.page == SidePage::parameters ? Side::inspector : Side::page;
-    regions_ = presenting() ? lecture_regions(size.width, size.height, lesson_page_.lecture_share())
+    if (presenting()) lecture_form_ = lecture_form(size);
+    regions_ = presenting() ? lecture_regions(size.width, size.height, lecture_form_)
                             : window_regions(size.width, size.height, figure_tabs_height(store_), side);
     pixels_ = size.pixels;
     window_width_ = static_cast<int>(std::lround(size.window_width));
     window_height_ = static_cast<int>(std::lround(size.window_height));
+    restored_width_ = static_cast<int>(std::lround(size.restored_width));
+    restored_height_ = static_cast<int>(std::lround(size.restored_height));
     apply_style(palette(store_.theme), size.pixels);
     const bool key = !input.keys.empty();
     ui_.begin({size.pixels, size.width, size.height, store_.theme, store_.reduced_motion, std::move(input.keys)});
@@ -138,7 +142,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
         compose(regions_, place);
     ImGui::End();
     ui_.end();
-    const auto rest = keeper_.keep({store_, player_}, window_width_, window_height_, Ui::time());
+    const auto rest = keeper_.keep({store_, player_}, restored_width_, restored_height_, Ui::time());
     if (rest) ui_.wake_after(*rest + 0.01);
 }
 
@@ -178,7 +182,13 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     ui_.set_tab_place(3);
     notices();
     const std::string paths = fmt::format("{}", fmt::join(export_.choice().paths(), "\n"));
-    if (draw_toast(ui_, toast_, toast_room(status.free, regions))) ImGui::SetClipboardText(paths.c_str());
+    const bool undoes = toast_.action == in(store_.language, "Undo"_tr);  // else it copies paths
+    if (draw_toast(ui_, toast_, toast_room(status.free, regions))) {
+        if (undoes)
+            restore_answers();
+        else
+            ImGui::SetClipboardText(paths.c_str());
+    }
     dialogs();
 }
 

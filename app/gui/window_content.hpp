@@ -18,6 +18,7 @@
 #include "app/gui/widgets/ui.hpp"
 #include "app/paint/fonts.hpp"
 #include "app/state/actions.hpp"
+#include "app/state/full_screen.hpp"
 #include "app/state/palette_topics.hpp"
 #include "app/state/player.hpp"
 #include "app/state/presets.hpp"
@@ -36,6 +37,7 @@ namespace poslab {
 struct WindowSize {
     double width = 0, height = 0, pixels = 1;
     double window_width = width, window_height = height;
+    double restored_width = window_width, restored_height = window_height;  // outside full screen: what a session keeps
 };
 
 /// The largest size of everything, at most `wanted` percent, at which a window of so many CSS pixels still has room for its panes.
@@ -54,8 +56,8 @@ enum class Side { inspector, page };
 
 /// How large everything is for a lecture room, in a window of so many CSS pixels: twice its usual size at 1280 x 720.
 [[nodiscard]] double lecture_scale(double width, double height);
-/// The figure and the step, and nothing else.
-[[nodiscard]] WindowRegions lecture_regions(double width, double height, double page_share);
+/// The figure and the step or a slider, and nothing else.
+[[nodiscard]] WindowRegions lecture_regions(double width, double height, LectureForm form);
 
 /// Where one works: the folder that the program was started in, unless that is the root, as of programs that a desktop starts; with
 /// its last slash.
@@ -97,7 +99,10 @@ class WindowContent {
     [[nodiscard]] const Presets& presets() const { return presets_; }
     [[nodiscard]] const LessonCourse& course() const { return course_; }
     [[nodiscard]] const LessonPage& lesson_page() const { return lesson_page_; }
-    [[nodiscard]] bool presenting() const { return store_.lessons.presenting; }
+    [[nodiscard]] const WindowRegions& regions() const { return regions_; }
+    [[nodiscard]] bool presenting() const { return store_.lessons.presenting(); }
+    /// True if the window is to cover the whole screen.
+    [[nodiscard]] bool wants_full_screen() const { return full_screen_.wanted(presenting()); }
 
   private:
     void compose(const WindowRegions& regions, const CanvasPlace& place);
@@ -108,12 +113,19 @@ class WindowContent {
     void draw_side(const WindowRegions& regions);
     /// The figure and the step for a lecture room.
     void compose_lecture(const WindowRegions& regions, const CanvasPlace& place);
+    [[nodiscard]] LectureForm lecture_form(const WindowSize& size);
+    /// Panels that the step shown in a lecture room names.
+    [[nodiscard]] std::vector<std::size_t> lecture_panels(const Figure& figure) const;
     void lecture_keys();
     void draw_pointer();
     void open_side(SidePage page);
     void go_by_steps(std::ptrdiff_t steps);
     void present();
+    void note_presentation();
     void make_step();
+    void reset_answers();
+    void restore_answers();
+    bool undo_reset();
     void shortcuts();
     void view_keys();
     void perform(Action action);
@@ -169,6 +181,8 @@ class WindowContent {
     OpenSheet open_sheet_;
     TrainDialog train_;
     LessonPage lesson_page_;
+    LecturePlan lecture_plan_;
+    LectureForm lecture_form_ = LectureForm::right;
     bool laser_ = false, blank_ = false;  // while presenting
     std::size_t steps_opened_ = 0;
     Toast toast_;
@@ -176,7 +190,15 @@ class WindowContent {
     EngineChoice engine_;
     WindowRegions regions_;
     double pixels_ = 1;  // device pixels of a CSS pixel
-    int window_width_ = 0, window_height_ = 0;
+    int window_width_ = 0, window_height_ = 0, restored_width_ = 0, restored_height_ = 0;
+    FullScreen full_screen_;
+    bool was_presenting_ = false;
+    /// Answers that were reset, until a presentation begins or ends.
+    struct ResetAnswers {
+        LessonWork work;
+        std::size_t undo_steps = 0;  // right after it: Undo takes back what came last
+    };
+    std::optional<ResetAnswers> reset_;
     bool quit_ = false;
     Sentence noticed_;
     std::string opened_from_;

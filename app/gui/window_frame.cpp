@@ -36,8 +36,11 @@ bool WindowFrame::draw() {
     const double scale = this->scale();
     if (const auto dropped = platform_.dropped_files(); !dropped.empty()) content_.open_files(dropped);
     const double width = platform_.framebuffer_width(), height = platform_.framebuffer_height();
-    content_.frame({width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale()},
+    const FramebufferSize restored = platform_.restored_size();
+    content_.frame({width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale(),
+                    restored.width / double{platform_.scale()}, restored.height / double{platform_.scale()}},
                    frame_input(platform_.events(), scale));
+    if (!capturing_) platform_.set_full_screen(content_.wants_full_screen());  // a picture has the size that was asked for
     platform_.set_background(palette(content_.store().theme).canvas, scaled(content_.ui().grounds(), scale));
     platform_.set_typing(content_.ui().editing());
     platform_.set_computing(content_.computing());

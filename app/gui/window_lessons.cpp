@@ -5,14 +5,16 @@
 #include "app/state/own_lesson.hpp"
 #include "core/base/errors.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace poslab {
 namespace {
 
 constexpr double lecture_width = 640, lecture_height = 360;  // CSS pixels of a lecture room's window of 16:9
-constexpr double least_page = 232;
 
 }  // namespace
 
@@ -21,14 +23,33 @@ double lecture_scale(double width, double height) {
     return std::max(1.0, std::sqrt(width * height / (lecture_width * lecture_height)));
 }
 
-WindowRegions lecture_regions(double width, double height, double page_share) {
+WindowRegions lecture_regions(double width, double height, LectureForm form) {
     WindowRegions regions;
     regions.small = true;
-    regions.padding = 12;
-    const double page = std::min(std::max(least_page, std::round(page_share * width)), width / 2);
-    regions.canvas = {0, 0, width - page, height};
-    regions.inspector = {width - page, 0, page, height};
+    regions.padding = 16;
+    const LectureAreas areas = lecture_areas(width, height, form);
+    regions.canvas = areas.figure;
+    regions.inspector = areas.rest;
     return regions;
+}
+
+LectureForm WindowContent::lecture_form(const WindowSize& size) {
+    if (store_.lessons.page == SidePage::parameters) return LectureForm::sliders;
+    if (store_.lessons.page != SidePage::lesson || !course_.is_open()) return LectureForm::right;
+    const std::string key =
+        fmt::format("{} {} {} {} {} {:.1f}x{:.1f}", lesson_key(course_.lesson(), course_.step()), store_.view().info().id,
+                    store_.figure().id, store_.pins().size(), store_.language.id(), size.width, size.height);
+    const Figure figure = Canvas::empty_figure(store_, compared_);
+    return lecture_plan_.form(key, figure, lecture_panels(figure), size.width, size.height, [&](double width, double height) {
+        CanvasPlace place{{0, 0, width, height}, lecture_regions(size.width, size.height, LectureForm::right).padding, size.pixels};
+        place.lecture = true;
+        return Canvas::layout_in(store_, figure, metrics_, place);
+    });
+}
+
+std::vector<std::size_t> WindowContent::lecture_panels(const Figure& figure) const {
+    if (!presenting() || !course_.is_open() || !course_.shows_figure(store_)) return {};
+    return named_panels(course_.lesson(), course_.step(), store_.language, figure);
 }
 
 void WindowContent::draw_side(const WindowRegions& regions) {
@@ -45,6 +66,7 @@ void WindowContent::draw_side(const WindowRegions& regions) {
     const LessonTouch touch =
         lesson_page_.draw(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, area, regions.small);
     if (touch.present) present();
+    if (touch.reset_answers) reset_answers();
 }
 
 void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPlace& place) {
@@ -53,7 +75,8 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPl
     course_.update(store_);
     take_played();
     canvas_.take_pins(store_, compared_);
-    lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, regions.inspector);
+    lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_}, regions.inspector,
+                         lecture_form_);
     draw_canvas(regions, place);
     dialogs();
     draw_pointer();
@@ -61,12 +84,13 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPl
 
 /// What the step has to do with the figure.
 CanvasPlace WindowContent::told_in(CanvasPlace place) {
-    if (store_.lessons.page != SidePage::lesson || !course_.is_open()) return place;
+    if (!course_.tells(store_)) return place;
+    place.needed = lecture_panels(canvas_.figure());
     place.change = [this](Figure& figure) { sketch_.change(figure, store_, lesson_page_.pointed_curve()); };
     const LessonDrawing* drawing = course_.drawing(store_);
     const LessonDrawing* asked = course_.open_drawing(store_);
     if (drawing != nullptr && lesson_page_.asks() && (asked != nullptr || course_.is_at_step(store_)))
-        place.needed = drawing->curve.panel;
+        if (place.needed.empty()) place.needed = {drawing->curve.panel};
     if (asked == nullptr) return place;
     place.asked = AskedCurve{asked->curve.panel, Words(store_.language)("drag: draw the curve"_tr),
                              [this](std::span<const Point> path) { sketch_.draw(store_, path); },
@@ -86,7 +110,7 @@ void WindowContent::lecture_keys() {
         if (blank_)
             blank_ = false;
         else
-            store_.lessons.presenting = false;
+            store_.lessons.present(false);
     }
 }
 
@@ -104,29 +128,75 @@ void WindowContent::draw_pointer() {
 
 /// Opened again it is closed.
 void WindowContent::open_side(SidePage page) {
-    SidePage& now = store_.lessons.page;
-    if (now == page)
-        now = store_.lessons.open.empty() ? SidePage::parameters : SidePage::lesson;
+    LessonSettings& lessons = store_.lessons;
+    if (lessons.page == page)
+        lessons.close_page();
     else
-        now = page;
+        lessons.page = page;
 }
 
 void WindowContent::go_by_steps(std::ptrdiff_t steps) {
+    const bool reads = store_.lessons.page != SidePage::parameters;
+    if (presenting() && reads && lesson_page_.turn(steps)) return;
     if (!course_.is_open()) return;
-    if (presenting() && lesson_page_.turn(steps)) return;
+    store_.lessons.page = SidePage::lesson;
     const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(course_.place()) + steps;
     if (place >= 0) course_.go_to(store_, static_cast<std::size_t>(place));
-    store_.lessons.page = SidePage::lesson;
 }
 
+/// A step that was tried begins anew, for its condition still holds where it was left.
 void WindowContent::present() {
-    store_.lessons.presenting = !store_.lessons.presenting;
-    laser_ = blank_ = false;
+    LessonSettings& lessons = store_.lessons;
+    const bool tried = course_.is_open() && course_.shows_figure(store_) && course_.step().tried &&
+                       lessons.is_done(lesson_key(course_.lesson(), course_.step()));
+    lessons.present(!presenting());
+    if (presenting() && tried) course_.back_to_step(store_);
     if (course_.is_open())
-        store_.lessons.page = SidePage::lesson;
+        lessons.page = SidePage::lesson;
     else if (presenting())
-        store_.lessons.page = SidePage::explanation;
+        lessons.page = SidePage::parameters;
     ui_.wake_after(0);
+}
+
+/// Notices that a presentation began or ended, by whatever way.
+void WindowContent::note_presentation() {
+    if (std::exchange(was_presenting_, presenting()) == presenting()) return;
+    laser_ = blank_ = false;
+    full_screen_.begin_presentation();
+    sketch_.forget_strokes();
+    reset_.reset();
+    toast_ = {};
+}
+
+/// Resets those of the open lesson, else of all.
+void WindowContent::reset_answers() {
+    LessonSettings& lessons = store_.lessons;
+    const Words words(store_.language);
+    const bool open = course_.is_open();
+    const bool tried = open && course_.shows_figure(store_) && lessons.is_done(lesson_key(course_.lesson(), course_.step())) &&
+                       course_.step().tried;
+    LessonWork before = lessons.work();
+    if (lessons.reset_answers(open ? course_.lesson().id : std::string()) == 0) {
+        toast_ = {words("There are no answers to reset."_tr), true, {}, -1};
+        return;
+    }
+    sketch_.forget_strokes();
+    if (tried) course_.back_to_step(store_);
+    reset_ = {std::move(before), store_.history().undo_steps()};
+    toast_ = {words(open ? "The answers of this lesson are reset."_tr : "The answers of all lessons are reset."_tr), true,
+              words("Undo"_tr), -1};
+}
+
+void WindowContent::restore_answers() {
+    if (reset_) store_.lessons.restore(reset_->work);
+    reset_.reset();
+}
+
+/// True if the reset was the last thing that was done.
+bool WindowContent::undo_reset() {
+    if (!reset_ || reset_->undo_steps != store_.history().undo_steps()) return false;
+    restore_answers();
+    return true;
 }
 
 /// Adds what is shown to a lesson of the user's own.

@@ -8,7 +8,7 @@ namespace poslab {
 
 /// All actions with their names and keys, in the order of the enumeration: the one place where keys are said. The window acts on
 /// them, the palette and the sheet of keys show them.
-inline constexpr std::array<ActionInfo, 49> action_table{{
+inline constexpr std::array<ActionInfo, 52> action_table{{
     {Action::pin, "Pin the present state, or unpin it"_tr, untranslated("P")},
     {Action::unpin_all, "Unpin all"_tr},
     {Action::show_beside, "Compare side by side"_tr},
@@ -41,9 +41,12 @@ inline constexpr std::array<ActionInfo, 49> action_table{{
     {Action::explain, "What am I looking at?"_tr, untranslated("F1")},
     {Action::show_glossary, "Glossary"_tr},
     {Action::present, "Present, or leave that"_tr, untranslated("F5")},
+    {Action::full_screen, "Full screen (on/off)"_tr, untranslated("F11")},
+    {Action::switch_side, "Switch between text and sliders"_tr, untranslated("S")},
     {Action::step_before, "Lesson: the step before"_tr, untranslated("B")},
     {Action::step_after, "Lesson: the next step"_tr, untranslated("N")},
     {Action::step_again, "Lesson: back to the step"_tr, untranslated("R")},
+    {Action::reset_answers, "Reset answers"_tr},
     {Action::make_step, "Make a step of a lesson of this"_tr},
     {Action::other_theme, "Theme: light or dark"_tr, untranslated("T")},
     {Action::other_language, "Next language"_tr, untranslated("G")},

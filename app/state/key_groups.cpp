@@ -55,7 +55,7 @@ constexpr std::array<KeyLine, 6> play_lines{{
     {"Shift Space"_tr, "this slider along with the one that plays"_tr},
 }};
 
-constexpr std::array<KeyLine, 16> program_lines{{
+constexpr std::array<KeyLine, 17> program_lines{{
     line_of(Action::open_palette),
     line_of(Action::undo),
     line_of(Action::redo),
@@ -69,17 +69,19 @@ constexpr std::array<KeyLine, 16> program_lines{{
     line_of(Action::smaller),
     line_of(Action::usual_size),
     line_of(Action::less_motion),
+    line_of(Action::full_screen),
     line_of(Action::show_keys),
     {"Esc"_tr, "close, stop typing, leave a control"_tr},
     line_of(Action::quit),
 }};
 
-constexpr std::array<KeyLine, 9> lesson_lines{{
+constexpr std::array<KeyLine, 10> lesson_lines{{
     line_of(Action::explain),
     line_of(Action::show_lessons),
     line_of(Action::step_after),
     line_of(Action::step_before),
     line_of(Action::step_again),
+    line_of(Action::switch_side),
     line_of(Action::present),
     {"→ ←, Page ↓ ↑"_tr, "while presenting: next step, step before"_tr},
     {untranslated("X"), "while presenting: a laser pointer"_tr},

@@ -197,9 +197,12 @@ std::vector<std::optional<LessonPlace>> LessonCourse::places(const Store& store,
     return places;
 }
 
-bool LessonCourse::shows_step(const Store& store) const {
-    return lesson_ != nullptr && store.lessons.page == SidePage::lesson && shows_figure(store);
+bool LessonCourse::tells(const Store& store) const {
+    const SidePage page = store.lessons.page;
+    return lesson_ != nullptr && (page == SidePage::lesson || (store.lessons.presenting() && page == SidePage::parameters));
 }
+
+bool LessonCourse::shows_step(const Store& store) const { return tells(store) && shows_figure(store); }
 
 const LessonDrawing* LessonCourse::drawing(const Store& store) const {
     if (!shows_step(store) || !step().question) return nullptr;

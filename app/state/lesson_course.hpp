@@ -59,7 +59,9 @@ class LessonCourse {
     [[nodiscard]] std::vector<std::optional<LessonPlace>> places(const Store& store, std::span<const Variant> shown,
                                                                  const Figure& figure) const;
 
-    /// The page of the step is open, beside its figure.
+    /// True if the step is open: its page, or during a presentation the sliders in its place.
+    [[nodiscard]] bool tells(const Store& store) const;
+    /// The same, next to its figure.
     [[nodiscard]] bool shows_step(const Store& store) const;
     /// The curve that the step asks for, if the page and the figure of the step are shown; null: none.
     [[nodiscard]] const LessonDrawing* drawing(const Store& store) const;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <charconv>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -75,6 +76,29 @@ void take_drawn(const std::string& text, LessonSettings& settings) {
 
 }  // namespace
 
+std::size_t LessonSettings::reset_answers(const std::string& lesson) {
+    const auto is_of = [&](const std::string& key) { return lesson.empty() || key.starts_with(lesson + "/"); };
+    std::set<std::string> reset;
+    for (const std::string& key : done)
+        if (is_of(key)) reset.insert(key);
+    for (const auto& [key, answer] : answers)
+        if (is_of(key)) reset.insert(key);
+    std::erase_if(done, is_of);
+    std::erase_if(answers, [&](const auto& answer) { return is_of(answer.first); });
+    return reset.size();
+}
+
+bool LessonSettings::has_answers(const std::string& lesson) const {
+    const auto is_of = [&](const std::string& key) { return key.starts_with(lesson + "/"); };
+    return std::any_of(done.begin(), done.end(), is_of) ||
+           std::any_of(answers.begin(), answers.end(), [&](const auto& answer) { return is_of(answer.first); });
+}
+
+void LessonSettings::restore(const LessonWork& earlier) {
+    for (const std::string& key : earlier.done) note_done(key);
+    for (const auto& [key, answer] : earlier.answers) answers.try_emplace(key, answer);
+}
+
 Json lesson_settings_json(const LessonSettings& settings) {
     Json json = Json::object();
     if (!settings.open.empty()) {
@@ -84,9 +108,10 @@ Json lesson_settings_json(const LessonSettings& settings) {
         if (!settings.before.empty()) json["before-lesson"] = settings.before;
     }
     if (!settings.seen.empty()) json["lessons-seen"] = settings.seen;
-    if (!settings.done.empty()) json["lessons-done"] = settings.done;
+    const LessonWork& own = settings.own_work();
+    if (!own.done.empty()) json["lessons-done"] = own.done;
     std::vector<std::string> choices, drawn;
-    for (const auto& [key, answer] : settings.answers) {
+    for (const auto& [key, answer] : own.answers) {
         if (answer.drawn.x().empty())
             choices.push_back(key + "=" + std::to_string(answer.choice));
         else

@@ -71,7 +71,7 @@ void LessonSketch::keep(Stroke stroke) {
 
 bool LessonSketch::undo(Store& store) {
     if (stroke_) return true;  // it is being drawn: Escape takes that back
-    if (strokes_.empty() || strokes_.back().key != key()) return false;
+    if (strokes_.empty() || !course_.is_open() || strokes_.back().key != key()) return false;
     LessonAnswer* answer = this->answer(store);
     if (answer == nullptr) return false;
     answer->drawn = std::move(strokes_.back().before);
@@ -140,6 +140,10 @@ void LessonSketch::show(Store& store) const {
 void LessonSketch::clear(Store& store) {
     if (course_.drawing(store) == nullptr) return;
     store.lessons.answers.erase(key());
+    forget_strokes();
+}
+
+void LessonSketch::forget_strokes() {
     stroke_.reset();
     strokes_.clear();
     pen_.reset();

@@ -35,6 +35,9 @@ class LessonSketch {
     /// It is asked for once more.
     void clear(Store& store);
 
+    /// Undo takes no stroke back that was drawn before.
+    void forget_strokes();
+
     /// The figure as it is to be seen now: without the curve, or with what was drawn beside it; `pointed` is brought out.
     void change(Figure& figure, const Store& store, const std::optional<LessonCurve>& pointed) const;
 

@@ -38,6 +38,26 @@ double pixels_per_unit(GLFWwindow* window) {
     return units > 0 && pixels > 0 ? static_cast<double>(pixels) / units : 1;
 }
 
+/// The screen that most of a rectangle is on; null if there is no screen.
+GLFWmonitor* screen_under(int x, int y, int width, int height) {
+    int count = 0;
+    GLFWmonitor* const* const all = glfwGetMonitors(&count);
+    GLFWmonitor* best = glfwGetPrimaryMonitor();
+    long most = 0;
+    for (int n = 0; n < count; ++n) {
+        const GLFWvidmode* const mode = glfwGetVideoMode(all[n]);
+        if (mode == nullptr) continue;
+        int left = 0, top = 0;
+        glfwGetMonitorPos(all[n], &left, &top);
+        const long across = std::min(x + width, left + mode->width) - std::max(x, left);
+        const long down = std::min(y + height, top + mode->height) - std::max(y, top);
+        if (across <= 0 || down <= 0 || across * down <= most) continue;
+        most = across * down;
+        best = all[n];
+    }
+    return best;
+}
+
 /// What there is instead of OpenGL 3.3, in words.
 std::string present_opengl() {
     glfwDefaultWindowHints();
@@ -57,6 +77,7 @@ GLFWwindow* create_window(const SurfaceOptions& options) {
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);  // a lecture stays on its screen while notes are read on another
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scale > 0 ? GLFW_FALSE : GLFW_TRUE);
     const double scale = options.scale > 0 ? options.scale : 1;
     const auto pixels = [scale](int css) { return std::max(1, static_cast<int>(std::lround(css * scale))); };
@@ -163,6 +184,26 @@ float GlfwWindow::scale() const {
 double GlfwWindow::time() const { return glfwGetTime(); }
 
 void GlfwWindow::present() { glfwSwapBuffers(window_.get()); }
+
+void GlfwWindow::set_full_screen(bool full) {
+    if (full == before_.has_value()) return;
+    GLFWwindow* const window = window_.get();
+    if (!full) {
+        const Placement back = *std::exchange(before_, std::nullopt);
+        glfwSetWindowMonitor(window, nullptr, back.x, back.y, back.width, back.height, GLFW_DONT_CARE);
+    } else {
+        Placement now;
+        glfwGetWindowPos(window, &now.x, &now.y);
+        glfwGetWindowSize(window, &now.width, &now.height);
+        now.pixels = size();
+        GLFWmonitor* const screen = screen_under(now.x, now.y, now.width, now.height);
+        const GLFWvidmode* const mode = screen != nullptr ? glfwGetVideoMode(screen) : nullptr;
+        if (mode == nullptr) return;
+        before_ = now;
+        glfwSetWindowMonitor(window, screen, 0, 0, mode->width, mode->height, mode->refreshRate);
+    }
+    input().request_frames(2);
+}
 
 void GlfwWindow::set_cursor(CursorShape shape) { glfwSetCursor(window_.get(), cursors_[static_cast<std::size_t>(shape)]); }
 

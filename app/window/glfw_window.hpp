@@ -5,6 +5,7 @@
 #include "core/base/errors.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ class GlfwWindow final : public Surface {
     [[nodiscard]] double time() const override;
     [[nodiscard]] unsigned framebuffer() const override { return 0; }
     void present() override;
+    void set_full_screen(bool full) override;
+    [[nodiscard]] FramebufferSize restored_size() const override { return before_ ? before_->pixels : size(); }
     void set_cursor(CursorShape shape) override;
     void set_clipboard(const std::string& text) override;
     [[nodiscard]] std::string clipboard() const override;
@@ -54,6 +57,11 @@ class GlfwWindow final : public Surface {
         Library& operator=(const Library&) = delete;
     };
     struct Callbacks;
+    /// Size and place of a window, units of the window system, and the size of its framebuffer.
+    struct Placement {
+        int x = 0, y = 0, width = 1, height = 1;
+        FramebufferSize pixels{};
+    };
     struct WindowDeleter {
         void operator()(GLFWwindow* window) const;
     };
@@ -64,6 +72,7 @@ class GlfwWindow final : public Surface {
     ComputeWindow compute_window_;
     std::vector<GLFWcursor*> cursors_;  // by CursorShape
     std::vector<std::string> dropped_;
+    std::optional<Placement> before_;  // what full screen ends with; empty outside full screen
 };
 
 }  // namespace poslab

@@ -31,6 +31,8 @@ class OffscreenWindow final : public Surface {
     [[nodiscard]] unsigned framebuffer() const override { return framebuffer_; }
     /// Returns when the picture is finished.
     void present() override;
+    void set_full_screen(bool /*full*/) override {}  // there is no screen to cover
+    [[nodiscard]] FramebufferSize restored_size() const override { return size_; }
     void set_cursor(CursorShape /*shape*/) override {}
     void set_clipboard(const std::string& text) override { clipboard_ = text; }
     [[nodiscard]] std::string clipboard() const override { return clipboard_; }

@@ -59,6 +59,12 @@ class Surface {
     /// Shows what was drawn.
     virtual void present() = 0;
 
+    /// Covers the whole of the screen that it is on, or returns to its size and place before that. A desktop may refuse: then
+    /// nothing changes.
+    virtual void set_full_screen(bool full) = 0;
+    /// The size outside full screen.
+    [[nodiscard]] virtual FramebufferSize restored_size() const = 0;
+
     virtual void set_cursor(CursorShape shape) = 0;
     virtual void set_clipboard(const std::string& text) = 0;
     [[nodiscard]] virtual std::string clipboard() const = 0;

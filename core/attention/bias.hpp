@@ -37,6 +37,7 @@ struct BiasedAttention {
 struct Bias {
     std::string_view id;  // lower-case words with hyphens
     Text label;
+    Text effect{};  // one sentence for menus: what it does to logits
     std::string_view source;
     /// Those that it uses, with these values of the others.
     std::vector<BiasParameter> (*parameters)(const BiasSpec&) = nullptr;

@@ -34,6 +34,7 @@ enum class NearPass { none, plain, first_branch };
 struct PositionMap {
     std::string_view id;  // lower-case words with hyphens
     Text label;
+    Text effect{};            // one sentence for menus: what it does to positions
     std::string_view source;  // where it was published
     std::vector<MapParameter> parameters;
 

@@ -42,6 +42,7 @@ struct ScaledPair {
 struct Scaling {
     std::string_view id;  // lower-case words with hyphens
     Text label;
+    Text effect{};  // one sentence for menus: what it does to frequencies
     std::string_view source;
     std::vector<ScalingParameter> parameters{};
 

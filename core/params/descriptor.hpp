@@ -30,6 +30,7 @@ struct Choice {
     std::span<const std::array<double, 2>> sketch{};  // a line in the unit square, y upwards, beside the label in a menu
     Text source{};                                    // where it was published; empty: see Descriptor::source
     std::string_view alias{};                         // another id that is read as this one, and not written
+    Text effect{};                                    // one sentence on what it does; may be empty
 };
 
 template <class Enum>

@@ -32,6 +32,7 @@ template <class Kind>
         for (const Kind* kind : Kind::all()) {
             list.push_back({kind->id, kind->label});
             if constexpr (requires { kind->sketch; }) list.back().sketch = kind->sketch;
+            if constexpr (requires { kind->effect; }) list.back().effect = kind->effect;
             if constexpr (requires { kind->source; }) list.back().source = untranslated(kind->source);
         }
         return list;

@@ -1,5 +1,8 @@
 // What is told of a parameter whose label the pointer rests on: help, then symbol, unit, range and default, then the source.
 #include "app/state/parameter_help.hpp"
+#include "core/attention/bias.hpp"
+#include "core/encoding/position_map.hpp"
+#include "core/encoding/scaling.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/support/languages.hpp"
 
@@ -108,6 +111,24 @@ TEST(ParameterHelp, EveryLabelOfEveryViewHasIt) {
                 }
             }
         }
+}
+
+/// The effect is a sentence of the scheme's own object; menus of every view have it.
+TEST(ParameterHelp, SaysWhatASchemeDoesInItsMenu) {
+    for (const PositionMap* map : PositionMap::all()) EXPECT_FALSE(in(Language::english, map->effect).empty()) << map->id;
+    for (const Scaling* scaling : Scaling::all()) EXPECT_FALSE(in(Language::english, scaling->effect).empty()) << scaling->id;
+    for (const Bias* bias : Bias::all()) EXPECT_FALSE(in(Language::english, bias->effect).empty()) << bias->id;
+    ContentDriver window(of_view("position-matrix"));
+    window.click("Parameters/map");
+    ASSERT_TRUE(window.settle());
+    for (const char* id : {"rerope", "pi"}) {
+        window.move(window.at("map=" + std::string(id), 0.3));
+        window.pass(0.6);
+        std::string text;
+        for (const PaintedText& line : tip_lines(window)) text += (text.empty() ? "" : " ") + line.text;
+        const auto found = std::ranges::find(PositionMap::all(), std::string_view(id), &PositionMap::id);
+        EXPECT_EQ(text, in(Language::english, (*found)->effect)) << id;
+    }
 }
 
 }  // namespace

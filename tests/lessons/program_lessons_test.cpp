@@ -1,5 +1,6 @@
 // The lessons of the program and its explanations of figures: all that they say is computed, all that they ask for can be done.
 #include "app/paint/fonts.hpp"
+#include "core/lessons/figure_curves.hpp"
 #include "core/lessons/glossary.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/lessons/lessons.hpp"
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace poslab::test {
@@ -131,6 +133,59 @@ TEST_P(Explanation, IsRightAndHasEveryFigure) {
     for (const FigureInfo& figure : find_view(GetParam()).info().figures)
         if (figure.offered || told.contains(figure.id)) figures.emplace(figure.id);  // others are panels of those, alone
     EXPECT_EQ(told, figures);
+}
+
+/// Numbers written at a point of the figure: "1" and "2" of two positions.
+std::vector<std::string> labels_at(const Panel& panel, double x, double y) {
+    const auto here = [&](Point at) {
+        return std::abs(at.x - x) < 1e-9 + 1e-6 * std::abs(x) && std::abs(at.y - y) < 1e-9 + 1e-6 * std::abs(y);
+    };
+    std::vector<std::string> labels;
+    for (const Mark& mark : panel.marks) {
+        if (const auto* point = std::get_if<PointMark>(&mark); point != nullptr && here(point->at)) labels.push_back(point->label);
+        if (const auto* note = std::get_if<AnnotationMark>(&mark); note != nullptr && here(note->at)) labels.push_back(note->text);
+    }
+    std::erase_if(labels, [](const std::string& label) {
+        return label.empty() || !std::all_of(label.begin(), label.end(), [](char c) { return c >= '0' && c <= '9'; });
+    });
+    return labels;
+}
+
+/// A mark's number on a point that the figure numbers itself is the same number, which the mark's words have, too; and the words of
+/// a mark on a curve do not name another curve of its panel.
+TEST_P(Explanation, HasItsMarksOnWhatTheirWordsSay) {
+    for (const LessonStep& step : explanation_of(GetParam())->lesson.steps) {
+        const Lesson& lesson = explanation_of(GetParam())->lesson;
+        ShownState shown = read_shown_state(step.show.text, all_views());
+        const auto arrays = arrays_of(lesson, step, shown);
+        const LessonState state = computed_state(std::move(shown), arrays, EngineChoice{"cpu"}, Language::english, Job());
+        const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {Theme::light, Language::english},
+                                              {}, state.shown.comparison);
+        for (std::size_t n = 0; n < step.marks.size(); ++n) {
+            const LessonMark& mark = step.marks[n];
+            LessonPlace place;
+            try {
+                place = place_of(mark, state.numbers(), figure);
+            } catch (const LessonError&) {
+                continue;  // of another state
+            }
+            const Panel& panel = *panel_at(figure, mark.panel);
+            if (mark.kind == LessonMark::Kind::point)
+                for (const std::string& label : labels_at(panel, place.x0, place.y0)) {
+                    if (step.marks.size() > 1) EXPECT_EQ(label, std::to_string(n + 1)) << GetParam() << "/" << step.id;
+                    EXPECT_NE(mark.label.text.find(label), std::string::npos) << mark.label.text;
+                }
+            if (mark.kind != LessonMark::Kind::curve) continue;
+            const LineMark* own = line_in(panel, static_cast<std::size_t>(lesson_number(mark.numbers.front(), state.numbers())));
+            ASSERT_NE(own, nullptr);
+            for (std::size_t other = 1; line_in(panel, other) != nullptr; ++other) {
+                const LineMark& line = *line_in(panel, other);
+                const bool named = line.label.size() > 3 && mark.label.text.find(line.label) != std::string::npos;
+                const bool own_named = !own->label.empty() && mark.label.text.find(own->label) != std::string::npos;
+                EXPECT_FALSE(&line != own && named && !own_named) << GetParam() << "/" << step.id << ": " << mark.label.text;
+            }
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Views, Explanation, testing::ValuesIn(view_names()), test_name);

@@ -124,6 +124,7 @@ bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> o
     const TextStyle style{chosen ? Font::medium : Font::regular, 13, chosen ? colors.accent : colors.text};
     draw_fitting(ui, option.label, style, {left, row.y, row.right() - left - 28, row.height});
     if (chosen) draw_icon(ui, Icon::check, {row.right() - 16, middle}, colors.accent);
+    if (touch.hovered && !option.tip.empty()) ui.tooltip(touch.id, row, std::string(option.tip), {}, true);
     if (beside != nullptr && !chosen)
         beside_pin(ui, row_name(name, option.id), {choosing.right(), row.y, row.height, row.height}, place, *beside);
     return touch.pressed;
@@ -209,6 +210,7 @@ int combo(Ui& ui, std::string_view name, Rect rect, std::span<const Option> opti
     const double left = label_left(ui, options, rect, place, colors.ink);
     const TextStyle style{Font::medium, 13, colors.text};
     draw_fitting(ui, options[place].label, style, {left, rect.y, rect.right() - left - 28, rect.height});
+    if (touch.hovered && !open && !options[place].tip.empty()) ui.tooltip(touch.id, rect, std::string(options[place].tip));
     draw_icon(ui, Icon::chevron, {rect.right() - 16, middle}, colors.text2);
     if (touch.pressed || touch.by_key) open_menu(ui, name);
     return draw_menu(ui, name, rect, options, result, beside);

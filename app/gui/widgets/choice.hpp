@@ -16,6 +16,7 @@ struct Option {
     std::string_view label;
     std::span<const std::array<double, 2>> sketch{};  // Choice::sketch
     std::optional<ColorMap> colors{};                 // a strip of its colours stands before the label
+    std::string_view tip{};                           // what it does, in the tooltip of its row; may be empty
 };
 
 /// What a list offers beside choosing: to set another choice next to the present one. Each row then has a pin, which leaves the

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -85,7 +86,11 @@ Ui::Scope::~Scope() {
     ui_.path_.resize(length_);
 }
 
-void Ui::mark(std::string_view name, Rect rect) { marks_[path_ + std::string(name)].rect = rect; }
+Ui::Enlarged::Enlarged(Ui& ui, double factor) : ui_(ui), before_(std::exchange(ui.enlarged_, ui.enlarged_ * factor)) {}
+
+Ui::Enlarged::~Enlarged() { ui_.enlarged_ = before_; }
+
+void Ui::mark(std::string_view name, Rect rect) { marks_[path_ + std::string(name)].rect = in_window(rect); }
 
 std::optional<Ui::Mark> Ui::find(std::string_view path) const {
     const std::string tail = "/" + std::string(path);
@@ -123,14 +128,14 @@ Touch Ui::item(std::string_view label, Rect rect, Reach reach) {
 void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach) {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
     if (label.starts_with("##")) label.remove_prefix(2);  // in Dear ImGui's labels: not shown
-    marks_[path_ + std::string(label)] = {rect, id};
-    stops_.push_back({tab_place_, id, g.CurrentWindow, rect, reach == Reach::tab});
+    marks_[path_ + std::string(label)] = {in_window(rect), id};
+    stops_.push_back({tab_place_, id, g.CurrentWindow, in_window(rect), reach == Reach::tab});
     const int frame = ImGui::GetFrameCount();
     if (wanted_focus_ == label && frame > first_frames && frame <= std::max(wanted_since_, first_frames) + 2) {
         wanted_focus_.clear();
         go_to(stops_.back());
     }
-    if (g.NavId == id) focus_rect_ = rect;
+    if (g.NavId == id) focus_rect_ = in_window(rect);
 }
 
 bool Ui::over(Rect rect) const {
@@ -169,6 +174,7 @@ ImGuiID Ui::focused() { return ImGui::GetCurrentContext()->NavId; }
 void Ui::go_to(const Stop& stop) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     ImGuiWindow& window = *stop.window;
+    const double enlarged = std::exchange(enlarged_, 1.0);  // the place is the window's
     const ImRect box = box_of(*this, stop.rect);
     ImGui::FocusWindow(&window);
     ImGui::SetNavID(stop.id, ImGuiNavLayer_Main, 0, ImGui::WindowRectAbsToRel(&window, box));
@@ -179,6 +185,7 @@ void Ui::go_to(const Stop& stop) {
     g.NavDisableMouseHover = true;
     focus_rect_ = stop.rect;
     moving_ = true;
+    enlarged_ = enlarged;
 }
 
 /// Dear ImGui 1.86 stops at text fields only, and there are none until one is typed in.
@@ -239,11 +246,11 @@ bool Ui::typed(char sign) {
 bool Ui::keys_are_free() const { return !editing() && !any_popup(); }
 
 void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::string key, bool beside) {
-    tip_ = {id, anchor, std::move(text), std::move(key), {}, beside};
+    tip_ = {id, in_window(anchor), std::move(text), std::move(key), {}, beside};
 }
 
 void Ui::tooltip(ImGuiID id, Rect anchor, std::string text, std::vector<std::string> quiet) {
-    tip_ = {id, anchor, std::move(text), {}, std::move(quiet)};
+    tip_ = {id, in_window(anchor), std::move(text), {}, std::move(quiet)};
 }
 
 void Ui::draw_tooltip() {

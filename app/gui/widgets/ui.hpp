@@ -87,12 +87,12 @@ class Ui {
 
     [[nodiscard]] const Palette& colors() const { return *palette_; }
     [[nodiscard]] Theme theme() const { return frame_.theme; }
-    [[nodiscard]] double width() const { return frame_.width; }
-    [[nodiscard]] double height() const { return frame_.height; }
+    [[nodiscard]] double width() const { return frame_.width / enlarged_; }
+    [[nodiscard]] double height() const { return frame_.height / enlarged_; }
     [[nodiscard]] const TextMetrics& metrics() const { return metrics_; }
 
     // CSS pixels and Dear ImGui's.
-    [[nodiscard]] double scale() const { return frame_.scale; }
+    [[nodiscard]] double scale() const { return frame_.scale * enlarged_; }
     [[nodiscard]] ImVec2 pixels(Point at) const;
     [[nodiscard]] Point css(ImVec2 at) const { return {at.x / scale(), at.y / scale()}; }
     [[nodiscard]] Point mouse() const { return css(ImGui::GetIO().MousePos); }
@@ -144,6 +144,18 @@ class Ui {
       private:
         Ui& ui_;
         std::size_t length_;
+    };
+    /// Until its end everything is drawn larger; places are in CSS pixels of that size, divided by the factor.
+    class Enlarged {
+      public:
+        Enlarged(Ui& ui, double factor);
+        ~Enlarged();
+        Enlarged(const Enlarged&) = delete;
+        Enlarged& operator=(const Enlarged&) = delete;
+
+      private:
+        Ui& ui_;
+        double before_;
     };
     /// Where named items and areas lie, by path ("Parameters/w"): for tests and replays.
     void mark(std::string_view name, Rect rect);
@@ -226,6 +238,10 @@ class Ui {
         bool lands = true;  // Tab stops here; else it goes on from here
     };
 
+    /// In CSS pixels of the window, not of what is enlarged.
+    [[nodiscard]] Rect in_window(Rect rect) const {
+        return {rect.x * enlarged_, rect.y * enlarged_, rect.width * enlarged_, rect.height * enlarged_};
+    }
     void move_focus();
     void go_to(const Stop& stop);
     void draw_tooltip();
@@ -238,6 +254,7 @@ class Ui {
     UiFonts& fonts_;
     const Palette* palette_;
     UiFrame frame_;
+    double enlarged_ = 1;
     double opacity_ = 1;
     bool moving_ = false;
     std::vector<FillRect> grounds_;

@@ -8,6 +8,7 @@ const Bias& alibi_bias() {
     static const Bias bias{
         .id = "alibi",
         .label = "ALiBi"_tr,
+        .effect = "Each logit falls in proportion to the distance."_tr,
         .source = "Press et al., arXiv 2108.12409",
         .parameters =
             [](const BiasSpec&) {

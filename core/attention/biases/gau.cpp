@@ -27,6 +27,7 @@ const Bias& gau_bias() {
     static const Bias bias{
         .id = "gau",
         .label = "GAU"_tr,
+        .effect = "A product of two fixed vectors, rotated by position, is added to each logit."_tr,
         .source = "Su Jianlin, spaces.ac.cn/archives/9577",
         .parameters = [](const BiasSpec&) { return std::vector<BiasParameter>{&BiasSpec::lambda}; },
         .in_product = R"( + a^\top R_{-p} b)",

@@ -10,6 +10,7 @@ const Bias& kerple_log_bias() {
     static const Bias bias{
         .id = "kerple-log",
         .label = "KERPLE, log"_tr,
+        .effect = "Each logit falls with the logarithm of the distance."_tr,
         .source = "Chi et al., arXiv 2205.09921",
         .parameters = kerple_parameters,
         .in_logit = R"( - r_1 \ln(1 + r_2 \Delta))",

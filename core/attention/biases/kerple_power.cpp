@@ -23,6 +23,7 @@ const Bias& kerple_power_bias() {
     static const Bias bias{
         .id = "kerple-power",
         .label = "KERPLE, power"_tr,
+        .effect = "Each logit falls with a power of the distance."_tr,
         .source = "Chi et al., arXiv 2205.09921",
         .parameters = kerple_parameters,
         .in_logit = R"( - r_1 \Delta^{r_2})",

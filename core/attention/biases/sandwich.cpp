@@ -20,6 +20,7 @@ const Bias& sandwich_bias() {
     static const Bias bias{
         .id = "sandwich",
         .label = "Sandwich"_tr,
+        .effect = "A sum of cosines of the distance is added to each logit."_tr,
         .source = "Chi et al., arXiv 2212.10356; Su Jianlin, spaces.ac.cn/archives/9431",
         .parameters = [](const BiasSpec&) { return std::vector<BiasParameter>{&BiasSpec::lambda}; },
         .in_logit = R"( + \lambda \sum_p \cos \Delta\theta_p)",

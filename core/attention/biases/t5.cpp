@@ -36,6 +36,7 @@ const Bias& t5_bias() {
     static const Bias bias{
         .id = "t5",
         .label = "T5"_tr,
+        .effect = "Each bucket of distances adds one number to the logit."_tr,
         .source = "Raffel et al., arXiv 1910.10683",
         .parameters = t5_parameters,
         .in_logit = R"( + t(\Delta))",

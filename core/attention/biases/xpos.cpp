@@ -8,6 +8,7 @@ const Bias& xpos_bias() {
     static const Bias bias{
         .id = "xpos",
         .label = "XPOS"_tr,
+        .effect = "The product of each pair shrinks as the distance grows."_tr,
         .source = "Sun et al., arXiv 2212.10554; torchscale",
         .apply = [](const BiasedAttention&, AttentionPlan& plan) { plan.decay = xpos_decay(plan.inverse_frequency.size()); },
         .warning = [](const AttentionSpec& spec) -> std::optional<Sentence> {

@@ -46,6 +46,7 @@ const PositionMap& dual_chunk_map() {
     static const PositionMap map{
         .id = "dual-chunk",
         .label = "Dual Chunk"_tr,
+        .effect = "Positions are counted anew in each chunk, so that none exceeds the chunk."_tr,
         .source = "An et al., arXiv 2402.17463 (ChunkLlama)",
         .parameters = {&PositionMapSpec::chunk, &PositionMapSpec::local},
         .branches = dual_chunk_branches,

@@ -31,6 +31,7 @@ const PositionMap& inv_leaky_rerope_map() {
     static const PositionMap map{
         .id = "inv-leaky-rerope",
         .label = "InvLeaky ReRoPE"_tr,
+        .effect = "Beyond the window w, positions advance k times faster."_tr,
         .source = "Su Jianlin, spaces.ac.cn/archives/9731",
         .parameters = {&PositionMapSpec::w, &PositionMapSpec::k},
         .branches = [](const PositionMapSpec& spec) { return linear_beyond(spec, interpolation(spec), 1); },

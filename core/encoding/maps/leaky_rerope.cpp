@@ -36,6 +36,7 @@ const PositionMap& leaky_rerope_map() {
     static const PositionMap map{
         .id = "leaky-rerope",
         .label = "Leaky ReRoPE"_tr,
+        .effect = "Beyond the window w, positions advance k times more slowly."_tr,
         .source = "Su Jianlin, spaces.ac.cn/archives/9708",
         .parameters = {&PositionMapSpec::w, &PositionMapSpec::k},
         .branches = [](const PositionMapSpec& spec) { return linear_beyond(spec, 1, interpolation(spec)); },

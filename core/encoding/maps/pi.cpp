@@ -27,6 +27,7 @@ const PositionMap& pi_map() {
     static const PositionMap map{
         .id = "pi",
         .label = "PI"_tr,
+        .effect = "All positions are divided by k."_tr,
         .source = "Chen et al., arXiv 2306.15595",
         .parameters = {&PositionMapSpec::k},
         .branches =

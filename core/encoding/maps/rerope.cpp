@@ -24,6 +24,7 @@ const PositionMap& rerope_map() {
     static const PositionMap map{
         .id = "rerope",
         .label = "ReRoPE"_tr,
+        .effect = "All distances from w on get the position w."_tr,
         .source = "Su Jianlin, spaces.ac.cn/archives/9708",
         .parameters = {&PositionMapSpec::w},
         .branches = rerope_branches,

@@ -8,6 +8,7 @@ const PositionMap& rope_map() {
     static const PositionMap map{
         .id = "rope",
         .label = "RoPE"_tr,
+        .effect = "The position is the distance itself."_tr,
         .source = "Su et al., arXiv 2104.09864",
         .parameters = {},
         .branches = [](const PositionMapSpec&) { return std::vector<Branch>{Branch{}}; },

@@ -52,6 +52,7 @@ const PositionMap& self_extend_map() {
     static const PositionMap map{
         .id = "self-extend",
         .label = "Self-Extend"_tr,
+        .effect = "Beyond the window w, G tokens in a row share one position."_tr,
         .source = "Jin et al., arXiv 2401.01325 (LongLM)",
         .parameters = {&PositionMapSpec::w, &PositionMapSpec::group, &PositionMapSpec::group_shift},
         .branches = self_extend_branches,

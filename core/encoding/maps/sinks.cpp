@@ -48,6 +48,7 @@ const PositionMap& sinks_map() {
     static const PositionMap map{
         .id = "sinks",
         .label = "Sinks"_tr,
+        .effect = "The first and the latest keys get close positions; keys between them are masked."_tr,
         .source = "Xiao et al., arXiv 2309.17453 (StreamingLLM)",
         .parameters = {&PositionMapSpec::sinks, &PositionMapSpec::recent},
         .branches = sinks_branches,

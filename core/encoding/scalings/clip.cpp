@@ -30,6 +30,7 @@ const Scaling& clip_scaling() {
     static const Scaling scaling{
         .id = "clip",
         .label = "Angle clipping"_tr,
+        .effect = "No pair turns more than once within the text."_tr,
         .source = "QA 8",
         .apply = apply_clip,
         .definition = R"(\theta_p' &= \min(\theta_p, 2\pi / L))",

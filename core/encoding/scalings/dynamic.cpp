@@ -46,6 +46,7 @@ const Scaling& dynamic_scaling() {
     static const Scaling scaling{
         .id = "dynamic",
         .label = "Dynamic NTK"_tr,
+        .effect = "The base grows with the length of the text."_tr,
         .source = "emozilla, 2023; transformers, \"dynamic\"",
         .parameters = {&RotarySpec::factor, &RotarySpec::max_positions, &RotarySpec::convention},
         .apply = apply_dynamic,

@@ -27,6 +27,7 @@ const Scaling& linear_scaling() {
     static const Scaling scaling{
         .id = "linear",
         .label = "Linear (PI)"_tr,
+        .effect = "All frequencies are divided by s, as if all positions were."_tr,
         .source = "Chen et al., arXiv 2306.15595",
         .parameters = {&RotarySpec::factor},
         .apply = apply_linear,

@@ -32,6 +32,7 @@ const Scaling& llama3_scaling() {
     static const Scaling scaling{
         .id = "llama3",
         .label = "Llama-3"_tr,
+        .effect = "Short wavelengths stay, long ones become s times longer, and a ramp joins them."_tr,
         .source = "Meta, 2024; transformers, \"llama3\"",
         .parameters = {&RotarySpec::factor, &RotarySpec::low_freq_factor, &RotarySpec::high_freq_factor},
         .apply = apply_llama3,

@@ -57,6 +57,7 @@ const Scaling& longrope_scaling() {
     static const Scaling scaling{
         .id = "longrope",
         .label = "LongRoPE"_tr,
+        .effect = "Each pair is divided by a number of its own, taken from a list."_tr,
         .source = "Ding et al., arXiv 2402.13753; microsoft/LongRoPE",
         .parameters = {&RotarySpec::factor, &RotarySpec::attention_factor, &RotarySpec::short_factors, &RotarySpec::long_factors,
                        &RotarySpec::short_mscale, &RotarySpec::long_mscale, &RotarySpec::max_positions, &RotarySpec::convention},

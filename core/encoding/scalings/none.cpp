@@ -21,6 +21,7 @@ const Scaling& none_scaling() {
     static const Scaling scaling{
         .id = "none",
         .label = "None (RoPE)"_tr,
+        .effect = "Frequencies stay as they were in training."_tr,
         .source = "Su et al., arXiv 2104.09864",
         .definition = R"(\theta_p &= b^{-2p/d})",
         .with_numbers = unscaled_with_numbers,

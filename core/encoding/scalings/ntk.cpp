@@ -8,6 +8,7 @@ const Scaling& ntk_scaling() {
     static const Scaling scaling{
         .id = "ntk",
         .label = "NTK-aware"_tr,
+        .effect = "A larger base slows the slowest pair s times and leaves the fastest unchanged."_tr,
         .source = "bloc97, 2023; Su Jianlin, spaces.ac.cn/archives/9675",
         .parameters = {&RotarySpec::factor},
         .apply =

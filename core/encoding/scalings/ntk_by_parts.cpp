@@ -27,6 +27,7 @@ const Scaling& ntk_by_parts_scaling() {
     static const Scaling scaling{
         .id = "ntk-by-parts",
         .label = "NTK-by-parts"_tr,
+        .effect = "Fast pairs stay, slow pairs are divided by s, and pairs between them follow NTK-aware scaling."_tr,
         .source = "jquesnelle/yarn, LlamaPartNTK",
         .parameters = {&RotarySpec::factor},
         .apply = apply_ntk_by_parts,

@@ -21,6 +21,7 @@ const Scaling& ntk_fixed_scaling() {
     static const Scaling scaling{
         .id = "ntk-fixed",
         .label = "NTK-fixed"_tr,
+        .effect = "Each pair is slowed more than the one before it, the last one exactly s times."_tr,
         .source = "Su Jianlin, spaces.ac.cn/archives/9706",
         .parameters = {&RotarySpec::factor},
         .apply = apply_ntk_fixed,

@@ -22,6 +22,7 @@ const Scaling& ntk_mixed_scaling() {
     static const Scaling scaling{
         .id = "ntk-mixed",
         .label = "NTK-mixed"_tr,
+        .effect = "Pairs are slowed along a curve between Linear (PI) and NTK-fixed."_tr,
         .source = "Su Jianlin, spaces.ac.cn/archives/9706",
         .parameters = {&RotarySpec::factor, &RotarySpec::mixed_exponent},
         .apply = apply_ntk_mixed,

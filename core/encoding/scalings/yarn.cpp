@@ -99,6 +99,7 @@ const Scaling& yarn_scaling() {
     static const Scaling scaling{
         .id = "yarn",
         .label = "YaRN"_tr,
+        .effect = "Pairs with many turns in training stay, those with few are divided by s, and a ramp joins them."_tr,
         .source = "Peng et al., arXiv 2309.00071",
         .parameters = {&RotarySpec::factor, &RotarySpec::beta_fast, &RotarySpec::beta_slow, &RotarySpec::truncate,
                        &RotarySpec::mscale, &RotarySpec::mscale_all_dim, &RotarySpec::mscale_on_logits,

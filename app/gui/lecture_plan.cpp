@@ -1,0 +1,160 @@
+#include "app/gui/lecture_plan.hpp"
+
+#include "core/lessons/figure_curves.hpp"
+#include "core/lessons/lesson_numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <variant>
+
+namespace poslab {
+namespace {
+
+constexpr double sliders_height = 112;
+
+std::size_t beside_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
+
+/// The curves that terms of a text or formula stand for.
+void add_curves(const Lesson& lesson, const LessonBlock& block, Language language, std::set<std::size_t>& panels) {
+    std::vector<LessonTerm> terms;
+    try {
+        const std::string_view markup = lesson.in(language, block.text);
+        if (block.is_formula) static_cast<void>(lesson_formula(markup, {}, &terms));
+        if (!block.is_formula)
+            for (const LessonSpan& span : lesson_spans(markup))
+                if (span.kind == LessonSpan::Kind::formula) static_cast<void>(lesson_formula(span.text, {}, &terms));
+    } catch (const LessonError&) {  // lesson --check tells of it
+    }
+    for (const LessonTerm& term : terms)
+        if (term.curve) panels.insert(term.curve->panel);
+}
+
+std::string lower(std::string_view text) {
+    std::string lowered(text);
+    for (char& c : lowered)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return lowered;
+}
+
+/// True if the words have the title of a panel, also in the singular.
+bool says(const std::string& words, std::string_view title) {
+    constexpr std::size_t shortest = 4;  // bytes: shorter ones are parts of other words
+    std::string wanted = lower(title);
+    if (wanted.size() > shortest && wanted.back() == 's') wanted.pop_back();
+    return wanted.size() >= shortest && words.find(wanted) != std::string::npos;
+}
+
+/// True if one of them is a main panel; else companions take the place of main panels.
+bool has_main(const Figure& figure, std::span<const std::size_t> panels) {
+    return std::any_of(panels.begin(), panels.end(), [&](std::size_t panel) { return panel < figure.main.size(); });
+}
+
+std::vector<std::size_t> all_panels(const Figure& figure) {
+    std::vector<std::size_t> all(beside_of(figure) + (figure.beside ? 1 : 0));
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+}
+
+/// Texts that are cut, or smaller than those of a lecture room.
+std::size_t pinched_texts(const Layout& layout) {
+    constexpr std::string_view cut = "…";
+    return static_cast<std::size_t>(
+        std::count_if(layout.draw.commands.begin(), layout.draw.commands.end(), [&](const DrawCommand& command) {
+            const auto* run = std::get_if<TextRun>(&command);
+            if (run == nullptr || run->font >= Font::math) return false;
+            return run->size < least_lecture_text - 0.01 || (run->text.size() > cut.size() && run->text.ends_with(cut));
+        }));
+}
+
+}  // namespace
+
+LectureAreas lecture_areas(double width, double height, LectureForm form) {
+    const double page = std::floor(width / 3);
+    if (form == LectureForm::right) return {{0, 0, width - page, height}, {width - page, 0, page, height}};
+    const double strip = std::floor(form == LectureForm::sliders ? std::min(sliders_height, height / 3) : height / 3);
+    return {{0, 0, width, height - strip}, {0, height - strip, width, strip}};
+}
+
+std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step, Language language, const Figure& figure) {
+    std::set<std::size_t> panels;
+    for (const LessonMark& mark : step.marks) panels.insert(mark.panel);
+    if (step.question && step.question->drawing) panels.insert(step.question->drawing->curve.panel);
+    std::string words;
+    for (const LessonBlock& block : step.blocks) {
+        add_curves(lesson, block, language, panels);
+        if (!block.is_formula) words += lower(lesson.in(language, block.text)) + "\n";
+    }
+    for (const LessonMark& mark : step.marks) words += lower(lesson.in(language, mark.label)) + "\n";
+    for (std::size_t n = 0; n < beside_of(figure); ++n)
+        if (says(words, panel_at(figure, n)->title)) panels.insert(n);
+    if (figure.beside && says(words, figure.beside->quantity.substr(0, figure.beside->quantity.find(' '))))
+        panels.insert(beside_of(figure));
+    panels.erase(panels.upper_bound(beside_of(figure)), panels.end());
+    return {panels.begin(), panels.end()};
+}
+
+std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure, const Layout& layout) {
+    const bool beside =
+        std::any_of(layout.frames.begin(), layout.frames.end(), [](const PanelFrame& frame) { return frame.beside; });
+    std::vector<std::size_t> missing;
+    for (const std::size_t panel : panels) {
+        const bool is_there = panel < beside_of(figure) || (panel == beside_of(figure) && figure.beside);
+        if (!is_there) continue;  // of the figure before
+        if (panel == beside_of(figure) ? !beside : frame_of(panel, figure, layout) == nullptr) missing.push_back(panel);
+    }
+    return missing;
+}
+
+Figure with_panels_alone(const Figure& figure, std::span<const std::size_t> panels) {
+    const auto wanted = [&](std::size_t panel) { return std::find(panels.begin(), panels.end(), panel) != panels.end(); };
+    Figure alone = figure;
+    const bool mains = has_main(figure, panels);
+    alone.main.clear();
+    alone.companions.clear();
+    for (std::size_t n = 0; n < beside_of(figure); ++n)
+        if (wanted(n)) (n < figure.main.size() || !mains ? alone.main : alone.companions).push_back(*panel_at(figure, n));
+    if (!wanted(beside_of(figure))) alone.beside.reset();
+    const bool cells =
+        std::any_of(alone.main.begin(), alone.main.end(), [](const Panel& panel) { return shows_cells(panel.kind()); });
+    if (cells) return alone;
+    alone.bars.clear();
+    alone.key.clear();
+    alone.overview.reset();
+    return alone;
+}
+
+void place_panels_alone(Layout& layout, const Figure& figure, std::span<const std::size_t> panels) {
+    const bool mains = has_main(figure, panels);
+    std::vector<std::size_t> main, companions;
+    for (const std::size_t panel : panels)
+        if (panel < beside_of(figure)) (panel < figure.main.size() || !mains ? main : companions).push_back(panel);
+    for (PanelFrame& frame : layout.frames) {
+        if (frame.beside) continue;
+        const std::size_t panel = (frame.companion ? companions : main)[frame.index];
+        frame.companion = panel >= figure.main.size();
+        frame.index = frame.companion ? panel - figure.main.size() : panel;
+    }
+}
+
+LectureForm LecturePlan::form(const std::string& key, const Figure& figure, std::span<const std::size_t> named, double width,
+                              double height, const LayOut& lay_out) {
+    if (std::exchange(decided_for_, key) == key) return form_;
+    const std::vector<std::size_t> all = all_panels(figure);
+    std::array<std::size_t, 3> fewest{};
+    for (const LectureForm form : {LectureForm::right, LectureForm::below}) {
+        const Rect area = lecture_areas(width, height, form).figure;
+        const Layout layout = lay_out(area.width, area.height);
+        const std::array missing{missing_panels(named, figure, layout).size(), pinched_texts(layout),
+                                 missing_panels(all, figure, layout).size()};
+        if (form != LectureForm::right && missing >= fewest) continue;
+        fewest = missing;
+        form_ = form;
+    }
+    return form_;
+}
+
+}  // namespace poslab

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/base/language.hpp"
+#include "core/figure/layout.hpp"
+#include "core/lessons/lesson.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// How a lecture room's window is divided: the figure has at least two thirds of it in each form.
+enum class LectureForm {
+    right,    // text at the right of the figure
+    below,    // text below the figure, in two columns
+    sliders,  // a slider below the figure
+};
+
+/// The smallest text of a figure in a lecture room, CSS pixels: twice that on a screen 720 high.
+inline constexpr double least_lecture_text = 11;
+
+/// The places of the figure and the rest in a window of this size.
+struct LectureAreas {
+    Rect figure, rest;
+};
+[[nodiscard]] LectureAreas lecture_areas(double width, double height, LectureForm form);
+
+/// Panels of the figure that a step's marks, curves or words name, by their numbers in marks; figure.main.size() +
+/// figure.companions.size() stands for Figure::beside.
+[[nodiscard]] std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step, Language language,
+                                                    const Figure& figure);
+/// The panels that a layout lacks, numbered in the same way.
+[[nodiscard]] std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure,
+                                                      const Layout& layout);
+/// The figure with these panels alone, for where others leave them no room. Panels keep their order.
+[[nodiscard]] Figure with_panels_alone(const Figure& figure, std::span<const std::size_t> panels);
+/// The frames of a layout of that become those of the panels as they are in the figure.
+void place_panels_alone(Layout& layout, const Figure& figure, std::span<const std::size_t> panels);
+
+/// The division of a lecture room's window for a step, decided once for a step, size and language, so that nothing jumps while a
+/// slider moves.
+class LecturePlan {
+  public:
+    /// Returns the layout of the figure in a canvas of this size.
+    using LayOut = std::function<Layout(double width, double height)>;
+    /// Returns the form in which the figure shows most of the panels `named`, then the fewest cut texts, then most of all panels.
+    /// `key` names all that the decision depends on.
+    [[nodiscard]] LectureForm form(const std::string& key, const Figure& figure, std::span<const std::size_t> named, double width,
+                                   double height, const LayOut& lay_out);
+
+  private:
+    std::string decided_for_;
+    LectureForm form_ = LectureForm::right;
+};
+
+}  // namespace poslab
