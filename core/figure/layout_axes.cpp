@@ -107,7 +107,7 @@ std::vector<Tick> spaced_ticks(const Axis& axis, double last, double pixels, dou
 
 /// Gaps between few indices are equal: 0, 1, 2, 3 or 0, 2, 4. Among many the last index has a label, too.
 std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
-    constexpr double few = 64, enough = 4;
+    constexpr double few = 16, enough = 4;
     const double per_index = pixels / (axis.high - axis.low);
     std::vector<Tick> ticks = spaced_ticks(axis, last, pixels, pitch, extent);
     if (last - axis.low < few) {

@@ -135,9 +135,9 @@ TEST(LogarithmicTicks, ReadAsPeopleWriteThem) {
 
 /// Few things that are counted have ticks at equal distances, at any width: never 0, 2, 3.
 TEST(IndexTicks, AreEvenWhereFewAreCounted) {
-    constexpr double pitch = 68, digit = 6.6, apart = 16;
+    constexpr double pitch = 68, digit = 6.6, apart = 16, clear = 8;  // apart: labels are wanted; clear: they are legible
     const auto width = [](const std::string& label) { return digit * static_cast<double>(label.size()); };
-    for (int count = 2; count <= 64; ++count)
+    for (int count = 2; count <= 16; ++count)
         for (double pixels = 40; pixels < 1200; pixels += 7) {
             Axis axis{"pair", 0, static_cast<double>(count), false};
             axis.whole = axis.cells = true;
@@ -149,7 +149,7 @@ TEST(IndexTicks, AreEvenWhereFewAreCounted) {
                 if (n > 1) EXPECT_EQ(ticks[n].value - ticks[n - 1].value, ticks[1].value - ticks[0].value);
             }
             const double index = pixels / count;
-            if (ticks.size() > 1) EXPECT_GE((ticks[1].value - ticks[0].value) * index, digit + apart);
+            if (ticks.size() > 1) EXPECT_GE((ticks[1].value - ticks[0].value) * index, digit + clear);
             if (count <= 4 && index >= digit + apart) EXPECT_EQ(ticks.size(), static_cast<std::size_t>(count));
         }
 }
