@@ -17,7 +17,7 @@ constexpr double palette_width = 680, palette_height = 508, palette_row = 32, fi
 constexpr const char* field_name = "palette.query";
 
 Text prompt_of(const PaletteSearch& search) {
-    if (!search.asks()) return "Search by name, or ask: views, parameters, actions, lessons, terms, claims"_tr;
+    if (!search.asks()) return "Search or ask: views, parameters, lessons, terms, actions"_tr;
     return search.asks()->purpose == AskName::For::renaming ? "A new name for the preset"_tr : "A name for the preset"_tr;
 }
 
@@ -72,8 +72,8 @@ void CommandPalette::type(Ui& ui, const PaletteSource& source, Rect rect) {
         follows_ = true;
     }
     if (text.empty())
-        ui.text(in(source.store.language, prompt_of(search_)), rect.x + 14, rect.y + rect.height / 2,
-                {Font::regular, 13, ui.colors().text3});
+        draw_fitting(ui, in(source.store.language, prompt_of(search_)), {Font::regular, 13, ui.colors().text3},
+                     {rect.x + 14, rect.y, rect.width - 28, rect.height});
     if (goes_on) return;
     typed_on_ = search_.query();  // the keyboard stays here as long as it is open
     ui.wake_after(0);
