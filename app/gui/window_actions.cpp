@@ -298,12 +298,12 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
                               [&](const OpenLesson& lesson) { open_lesson(lesson); },
                               [&](const OpenTerm& term) {
                                   lesson_page_.show_term(term.term);
-                                  store_.lessons.presenting = false;
+                                  store_.lessons.present(false);
                                   store_.lessons.page = SidePage::glossary;
                               },
                               [&](const OpenClaim& claim) {
                                   begin_visit(store_, claim.command, claim.lines);
-                                  store_.lessons.presenting = false;  // the way back is beside the figure
+                                  store_.lessons.present(false);  // the way back is beside the figure
                                   if (store_.lessons.page != SidePage::lesson) store_.lessons.page = SidePage::parameters;
                               },
                               [&](const OpenExplanation& explained) {
