@@ -172,7 +172,9 @@ TEST_P(Explanation, HasItsMarksOnWhatTheirWordsSay) {
             const Panel& panel = *panel_at(figure, mark.panel);
             if (mark.kind == LessonMark::Kind::point)
                 for (const std::string& label : labels_at(panel, place.x0, place.y0)) {
-                    if (step.marks.size() > 1) EXPECT_EQ(label, std::to_string(n + 1)) << GetParam() << "/" << step.id;
+                    if (step.marks.size() > 1) {
+                        EXPECT_EQ(label, std::to_string(n + 1)) << GetParam() << "/" << step.id;
+                    }
                     EXPECT_NE(mark.label.text.find(label), std::string::npos) << mark.label.text;
                 }
             if (mark.kind != LessonMark::Kind::curve) continue;
