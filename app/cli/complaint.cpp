@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 
 namespace poslab {
 
@@ -73,5 +74,7 @@ std::string complaint(std::string sentence, const std::vector<std::string>& argu
                 sentence.replace(at, part.size(), without_middle(part));
     return with_short_words(one_line(sentence));
 }
+
+void say(std::string_view text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr)); }
 
 }  // namespace poslab

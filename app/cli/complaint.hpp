@@ -13,4 +13,7 @@ namespace poslab {
 /// so does any other word of that length.
 [[nodiscard]] std::string complaint(std::string sentence, const std::vector<std::string>& arguments);
 
+/// Writes a note or progress to stderr. A closed stderr has no reader, so its failure fails no command.
+void say(std::string_view text);
+
 }  // namespace poslab

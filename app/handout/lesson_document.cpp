@@ -18,6 +18,11 @@ namespace poslab {
 
 namespace {
 
+bool is_over_time(const Panel& panel) {
+    const auto* matrix = panel.as<MatrixPanel>();
+    return matrix != nullptr && matrix->x_below;
+}
+
 Figure figure_of(const LessonState& state, std::span<const Variant> variants, const Style& style) {
     return compared_figure(*state.shown.view, state.figure(), variants, style, {}, state.shown.comparison);
 }
@@ -101,6 +106,9 @@ class Teller {
             figure.subtitle = drawn.subtitle;
             figure.panels = drawn.main.size() + drawn.companions.size();
             figure.main_panels = drawn.main.size();
+            figure.full_width.clear();
+            for (const auto* list : {&drawn.main, &drawn.companions})
+                for (const Panel& panel : *list) figure.full_width.push_back(is_over_time(panel));
             figure.later = step.later;
             if (step.question) figure.asked = step.question->drawing;
             for (const LessonMark& mark : step.marks) {
@@ -238,9 +246,9 @@ std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_heigh
         const bool more = missing.size() < before;
         if (!more && look.panels.size() == 1) missing.erase(missing.begin());  // smaller than anything that could be read
         if (more || parts.empty()) parts.push_back(std::move(part));
-        look.panels =
-            more ? missing
-                 : std::vector<std::size_t>(missing.begin(), missing.begin() + std::min<std::ptrdiff_t>(1, std::ssize(missing)));
+        const bool any_wide = std::any_of(missing.begin(), missing.end(), [&](std::size_t panel) { return full_width.at(panel); });
+        const std::ptrdiff_t next = more && !any_wide ? std::ssize(missing) : std::min<std::ptrdiff_t>(1, std::ssize(missing));
+        look.panels = std::vector<std::size_t>(missing.begin(), missing.begin() + next);
         look.height = rest_height;
     }
     return parts;

@@ -86,10 +86,6 @@ void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame)
     chip(pen, panel.pointer->y_chip, {std::max(frame.plot.x - 4, width + 2), chip_at}, Align::right);
 }
 
-}  // namespace
-
-namespace {
-
 /// Whole numbers from `first` to `last` with the least step that divides what lies between, and is at least `least` and less than
 /// twice that; none: there is none, or it has fewer than three ticks.
 std::vector<Tick> dividing_ticks(double first, double last, double least) {
@@ -124,9 +120,37 @@ void end_with_last(double last, std::vector<Tick>& ticks) {
     }
 }
 
+/// Ticks at even distances from the first index on, as many as the pitch allows and fewer where labels would come too close.
+std::vector<Tick> spaced_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
+    constexpr double apart = 16;
+    const double per_index = pixels / (axis.high - axis.low);
+    std::vector<Tick> ticks;
+    for (int most = std::max(1, static_cast<int>(pixels / pitch)); most >= 1; --most) {
+        ticks = linear_ticks(std::ceil(axis.low), last, most, steps_for(axis), true);
+        double widest = 0;
+        for (const Tick& tick : ticks) widest = std::max(widest, extent(tick.label));
+        if (ticks.size() < 2 || (ticks[1].value - ticks[0].value) * per_index >= widest + apart) break;
+    }
+    return ticks;
+}
+
+/// Ticks of few indices, if possible four: their steps are equal (0, 1, 2, 3 or 0, 2, 4), whatever the last index is. Without room
+/// for a step they are the first and the last one.
+std::vector<Tick> ticks_of_few(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
+    constexpr double least_pitch = 8;
+    constexpr std::size_t enough = 4;
+    std::vector<Tick> ticks = spaced_ticks(axis, last, pixels, pitch, extent);
+    for (double finer = pitch; ticks.size() < enough && finer > least_pitch; finer /= 2)
+        ticks = spaced_ticks(axis, last, pixels, finer, extent);
+    if (ticks.size() == 1) end_with_last(last, ticks);
+    return ticks;
+}
+
 }  // namespace
 
 std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
+    constexpr double few = 16;
+    if (last - axis.low < few) return ticks_of_few(axis, last, pixels, pitch, extent);
     const double per_index = pixels / (axis.high - axis.low);
     std::vector<Tick> ticks;
     const auto crowded = [&] {

@@ -144,7 +144,7 @@ std::vector<std::string> of_indices(int count, double pixels, double low = 0) {
 TEST(IndexTicks, AreEven) {
     using Labels = std::vector<std::string>;
     EXPECT_EQ(of_indices(4, 250, -0.2), (Labels{"0", "1", "2", "3"}));
-    EXPECT_EQ(of_indices(13, 250), (Labels{"0", "6", "12"}));
+    EXPECT_EQ(of_indices(13, 250), (Labels{"0", "2", "4", "6", "8", "10", "12"}));
     EXPECT_EQ(of_indices(64, 300), (Labels{"0", "16", "32", "48", "63"}));
     EXPECT_EQ(of_indices(4096, 200), (Labels{"0", "2048", "4095"}));
 }
@@ -162,6 +162,34 @@ TEST(IndexTicks, AreEvenForAnyCount) {
                 const double first = ticks[1].value - ticks[0].value, step = ticks[n].value - ticks[n - 1].value;
                 EXPECT_LT(std::abs(step - first), first / 3)
                     << count << " on " << pixels << ": " << ticks[n - 1].label << " " << ticks[n].label;
+            }
+        }
+}
+
+/// Few things that are counted have ticks at equal distances, at any width: never 0, 2, 3.
+TEST(IndexTicks, AreEvenWhereFewAreCounted) {
+    constexpr double pitch = 68, digit = 6.6, apart = 16, clear = 8;  // apart: labels are wanted; clear: they are legible
+    const auto width = [](const std::string& label) { return digit * static_cast<double>(label.size()); };
+    for (int count = 2; count <= 16; ++count)
+        for (double pixels = 40; pixels < 1200; pixels += 7) {
+            Axis axis{"pair", 0, static_cast<double>(count), false};
+            axis.whole = axis.cells = true;
+            const std::vector<Tick> ticks = layout_parts::index_ticks(axis, count - 1, pixels, pitch, width);
+            SCOPED_TRACE(testing::Message() << count << " in " << pixels << " px");
+            ASSERT_FALSE(ticks.empty());
+            for (std::size_t n = 0; n < ticks.size(); ++n) {
+                EXPECT_EQ(ticks[n].value, std::round(ticks[n].value));
+                if (n > 1) {
+                    EXPECT_EQ(ticks[n].value - ticks[n - 1].value, ticks[1].value - ticks[0].value);
+                }
+            }
+            const double index = pixels / count;
+            EXPECT_GT(ticks.size(), 1U);
+            if (ticks.size() > 2) {
+                EXPECT_GE((ticks[1].value - ticks[0].value) * index, digit + clear);
+            }
+            if (count <= 4 && index >= digit + apart) {
+                EXPECT_EQ(ticks.size(), static_cast<std::size_t>(count));
             }
         }
 }
