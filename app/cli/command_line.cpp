@@ -46,20 +46,20 @@ void say(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1
 /// The picture is made all the same, with what stands in.
 void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
     if (quiet) return;
-    for (const std::string& sentence : fonts.missing()) say(fmt::format("poslab: note: {}\n", sentence));
+    for (const std::string& sentence : fonts.missing()) write_to_stderr(fmt::format("poslab: note: {}\n", sentence));
 }
 
 /// Prints what the config reports on stderr, for files that have no place for sentences.
 void note_config(const Selection& selection, bool quiet) {
     if (quiet) return;
     for (const Sentence& note : config_notes(*selection.view, selection.values))
-        say(fmt::format("poslab: note: {}\n", one_line(note.english())));
+        write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note.english())));
 }
 
 /// One line each, whatever a driver's message looks like.
 void note_engines(const std::vector<Sentence>& notices, bool quiet) {
     if (quiet) return;
-    for (const Sentence& notice : notices) say(fmt::format("poslab: note: {}\n", one_line(notice.english())));
+    for (const Sentence& notice : notices) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(notice.english())));
 }
 
 void run_plot(const Options& options, const Engines& engines) {
@@ -132,7 +132,7 @@ void run_bench(const Options& options, const EngineCatalogue& engines) {
 void run_train(const Options& options) {
     const TrainingRequest request = training_request(options.train, needed_output(options), options.resume);
     const std::optional<Sentence> note = beyond_transformers(request.settings.model);
-    if (note && !options.quiet) say(fmt::format("poslab: note: {}\n", *note));
+    if (note && !options.quiet) write_to_stderr(fmt::format("poslab: note: {}\n", *note));
     TrainingResult result;
     {
         TerminalJob terminal(options.quiet);
@@ -164,7 +164,7 @@ void run_lesson_output(const Options& options, const Engines& engines) {
         TerminalJob terminal(options.quiet);
         note = write_lesson(options.lesson, output, {options.engine, engines}, fonts, terminal.job());
     }
-    if (note && !options.quiet) say(fmt::format("poslab: note: {}\n", one_line(note->in(output.language))));
+    if (note && !options.quiet) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note->in(output.language))));
 }
 
 /// 1 where it disagrees.
@@ -194,7 +194,7 @@ int run_check(const Options& options, const Engines& engines) {
 
 void run_vectors(const Options& options) {
     const auto note = write_test_vectors(needed_output(options), options.vectors, options.values);
-    if (note && !options.quiet) say(fmt::format("poslab: note: {}\n", one_line(note->english())));
+    if (note && !options.quiet) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note->english())));
 }
 
 /// What --versus asks for.

@@ -75,6 +75,6 @@ std::string complaint(std::string sentence, const std::vector<std::string>& argu
     return with_short_words(one_line(sentence));
 }
 
-void say(std::string_view text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr)); }
+void write_to_stderr(std::string_view text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr)); }
 
 }  // namespace poslab

@@ -14,6 +14,6 @@ namespace poslab {
 [[nodiscard]] std::string complaint(std::string sentence, const std::vector<std::string>& arguments);
 
 /// Writes a note or progress to stderr. A closed stderr has no reader, so its failure fails no command.
-void say(std::string_view text);
+void write_to_stderr(std::string_view text);
 
 }  // namespace poslab

@@ -47,7 +47,7 @@ TerminalJob::TerminalJob(bool quiet) : quiet_(quiet), shows_(!quiet && isatty(ST
 }
 
 TerminalJob::~TerminalJob() {
-    if (shown_) say("\r\033[K");
+    if (shown_) write_to_stderr("\r\033[K");
 }
 
 Job TerminalJob::job() {
@@ -66,7 +66,7 @@ void TerminalJob::say_line(const std::string& line) {
     if (!shows_ || now - said_ < interval) return;
     said_ = now;
     shown_ = true;
-    say(fmt::format("\r\033[K{}", line));
+    write_to_stderr(fmt::format("\r\033[K{}", line));
 }
 
 // A handler may do no more than set a flag.
@@ -86,7 +86,7 @@ void TerminalJob::watch(const std::stop_token& stop) {
 bool TerminalJob::note_if_long() {
     const std::string note = long_job_note(Clock::now() - begun_.load(), fraction_);
     if (note.empty()) return false;
-    say(fmt::format("{}poslab: note: {}\n", shown_ ? "\r\033[K" : "", note));
+    write_to_stderr(fmt::format("{}poslab: note: {}\n", shown_ ? "\r\033[K" : "", note));
     return true;
 }
 
@@ -96,7 +96,7 @@ void TerminalJob::progress(double fraction) {
     const int percent = static_cast<int>(100 * fraction);
     if (!shows_ || last_.exchange(percent) == percent) return;
     shown_ = true;
-    say(fmt::format("\r{:3d} %", percent));
+    write_to_stderr(fmt::format("\r{:3d} %", percent));
 }
 
 }  // namespace poslab

@@ -28,6 +28,7 @@ namespace poslab {
 template <class Things, class NameOf>
 [[nodiscard]] std::vector<std::string_view> collect_names(const Things& things, NameOf name_of) {
     std::vector<std::string_view> names;
+    names.reserve(std::size(things));
     for (const auto& thing : things) names.push_back(name_of(thing));
     return names;
 }
