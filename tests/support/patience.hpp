@@ -10,7 +10,7 @@ constexpr std::chrono::seconds patience{1000};
 #elif defined(__SANITIZE_ADDRESS__)
 constexpr std::chrono::seconds patience{200};
 #else
-constexpr std::chrono::seconds patience{20};
+constexpr std::chrono::seconds patience{60};
 #endif
 
 }  // namespace poslab::test
