@@ -192,7 +192,10 @@ void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places, Rect p
     if (choice_.animates())
         for (const Sentence& note : film_preview_.notes()) sentences.push_back(words(note));
     const Rect place{places.preview.x, line + 9, places.preview.width, 18};
-    ui.text(ui.fitted(fmt::format("{}", fmt::join(sentences, "; ")), warn, place.width), place.x, line + 18, warn);
+    std::string shown = fmt::format("{}", fmt::join(sentences, "; "));
+    if (ui.text_width(shown, warn) > place.width)  // the tooltip has all of it
+        shown = sentences.size() == 1 ? words("1 note on this page"_tr) : words("{} notes on this page", sentences.size());
+    ui.text(shown, place.x, line + 18, warn);
     if (ui.over(place)) ui.tooltip(ImGui::GetID("export.omitted"), place, fmt::format("{}", fmt::join(sentences, "\n")));
     ui.mark("export.omitted", place);
 }
