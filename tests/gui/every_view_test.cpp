@@ -50,23 +50,29 @@ void unfold(ContentDriver& window) {
     window.pass(0.5);
 }
 
+/// Plays the slider until another value is shown, and pauses.
+void play_until_moved(ContentDriver& window, const std::string& id) {
+    const std::string start = window.value(id);
+    window.click(id + ".play");
+    EXPECT_TRUE(window.content.player().running());
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (window.value(id) == start && std::chrono::steady_clock::now() < deadline) {
+        window.frame();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    window.key(Key::space);
+    EXPECT_FALSE(window.content.player().running());
+}
+
 TEST(EveryView, SlidersPlayUndoAndReset) {
     for (const View* view : all_views())
         for (const std::string& id : sliders_of(*view)) {
-            SCOPED_TRACE(id);
+            SCOPED_TRACE(testing::Message() << view->info().id << ", " << id);
             ContentDriver window(options_of(*view), {1600, 1400, 1});
             unfold(window);
             const std::string start = window.value(id);
-            window.click(id + ".play");
-            EXPECT_TRUE(window.content.player().running());
-            // A step is shown once it is computed, which takes seconds on a busy machine.
-            const auto deadline = std::chrono::steady_clock::now() + patience;
-            while (window.value(id) == start && std::chrono::steady_clock::now() < deadline) {
-                window.frame();
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            }
-            window.key(Key::space);
-            EXPECT_FALSE(window.content.player().running());
+            // On a busy machine a step may take as long as a whole run, which then begins again before it is paused.
+            for (int attempt = 0; attempt < 5 && window.value(id) == start; ++attempt) play_until_moved(window, id);
             EXPECT_NE(window.value(id), start);
             window.letter('Z', true);
             EXPECT_EQ(window.value(id), start);
@@ -156,8 +162,11 @@ bool is_said(const std::string& text, Language language) {
 /// What is said and where, over sizes and languages.
 class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Language>> {
   protected:
-    /// In a language that the program does not come with, where the whole is in a tooltip.
+    /// In a language that the program does not come with, where the whole is in a tooltip; and the end of a command in a window of
+    /// the least size, which Copy has whole.
     static bool may_be_cut(const ContentDriver& window, const std::string& text) {
+        constexpr double least_width = 800;
+        if (window.size.width <= least_width && text.starts_with("  --") && text.ends_with(" …")) return true;
         const Language language = window.content.store().language;
         return language != Language::english && language != chinese() && window.has("whole of " + text);
     }
