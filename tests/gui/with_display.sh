@@ -9,11 +9,11 @@ done
 command -v Xvfb >/dev/null || exec "$@"
 
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}  # a sanitized build: Mesa and the X libraries keep what they have
-folder=$(mktemp -d)
+folder=$(mktemp -d /tmp/p.XXXX)  # short: paths below it are shown in narrow windows
 # Nothing is left in the user's folders; what libraries compile once is shared by the tests.
 unset XDG_DATA_HOME XDG_STATE_HOME XDG_CONFIG_HOME
-export HOME=$folder/home XDG_CACHE_HOME=${TMPDIR:-/tmp}/poslab-test-cache-$UID
-mkdir -p "$HOME" "$XDG_CACHE_HOME"
+export HOME=$folder XDG_CACHE_HOME=${TMPDIR:-/tmp}/poslab-test-cache-$UID
+mkdir -p "$XDG_CACHE_HOME"
 server=
 finish() {
     [ -n "$server" ] && kill "$server" 2>/dev/null && wait "$server" 2>/dev/null
