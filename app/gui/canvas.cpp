@@ -199,7 +199,7 @@ void Canvas::draw(Ui& ui, const Store& store, const CanvasPlace& place) {
 void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const CanvasPlace& place) {
     layout_ = poslab::layout(figure_, metrics, options_for(store, place));
     if (missing_panels(place.needed, figure_, layout_).empty()) return;
-    const Figure alone = with_panels_alone(figure_, place.needed);
+    const Figure alone = panels_alone(figure_, place.needed);
     LayoutOptions options = options_for(store, place);
     for (const bool legend : {true, false}) {
         options.legend = legend;

@@ -34,7 +34,7 @@ class FilmPreview {
     [[nodiscard]] const Sentence& error() const { return error_; }
 
   private:
-    /// What the job hands over.
+    /// The results of the job.
     struct Shared {
         Page page;
         std::mutex mutex;

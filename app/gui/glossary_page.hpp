@@ -17,7 +17,7 @@ class GlossaryPage {
 
   private:
     std::string query_;
-    std::string shown_;  // the term that was asked for; empty: none
+    std::string shown_;  // the requested term; empty: none
 };
 
 }  // namespace poslab

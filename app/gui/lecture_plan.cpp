@@ -1,5 +1,7 @@
 #include "app/gui/lecture_plan.hpp"
 
+#include "app/state/search_text.hpp"
+#include "core/base/utf8.hpp"
 #include "core/lessons/figure_curves.hpp"
 #include "core/lessons/lesson_numbers.hpp"
 
@@ -18,7 +20,7 @@ constexpr double sliders_height = 112;
 
 std::size_t beside_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
 
-/// The curves that terms of a text or formula stand for.
+/// Adds the panels of the curves that terms of a text or formula name.
 void add_curves(const Lesson& lesson, const LessonBlock& block, Language language, std::set<std::size_t>& panels) {
     std::vector<LessonTerm> terms;
     try {
@@ -33,24 +35,13 @@ void add_curves(const Lesson& lesson, const LessonBlock& block, Language languag
         if (term.curve) panels.insert(term.curve->panel);
 }
 
-std::string lower(std::string_view text) {
-    std::string lowered(text);
-    for (char& c : lowered)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return lowered;
-}
-
 /// True if the words have the title of a panel, also in the singular.
-bool says(const std::string& words, std::string_view title) {
-    constexpr std::size_t shortest = 4;  // bytes: shorter ones are parts of other words
-    std::string wanted = lower(title);
-    if (wanted.size() > shortest && wanted.back() == 's') wanted.pop_back();
-    return wanted.size() >= shortest && words.find(wanted) != std::string::npos;
-}
-
-/// True if one of them is a main panel; else companions take the place of main panels.
-bool has_main(const Figure& figure, std::span<const std::size_t> panels) {
-    return std::any_of(panels.begin(), panels.end(), [&](std::size_t panel) { return panel < figure.main.size(); });
+bool says(const std::u32string& words, std::string_view title) {
+    std::u32string wanted = folded(title);
+    const bool wide = std::any_of(wanted.begin(), wanted.end(), is_wide);
+    const std::size_t shortest = wide ? 2 : 4;  // characters: shorter ones are parts of other words
+    if (wanted.size() > shortest && wanted.back() == U's') wanted.pop_back();
+    return wanted.size() >= shortest && words.find(wanted) != std::u32string::npos;
 }
 
 std::vector<std::size_t> all_panels(const Figure& figure) {
@@ -83,12 +74,12 @@ std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& st
     std::set<std::size_t> panels;
     for (const LessonMark& mark : step.marks) panels.insert(mark.panel);
     if (step.question && step.question->drawing) panels.insert(step.question->drawing->curve.panel);
-    std::string words;
+    std::u32string words;
     for (const LessonBlock& block : step.blocks) {
         add_curves(lesson, block, language, panels);
-        if (!block.is_formula) words += lower(lesson.in(language, block.text)) + "\n";
+        if (!block.is_formula) words += folded(lesson.in(language, block.text)) + U'\n';
     }
-    for (const LessonMark& mark : step.marks) words += lower(lesson.in(language, mark.label)) + "\n";
+    for (const LessonMark& mark : step.marks) words += folded(lesson.in(language, mark.label)) + U'\n';
     for (std::size_t n = 0; n < beside_of(figure); ++n)
         if (says(words, panel_at(figure, n)->title)) panels.insert(n);
     if (figure.beside && says(words, figure.beside->quantity.substr(0, figure.beside->quantity.find(' '))))
@@ -107,37 +98,6 @@ std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, con
         if (panel == beside_of(figure) ? !beside : frame_of(panel, figure, layout) == nullptr) missing.push_back(panel);
     }
     return missing;
-}
-
-Figure with_panels_alone(const Figure& figure, std::span<const std::size_t> panels) {
-    const auto wanted = [&](std::size_t panel) { return std::find(panels.begin(), panels.end(), panel) != panels.end(); };
-    Figure alone = figure;
-    const bool mains = has_main(figure, panels);
-    alone.main.clear();
-    alone.companions.clear();
-    for (std::size_t n = 0; n < beside_of(figure); ++n)
-        if (wanted(n)) (n < figure.main.size() || !mains ? alone.main : alone.companions).push_back(*panel_at(figure, n));
-    if (!wanted(beside_of(figure))) alone.beside.reset();
-    const bool cells =
-        std::any_of(alone.main.begin(), alone.main.end(), [](const Panel& panel) { return shows_cells(panel.kind()); });
-    if (cells) return alone;
-    alone.bars.clear();
-    alone.key.clear();
-    alone.overview.reset();
-    return alone;
-}
-
-void place_panels_alone(Layout& layout, const Figure& figure, std::span<const std::size_t> panels) {
-    const bool mains = has_main(figure, panels);
-    std::vector<std::size_t> main, companions;
-    for (const std::size_t panel : panels)
-        if (panel < beside_of(figure)) (panel < figure.main.size() || !mains ? main : companions).push_back(panel);
-    for (PanelFrame& frame : layout.frames) {
-        if (frame.beside) continue;
-        const std::size_t panel = (frame.companion ? companions : main)[frame.index];
-        frame.companion = panel >= figure.main.size();
-        frame.index = frame.companion ? panel - figure.main.size() : panel;
-    }
 }
 
 LectureForm LecturePlan::form(const std::string& key, const Figure& figure, std::span<const std::size_t> named, double width,

@@ -35,11 +35,6 @@ struct LectureAreas {
 /// The panels that a layout lacks, numbered in the same way.
 [[nodiscard]] std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure,
                                                       const Layout& layout);
-/// The figure with these panels alone, for where others leave them no room. Panels keep their order.
-[[nodiscard]] Figure with_panels_alone(const Figure& figure, std::span<const std::size_t> panels);
-/// The frames of a layout of that become those of the panels as they are in the figure.
-void place_panels_alone(Layout& layout, const Figure& figure, std::span<const std::size_t> panels);
-
 /// The division of a lecture room's window for a step, decided once for a step, size and language, so that nothing jumps while a
 /// slider moves.
 class LecturePlan {

@@ -81,7 +81,7 @@ class LessonPage {
     /// `wide`: in two columns.
     void draw_lecture(const Place& at, Rect area, bool wide);
     void draw_lecture_explanation(const Place& at, Rect area);
-    /// From the title on the writer fills pages; `key` names what is told, which begins with its first page.
+    /// Fills pages from the title on; `key` names the text, which begins with its first page.
     void begin_pages(const Place& at, Rect area, bool wide, const std::string& key, LessonWriter& writer);
     void end_pages(const Place& at, const LessonWriter& writer);
     /// The dots of the steps, the page of the step, and the key to the sliders or back.

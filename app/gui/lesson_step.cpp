@@ -239,7 +239,7 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
     writer.skip(step.tried ? 2 : 0);
 }
 
-/// The ways back to the step and to a lesson without answers. They keep their room beside the figure, so that nothing moves when
+/// The ways back to the step and to a lesson without answers. They keep their room next to the figure, so that nothing moves when
 /// the first change makes one appear.
 void LessonPage::write_return(const Place& at, LessonWriter& writer) {
     constexpr double height = 30;
@@ -290,7 +290,7 @@ void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWr
     const std::vector<Variant> shown = with_pins(at.store, at.canvas.variants(at.store));
     const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
     const Palette& colors = at.ui.colors();
-    // Numbers of the state that a question is asked about could suggest an answer.
+    // Numbers of the state that a question is about could suggest an answer.
     const bool waits = step.question && at.course.is_open() && at.course.is_at_step(at.store) &&
                        !at.store.lessons.is_answered(lesson_key(at.course.lesson(), step));
     for (const LessonWatch& watch : step.watches) {

@@ -303,7 +303,7 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
                               },
                               [&](const OpenClaim& claim) {
                                   begin_visit(store_, claim.command, claim.lines);
-                                  store_.lessons.present(false);  // the way back is beside the figure
+                                  store_.lessons.present(false);  // the way back is next to the figure
                                   if (store_.lessons.page != SidePage::lesson) store_.lessons.page = SidePage::parameters;
                               },
                               [&](const OpenExplanation& explained) {

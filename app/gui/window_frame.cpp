@@ -40,7 +40,7 @@ bool WindowFrame::draw() {
     content_.frame({width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale(),
                     restored.width / double{platform_.scale()}, restored.height / double{platform_.scale()}},
                    frame_input(platform_.events(), scale));
-    if (!capturing_) platform_.set_full_screen(content_.wants_full_screen());  // a picture has the size that was asked for
+    if (!capturing_) platform_.set_full_screen(content_.wants_full_screen());  // a picture has the requested size
     platform_.set_background(palette(content_.store().theme).canvas, scaled(content_.ui().grounds(), scale));
     platform_.set_typing(content_.ui().editing());
     platform_.set_computing(content_.computing());

@@ -144,7 +144,7 @@ void WindowContent::go_by_steps(std::ptrdiff_t steps) {
     if (place >= 0) course_.go_to(store_, static_cast<std::size_t>(place));
 }
 
-/// A step that was tried begins anew, for its condition still holds where it was left.
+/// A step that was tried begins again, for its condition still holds where it was left.
 void WindowContent::present() {
     LessonSettings& lessons = store_.lessons;
     const bool tried = course_.is_open() && course_.shows_figure(store_) && course_.step().tried &&

@@ -18,11 +18,6 @@ namespace poslab {
 
 namespace {
 
-bool is_over_time(const Panel& panel) {
-    const auto* matrix = panel.as<MatrixPanel>();
-    return matrix != nullptr && matrix->x_below;
-}
-
 Figure figure_of(const LessonState& state, std::span<const Variant> variants, const Style& style) {
     return compared_figure(*state.shown.view, state.figure(), variants, style, {}, state.shown.comparison);
 }
@@ -106,9 +101,6 @@ class Teller {
             figure.subtitle = drawn.subtitle;
             figure.panels = drawn.main.size() + drawn.companions.size();
             figure.main_panels = drawn.main.size();
-            figure.full_width.clear();
-            for (const auto* list : {&drawn.main, &drawn.companions})
-                for (const Panel& panel : *list) figure.full_width.push_back(is_over_time(panel));
             figure.later = step.later;
             if (step.question) figure.asked = step.question->drawing;
             for (const LessonMark& mark : step.marks) {
@@ -193,9 +185,8 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         leave_out(later, figure);
         if (asked && !look.answered) leave_out(*asked, figure);
         if (look.panels.empty()) return print_layout(figure, metrics, options, look.font_points, look.font_points);
-        const Figure some = some_panels(figure, look.panels);
-        Layout layout = print_layout(some, metrics, options, look.font_points, look.font_points);
-        place_some(layout, figure, look.panels);
+        Layout layout = print_layout(panels_alone(figure, look.panels), metrics, options, look.font_points, look.font_points);
+        place_panels_alone(layout, figure, look.panels);
         return layout;
     };
     SampleRequest request;
@@ -246,8 +237,7 @@ std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_heigh
         const bool more = missing.size() < before;
         if (!more && look.panels.size() == 1) missing.erase(missing.begin());  // smaller than anything that could be read
         if (more || parts.empty()) parts.push_back(std::move(part));
-        const bool any_wide = std::any_of(missing.begin(), missing.end(), [&](std::size_t panel) { return full_width.at(panel); });
-        const std::ptrdiff_t next = more && !any_wide ? std::ssize(missing) : std::min<std::ptrdiff_t>(1, std::ssize(missing));
+        const std::ptrdiff_t next = more ? std::ssize(missing) : std::min<std::ptrdiff_t>(1, std::ssize(missing));
         look.panels = std::vector<std::size_t>(missing.begin(), missing.begin() + next);
         look.height = rest_height;
     }

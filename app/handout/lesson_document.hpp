@@ -53,7 +53,6 @@ struct DocumentFigure {
     std::string title, subtitle;      // of the figure itself
     std::string command;              // "poslab position-matrix --w 512": opens it
     std::size_t panels = 1, main_panels = 1;
-    std::vector<bool> full_width{false};  // of each panel: a matrix over time, which has no room next to another panel
     std::vector<LessonHidden> later{};     // curves that another step explains
     std::optional<LessonDrawing> asked{};  // the curve that is to be drawn
 

@@ -24,7 +24,7 @@ struct TextStyle {
     Color color{};
 };
 
-/// Sets told texts in a theme's colours. Keeps a reference.
+/// Sets texts of lessons in a theme's colours. Holds a reference.
 class PrintText {
   public:
     explicit PrintText(const TextMetrics& metrics, Theme theme = Theme::light) : metrics_(metrics), colors_(palette(theme)) {}
@@ -43,7 +43,7 @@ class PrintText {
     /// One line.
     [[nodiscard]] TextRun run(std::string text, Point baseline, double size, Font font, Color color,
                               Align align = Align::left) const;
-    /// What is marked on a figure, each mark with its number if it has one.
+    /// Writes the labels of the marks on a figure, each with its number if it has one.
     [[nodiscard]] Printed legend(const std::vector<DocumentMark>& marks, const TextStyle& style) const;
     /// Choices, each after a box to tick; the right one has its tick where `answered`.
     [[nodiscard]] Printed choices(const DocumentQuestion& question, const TextStyle& style, bool answered) const;

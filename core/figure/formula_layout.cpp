@@ -35,7 +35,7 @@ std::vector<Piece> pieces_of(const std::vector<Atom>& atoms, const Piece& whole,
     return pieces;
 }
 
-/// What wide spaces (\quad) part in a row, without these spaces.
+/// The pieces of a row between its wide spaces (\quad), without these.
 std::vector<Piece> sections_of(const Row& row) {
     std::vector<Piece> sections{{0, row.size()}};
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -136,7 +136,7 @@ class Block {
         }
     }
 
-    /// Where a line begins that is not the first.
+    /// The x at which lines after the first begin.
     [[nodiscard]] double begin_of(const Piece& piece, double x, double hang) const {
         return piece.section ? x : hang + (piece.indented ? indent() : 0);
     }

@@ -66,9 +66,10 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
         pen.text(panel.x.title, {std::max(frame.plot.x, row_title_end(pen, panel, frame) + 14), line}, Font::regular, small_size,
                  pen.colors.text2);
     }
-    if (style.left_axis && pen.space.paper && style.several) {
+    const bool own_line = pen.space.paper && !has_x_below(panel);  // in a stack the heading has the line
+    if (style.left_axis && own_line && style.several) {
         draw_row_title(pen, panel, frame);
-    } else if (style.left_axis && pen.space.paper) {  // its own line, from the page's edge on
+    } else if (style.left_axis && own_line) {  // its own line, from the page's edge on
         const double right = row_title_end(pen, panel, frame);
         pen.text(panel.y.title, {right, line}, Font::regular, small_size, pen.colors.text2, Align::right);
     } else if (style.left_axis) {

@@ -34,7 +34,7 @@ Rect plot_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, b
 }
 
 bool stands_in_columns(const Figure& figure) {
-    const auto cells = [](const Panel& panel) { return shows_cells(panel.kind()); };
+    const auto cells = [](const Panel& panel) { return shows_cells(panel.kind()) && !has_x_below(panel); };
     const auto of_one = [&](const Panel& panel) { return panel.of_variant && (cells(panel) || panel.kind() == PanelKind::plot); };
     if (figure.main.empty()) return false;
     return cells(figure.main.front()) || (std::all_of(figure.main.begin(), figure.main.end(), of_one) &&

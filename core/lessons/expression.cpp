@@ -213,7 +213,7 @@ double evaluated(const std::string& text, Scope& scope) {
 
 double lesson_number(const std::string& expression, const LessonNumbers& numbers) {
     if (expression.empty()) throw LessonError("an expression says nothing"_tr);
-    if (numbers.view == nullptr) throw LessonError(tr("{}: there is no figure here whose numbers could be used", expression));
+    if (numbers.view == nullptr) throw LessonError(tr("{}: a number needs a figure, and there is none here", expression));
     if (expression.size() > most_characters) throw LessonError(tr("an expression is longer than {} characters", most_characters));
     Scope scope(numbers);
     double number = 0;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -268,38 +267,65 @@ std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> 
     return found;
 }
 
-Figure some_panels(const Figure& figure, std::span<const std::size_t> panels) {
-    Figure some;
-    some.title = figure.title;
-    some.subtitle = figure.subtitle;
-    for (const std::size_t panel : panels)
-        if (const Panel* one = panel_at(figure, panel)) (panel < figure.main.size() ? some.main : some.companions).push_back(*one);
-    if (some.main.empty()) some.main.swap(some.companions);
-    if (std::any_of(some.main.begin(), some.main.end(), [](const Panel& panel) { return shows_cells(panel.kind()); })) {
-        some.bars = figure.bars;
-        std::copy_if(figure.key.begin(), figure.key.end(), std::back_inserter(some.key), [](const KeyEntry& entry) {
-            using Swatch = KeyEntry::Swatch;
-            return entry.swatch != Swatch::line && entry.swatch != Swatch::dashed && entry.swatch != Swatch::bar;
-        });
-        some.key_title = figure.key_title;
-    }
-    return some;
+namespace {
+
+std::size_t beside_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
+
+/// True if companions take the place of main panels, as none of these is among the panels.
+bool lacks_main(const Figure& figure, std::span<const std::size_t> panels) {
+    return std::none_of(panels.begin(), panels.end(), [&](std::size_t panel) { return panel < figure.main.size(); });
 }
 
-void place_some(Layout& layout, const Figure& figure, std::span<const std::size_t> panels) {
+bool has_cells(const Panel& panel) { return shows_cells(panel.kind()); }
+
+}  // namespace
+
+Figure panels_alone(const Figure& figure, std::span<const std::size_t> panels) {
+    Figure alone = figure;
+    alone.main.clear();
+    alone.companions.clear();
+    const bool promoted = lacks_main(figure, panels);
+    for (const std::size_t panel : panels)
+        if (const Panel* one = panel_at(figure, panel))
+            (promoted || panel < figure.main.size() ? alone.main : alone.companions).push_back(*one);
+    if (std::find(panels.begin(), panels.end(), beside_of(figure)) == panels.end()) alone.beside.reset();
+    alone.companions_in_row = alone.companions_in_row && alone.companions.size() > 1;
+    const bool all_cells = std::all_of(panels.begin(), panels.end(), [&](std::size_t panel) {
+        const Panel* one = panel_at(figure, panel);
+        return one == nullptr || has_cells(*one);
+    });
+    if (all_cells)
+        std::erase_if(alone.key, [](const KeyEntry& entry) {
+            using Swatch = KeyEntry::Swatch;
+            return entry.swatch == Swatch::line || entry.swatch == Swatch::dashed || entry.swatch == Swatch::bar;
+        });
+    if (std::any_of(alone.main.begin(), alone.main.end(), has_cells)) return alone;
+    alone.bars.clear();
+    alone.key.clear();
+    alone.overview.reset();
+    alone.grid = false;
+    return alone;
+}
+
+void place_panels_alone(Layout& layout, const Figure& figure, std::span<const std::size_t> panels) {
     const std::size_t main = figure.main.size();
-    const auto in_main =
-        static_cast<std::size_t>(std::count_if(panels.begin(), panels.end(), [&](std::size_t panel) { return panel < main; }));
+    const bool promoted = lacks_main(figure, panels);
+    std::vector<std::size_t> mains, companions;
+    for (const std::size_t panel : panels)
+        if (panel < beside_of(figure)) (promoted || panel < main ? mains : companions).push_back(panel);
     for (PanelFrame& frame : layout.frames) {
-        const std::size_t panel = panels[frame.index + (frame.companion ? in_main : 0)];
+        if (frame.beside) continue;
+        const std::size_t panel = (frame.companion ? companions : mains).at(frame.index);
         frame.companion = panel >= main;
         frame.index = frame.companion ? panel - main : panel;
     }
 }
 
-Figure panel_alone(const Figure& figure, std::size_t panel) { return some_panels(figure, std::span(&panel, 1)); }
+Figure panel_alone(const Figure& figure, std::size_t panel) { return panels_alone(figure, std::span(&panel, 1)); }
 
-void place_alone(Layout& layout, const Figure& figure, std::size_t panel) { place_some(layout, figure, std::span(&panel, 1)); }
+void place_alone(Layout& layout, const Figure& figure, std::size_t panel) {
+    place_panels_alone(layout, figure, std::span(&panel, 1));
+}
 
 const PanelFrame* frame_of(std::size_t panel, const Figure& figure, const Layout& layout) {
     const bool companion = panel >= figure.main.size();

@@ -53,10 +53,11 @@ void bring_out(const LessonCurve& curve, Figure& figure);
 [[nodiscard]] std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> curves, const Figure& figure,
                                                   const Layout& layout, const TextMetrics& metrics);
 
-/// Those panels without the others, for where these leave them no room; with bars and key if they have cells.
-[[nodiscard]] Figure some_panels(const Figure& figure, std::span<const std::size_t> panels);
-/// The frames in a layout of that become the frames of the panels as they are in the figure.
-void place_some(Layout& layout, const Figure& figure, std::span<const std::size_t> panels);
+/// Returns the figure with these panels alone, for pages without room for the others. Panels keep their order;
+/// figure.main.size() + figure.companions.size() is Figure::beside. Bars and key remain if main panels have cells.
+[[nodiscard]] Figure panels_alone(const Figure& figure, std::span<const std::size_t> panels);
+/// Renumbers the frames in a layout of panels_alone() as the panels are numbered in the figure.
+void place_panels_alone(Layout& layout, const Figure& figure, std::span<const std::size_t> panels);
 /// A panel in the place of all others.
 [[nodiscard]] Figure panel_alone(const Figure& figure, std::size_t panel);
 /// The frame in a layout of that becomes the frame of the panel as it is in the figure.

@@ -311,7 +311,7 @@ class Reader {
         for (const LessonStep& one : lesson_.steps) finish(one);
     }
 
-    /// The lesson's own texts are told before any figure is computed.
+    /// Converts the lesson's own texts before any figure is computed.
     void refuse_numbers(const LessonText& text) {
         try {
             const std::vector<LessonSpan> spans = lesson_spans(text.text);

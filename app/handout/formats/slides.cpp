@@ -80,7 +80,7 @@ class SlideBreaker {
         return height_of(slide) + more.front().above + height_of(more) <= room_;
     }
 
-    /// Where a slide is best divided; 0: nowhere.
+    /// Returns the index at which a slide is best divided; 0 if it cannot be.
     static std::size_t last_cut(const std::vector<Piece>& slide) {
         for (std::size_t cut = slide.size(); cut-- > 1;)
             if (!slide[cut].joined) return cut;
@@ -205,7 +205,7 @@ class SlidesWriter {
                             Job(job_.stop_token()));
     }
 
-    /// The plot of the curve that is asked for.
+    /// The plot of the curve to be drawn.
     [[nodiscard]] Parts asked_part(const DocumentFigure& figure, bool answered) const {
         FigureLook own = look(answered);
         own.marked = false;
