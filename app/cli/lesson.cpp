@@ -83,7 +83,7 @@ CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engin
     std::vector<LessonReading> own = built_in_lessons();
     const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == place; });
     if (!is_folder && !is_file && named == own.end())
-        throw InputError(tr("--check {}: there is neither such a folder nor a lesson of that name", place));
+        throw InputError(tr("--check {}: no folder or lesson has that name", place));
     const std::string folder = is_file ? fs::absolute(place).parent_path().string() : place;
     LessonReading reading = is_folder || is_file ? read_lesson_folder(folder) : std::move(*named);
     CheckedLesson checked{std::move(reading.problems), reading.lesson.steps.size()};

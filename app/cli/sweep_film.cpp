@@ -33,7 +33,7 @@ namespace poslab {
 
 namespace {
 
-/// What FFmpeg writes: a file in memory, so that no one need read along.
+/// FFmpeg's messages, in a file in memory, so that no thread has to read them meanwhile.
 class Written {
   public:
     explicit Written(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {}

@@ -29,7 +29,7 @@ std::vector<std::int64_t> missing_steps(const SweepRequest& request, const Sweep
     return missing;
 }
 
-/// What had no room in frames: one sentence for all of them.
+/// Omissions of frames, one sentence for all of them.
 class Omitted {
   public:
     /// `said` is all of what a frame's picture was reported to lack, and the notices of its data, which are not of this.

@@ -20,7 +20,7 @@ std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps&
 /// The stages of the request's work.
 [[nodiscard]] SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps);
 
-/// A frame as it is drawn, for a preview.
+/// A drawn frame, for a preview.
 struct FirstFrame {
     DrawList draw;
     std::vector<ReportedOmission> omitted;

@@ -50,7 +50,7 @@ inline constexpr std::string_view gif_ending = "gif", mp4_ending = "mp4", frames
 [[nodiscard]] AnimationChoice with_slider_along(AnimationChoice before, const View& view, const Values& values,
                                                 std::size_t parameter, PlayRange range);
 
-/// What is known of a film before it is made.
+/// Facts of a film before it is made.
 struct FilmFacts {
     std::int64_t steps = 0;  // frames
     std::string first;       // values of the first one: "w = 64"

@@ -29,7 +29,7 @@ class PaletteTopics {
     /// True while claims are computed.
     [[nodiscard]] bool computing() const { return job_.running(); }
 
-    /// What fits the query, with scores as score() gives them; in no order.
+    /// Returns the topics that fit the query, with scores as score() gives them, in no order.
     [[nodiscard]] std::vector<std::pair<int, PaletteEntry>> find(std::string_view typed, Language language);
 
   private:

@@ -12,14 +12,14 @@
 
 namespace poslab {
 
-/// What an action is called elsewhere.
+/// Names of an action in other programs.
 struct ActionSynonyms {
     Action action{};
     Text phrases;
 };
 [[nodiscard]] std::span<const ActionSynonyms> action_synonyms();
 
-/// Phrases that are asked for the same topic: who types one of them finds texts that have another.
+/// Phrases for the same topic: a query with one of them finds texts that have another.
 [[nodiscard]] std::span<const Text> topic_synonyms();
 
 /// Words that ask rather than name: a question is searched without them.

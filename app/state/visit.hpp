@@ -26,7 +26,7 @@ struct Visit {
 /// The columns of a row of a table, which a visit shows next to its state.
 [[nodiscard]] VisitLines lines_of_row(const Table& table, std::size_t row);
 
-/// Shows the state of the command (read_shown_state). Of a visit during another one the state before the first is kept. Throws
+/// Shows the state of the command (read_shown_state). A visit during another one returns to the state before the first. Throws
 /// UsageError, InputError; nothing has changed then.
 void begin_visit(Store& store, const std::string& command, VisitLines lines);
 /// Gives every view the state that it had before the visit.

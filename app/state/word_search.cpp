@@ -42,7 +42,7 @@ std::size_t rest_of_word(std::u32string_view text, std::size_t at) {
     return rest;
 }
 
-/// Where a form begins a word; short ones are whole words.
+/// Returns the index at which a form begins a word; short forms are whole words.
 std::size_t find_form(std::u32string_view text, std::u32string_view form, std::size_t from = 0) {
     constexpr std::size_t short_form = 3, longest_ending = 8;
     for (std::size_t at = text.find(form, from); at != std::u32string_view::npos; at = text.find(form, at + 1)) {
@@ -69,7 +69,7 @@ struct Phrase {
     std::size_t topic = 0;
 };
 
-/// Those of all topics, longest first.
+/// Returns the phrases of all topics, longest first.
 std::vector<Phrase> read_topics() {
     std::vector<Phrase> phrases;
     const auto topics = topic_synonyms();

@@ -10,7 +10,7 @@
 
 namespace poslab {
 
-/// A word of a question, and what may stand for it in a text: first what was typed, then its synonyms.
+/// A word of a question with its forms in texts: first the typed one, then its synonyms.
 struct QueryWord {
     std::vector<std::u32string> forms;
     double weight = 1;

@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// A parameter whose default was another one in earlier versions. Commands that are kept in files name it since then, whatever its
+/// A parameter whose default was another one in earlier versions. Commands in files name it since then, whatever its
 /// value; a file that does not name it means the earlier default.
 struct EarlierDefault {
     std::string_view view, parameter, value;

@@ -324,7 +324,7 @@ TEST(FormulaFuzz, AnyBytesEndInAnErrorOrAFormula) {
     }
 }
 
-/// What a wide space parts comes apart there first: a definition is not cut before its equals sign.
+/// A row breaks at its wide spaces first: a definition is not cut before its equals sign.
 TEST(FormulaBreaks, AtWideSpacesFirst) {
     constexpr std::string_view two = R"(a + b = c, \qquad d = e)";
     const double first = laid_out(R"(a + b = c,)").width, second = laid_out("d = e").width;

@@ -7,7 +7,7 @@
 namespace poslab::test {
 namespace {
 
-/// What a command of xdotool says.
+/// Returns the output of a command of xdotool.
 std::string said_by_xdotool(const std::string& arguments) {
     std::string said;
     const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("xdotool " + arguments).c_str(), "r"), pclose);

@@ -76,7 +76,7 @@ TEST(LessonCommand, ACheckSaysThatAllIsWell) {
     }
     EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows"}).out, "4 steps, no faults\n");
     EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows", "--lang", "zh"}).out, "4 步，没有错误\n");
-    expect_error(poslab({"lesson", "--check", folder / "missing"}), 3, "neither such a folder nor a lesson");
+    expect_error(poslab({"lesson", "--check", folder / "missing"}), 3, "no folder or lesson has that name");
 }
 
 TEST(LessonCommand, ATitleHasNoNumbers) {

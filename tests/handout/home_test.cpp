@@ -1,4 +1,4 @@
-// What commands write into a user's folders: nothing, and lessons of the user's own are read from where the variables say.
+// Commands write nothing into a user's folders, and read the user's lessons from where the variables say.
 #include "tests/cli/command_line_run.hpp"
 
 #include <filesystem>

@@ -46,7 +46,7 @@ const PositionMap& dual_chunk_map() {
     static const PositionMap map{
         .id = "dual-chunk",
         .label = "Dual Chunk"_tr,
-        .effect = "Positions are counted anew in each chunk, so that none exceeds the chunk."_tr,
+        .effect = "Positions start again in each chunk, so that none exceeds its length."_tr,
         .source = "An et al., arXiv 2402.17463 (ChunkLlama)",
         .parameters = {&PositionMapSpec::chunk, &PositionMapSpec::local},
         .branches = dual_chunk_branches,

@@ -35,7 +35,7 @@ const Scaling& proportional_scaling() {
     static const Scaling scaling{
         .id = "proportional",
         .label = "Proportional"_tr,
-        .effect = "The slowest pairs stand still; the others are divided by s."_tr,
+        .effect = "The slowest pairs do not rotate; the others are divided by s."_tr,
         .source = "Gemma 4; transformers, \"proportional\"",
         .parameters = {&RotarySpec::factor, &RotarySpec::convention},
         .apply = apply_proportional,
