@@ -214,7 +214,6 @@ void take_lesson(const LessonOptions& options, WindowOptions& window) {
     const Lesson lesson = find_lesson(options.name, options.folder);
     window.lesson = lesson.id;
     window.lesson_step = options.step;
-    window.presents = options.present;
     const auto& steps = lesson.steps;
     if (!options.step.empty() &&
         std::none_of(steps.begin(), steps.end(), [&](const LessonStep& step) { return step.id == options.step; }))
@@ -233,6 +232,7 @@ int run_window_command(const Options& options, const Engines& engines, const std
     window.comparison = comparison_of(options);
     window.file = options.file;
     window.lessons_folder = options.lesson.folder;
+    window.presents = options.present;
     if (!options.lesson.name.empty()) take_lesson(options.lesson, window);
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
     window.engine = {options.engine, engines};

@@ -30,7 +30,6 @@ void add_lesson_options(CLI::App& app, LessonOptions& options) {
         ->take_last()
         ->type_name(std::string(path_type));
     app.add_option("--step", options.step, "of the lesson in the window: begin with this one")->take_last();
-    app.add_flag("--present", options.present, "in the window: large, for a lecture room");
     app.add_option("--paper", options.paper, "a4 or letter (default a4)")->take_last();
     app.add_flag("--answers", options.answers, "with the solutions of the exercises");
     app.add_flag("--slides", options.slides, "of a PDF: a slide for each step instead of pages to read");
@@ -82,8 +81,7 @@ CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engin
     const bool is_folder = fs::is_directory(place, unknown), is_file = !is_folder && fs::exists(place, unknown);
     std::vector<LessonReading> own = built_in_lessons();
     const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == place; });
-    if (!is_folder && !is_file && named == own.end())
-        throw InputError(tr("--check {}: no folder or lesson has that name", place));
+    if (!is_folder && !is_file && named == own.end()) throw InputError(tr("--check {}: no folder or lesson has that name", place));
     const std::string folder = is_file ? fs::absolute(place).parent_path().string() : place;
     LessonReading reading = is_folder || is_file ? read_lesson_folder(folder) : std::move(*named);
     CheckedLesson checked{std::move(reading.problems), reading.lesson.steps.size()};

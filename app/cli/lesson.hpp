@@ -22,7 +22,6 @@ struct LessonOptions {
     std::string check, folder{};  // --check, --lessons
     std::string step;             // in the window; empty: the first, or where it was left
     std::string paper = "a4";
-    bool present = false;
     bool list = false, answers = false, slides = false;
 };
 

@@ -38,6 +38,7 @@ struct Options {
     CheckOptions check;
     VectorsOptions vectors;
     std::string engine = "auto";
+    bool present = false;  // the window, for a lecture room
     std::string shell;  // whose completion is wanted
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;

@@ -183,6 +183,7 @@ void add_program_options(CLI::App& app, Options& options) {
         app.add_option("--window-size", options.window_size,
                        fmt::format("WxH of the window (default {}x{})", WindowOptions{}.width, WindowOptions{}.height))
             ->take_last();
+        app.add_flag("--present", options.present, "full screen and large type, for a lecture room");
     }
 }
 

@@ -163,6 +163,7 @@ std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, doub
     };
     for (int most = std::max(1, static_cast<int>(pixels / pitch)); most >= 1; --most) {
         ticks = linear_ticks(std::ceil(axis.low), last, most, steps_for(axis), true);
+        if (ticks.empty()) ticks.push_back({std::ceil(axis.low), format_integer(static_cast<std::int64_t>(std::ceil(axis.low)))});
         if (last < 100'000) end_with_last(last, ticks);  // the digits of a longer one would crowd out rounder ones
         if (!crowded()) break;
     }

@@ -98,10 +98,12 @@ Rect rect_of(const LessonPlace& place, const PanelFrame& frame, bool x_below) {
     const bool axes = frame.kind != PanelKind::dials && frame.kind != PanelKind::table;
     if (place.kind == Kind::panel || !axes) return frame.plot;
     const double above = frame.kind == PanelKind::matrix && !x_below ? frame.plot.y - axis_depth : frame.plot.bottom();
-    constexpr double over = 8;  // so that the numbers at both ends lie within
+    constexpr double over = 6;  // so that the numbers at both ends lie within
     if (place.kind == Kind::axis_x) return {frame.plot.x - over, above, frame.plot.width + 2 * over, axis_depth};
-    if (place.kind == Kind::axis_y)
-        return {frame.plot.x - 2 * axis_depth, frame.plot.y - over, 2 * axis_depth, frame.plot.height + 2 * over};
+    if (place.kind == Kind::axis_y) {
+        const double left = std::max(line_width, frame.plot.x - 2 * axis_depth);  // inside of the page
+        return {left, frame.plot.y - over, frame.plot.x - left, frame.plot.height + 2 * over};
+    }
     const Point a = frame.to_pixels(place.x0, place.y0), b = frame.to_pixels(place.x1, place.y1);
     const double left = std::max(std::min(a.x, b.x), frame.plot.x), right = std::min(std::max(a.x, b.x), frame.plot.right());
     const double top = std::max(std::min(a.y, b.y), frame.plot.y), bottom = std::min(std::max(a.y, b.y), frame.plot.bottom());
@@ -146,7 +148,9 @@ std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, co
         out.push_back(StrokeRect{shown, on_accent, width + 2, radius});
         out.push_back(StrokeRect{shown, accent, width, radius});
         const std::size_t number = places[n].number == 0 ? n + 1 : places[n].number;
-        if (places.size() > 1 || places[n].number > 0) draw_chip({shown.right(), shown.y}, number, accent, on_accent, chips);
+        const bool below_title = places[n].kind == LessonMark::Kind::axis_y;  // whose corner is on the panel's title
+        if (places.size() > 1 || places[n].number > 0)
+            draw_chip({shown.right(), below_title ? middle.y : shown.y}, number, accent, on_accent, chips);
     }
     std::move(chips.begin(), chips.end(), std::back_inserter(out));
     return out;

@@ -194,5 +194,20 @@ TEST(IndexTicks, AreEvenWhereFewAreCounted) {
         }
 }
 
+/// A part of a matrix in little room names another index in addition to its last one.
+TEST(IndexTicks, NameMoreThanTheEndOfAPart) {
+    for (const double pixels : {60.0, 67.0, 80.0, 140.0}) {
+        Axis axis;
+        axis.binary = true;  // no multiple of 32 is among them
+        axis.low = 200;
+        axis.high = 224;
+        const auto ticks = layout_parts::index_ticks(
+            axis, 223, pixels, 68, [](const std::string& text) { return 6.6 * static_cast<double>(text.size()); });
+        ASSERT_GE(ticks.size(), 2U) << pixels;
+        EXPECT_GE(ticks.front().value, 200);
+        EXPECT_EQ(ticks.back().label, "223");
+    }
+}
+
 }  // namespace
 }  // namespace poslab

@@ -91,5 +91,12 @@ class PresentedWindow : public FullScreenWindow {
 
 TEST_F(PresentedWindow, BeginsInFullScreen) { EXPECT_TRUE(becomes(screen())); }
 
+class PresentedView : public FullScreenWindow {
+  protected:
+    [[nodiscard]] std::vector<std::string> view() const override { return {"attention", "--present"}; }
+};
+
+TEST_F(PresentedView, BeginsInFullScreen) { EXPECT_TRUE(becomes(screen())); }
+
 }  // namespace
 }  // namespace poslab::test
