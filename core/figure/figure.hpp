@@ -184,7 +184,7 @@ struct PanelClick {
     std::string parameter;  // id; an integer, a real or an optional real, which a click on the value that it has unsets again
     double value = 0;       // what it becomes
     bool from_row = false;  // it becomes the row under the pointer instead: of a matrix, or of a sideways plot
-    std::string hint{};     // in the status bar while the pointer is there, e.g. "click: keep this row"
+    std::string hint{};     // in the status bar while the pointer is there, e.g. "click: choose this row"
 };
 
 /// What dragging in a panel (pressed in its plot, wherever the pointer then goes) does to a parameter of the view. Pointers outside

@@ -117,7 +117,7 @@ inline Panel weight_panel(const AttentionCase& c) {
     pointer.y_chip = std::to_string(c.row);
     pointer.row_outline = IndexRange{0, c.row + 1};
     panel.pointer = pointer;
-    panel.click = PanelClick{"row", 0, true, "click: keep this row"};
+    panel.click = PanelClick{"row", 0, true, "click: choose this row"};
     return panel;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The arrays and values of the view `attention`, and what they are computed from.
+// The arrays and values of the view `attention`, and the context they are computed in.
 
 #include "core/views/attention/attention.hpp"
 
@@ -8,21 +8,21 @@
 
 namespace poslab::attention {
 
-/// Some of the rows, or of the distances, and where each stands among all of them.
+/// A subset of the rows, or of the distances, and their indices among all of them.
 struct Thinned {
     IndexRange all;
     std::vector<std::int64_t> entries;
 
-    /// Those of numbers of which there is one for each.
+    /// Returns the entries of `numbers`, which has one number per row or distance.
     [[nodiscard]] Numbers of(const std::vector<double>& numbers) const;
 };
-/// Weight over uniform weight in the steps of a logarithmic axis.
+/// Weight divided by uniform weight, in steps of a logarithmic distance axis.
 struct Ratios {
     std::vector<double> middles, values;
 };
-/// What all heads are shown by: a map each, and means over the rows of each.
+/// The results for all heads: one map per head, and means over each head's rows.
 struct AllHeads {
-    std::vector<Column> maps;  // null: not yet
+    std::vector<Column> maps;  // null if not computed yet
     std::vector<double> entropy, distance, near_mass, beyond_mass;
     double largest = 0;  // of the maps
 };
@@ -42,10 +42,10 @@ struct Asked : SamplingOf<Params, Prepared> {
     const Ratios& ratios();
     [[nodiscard]] Numbers shown_map() const;
 
-    FieldWindow window{};                  // the part that is shown
-    Field field{};                         // what is shown there, of one head
-    std::shared_ptr<const Whole> whole{};  // of one head; null: not gone through, as nothing that is asked for needs it
-    AllHeads heads{};                      // where all are shown
+    FieldWindow window{};                  // the visible part
+    Field field{};                         // its values, for one head
+    std::shared_ptr<const Whole> whole{};  // for one head; null if no requested array needs it
+    AllHeads heads{};                      // if all heads are shown
     Shared<Thinned> queries_made{}, distances_made{};
     Shared<Ratios> ratios_made{};
 };
@@ -53,27 +53,28 @@ using ArrayRow = ArrayOf<Asked>;
 using ValueRow = ValueOf<Asked>;
 using FigureRow = FigureOf<Params, Asked>;
 
-/// What is asked for of one head, and of all of them; both publish what they have on the way.
+/// Compute the requested arrays of one head or of all heads; both publish intermediate results.
 void compute_head(Asked& asked);
 void compute_all_heads(Asked& asked);
 
-/// What is shown of `window`, and the statistics of all rows.
+/// Returns the request for the map in `window` and the statistics of all rows.
 [[nodiscard]] AttentionRequest request_of_rows(const Asked& asked, const FieldWindow& window);
-/// An array of the map as it is shown.
+/// Adds the shown map to `data`.
 void add_map(Numbers map, Data& data);
-/// A thumbnail of the whole matrix: means of the cells that are kept.
+/// Returns a thumbnail of the whole matrix: means over the stored cells.
 [[nodiscard]] Numbers overview_of(const Whole& whole);
-/// The chosen row; of more keys than a curve has points, the largest weight in each step.
+/// Returns the chosen row; with more keys than a curve has points, the largest weight of each step.
 [[nodiscard]] Numbers row_of(const Asked& asked);
-/// Of the numbers that are finite; none where none is.
+/// Return the mean of the finite numbers and the largest weight; empty if no number is finite.
 [[nodiscard]] std::optional<double> mean_of(const std::vector<double>& values);
 [[nodiscard]] std::optional<double> largest_weight(const std::vector<double>& values);
-/// Rows whose weights are not numbers.
+/// Returns the rows whose weights are not numbers.
 [[nodiscard]] std::vector<std::int64_t> undefined_rows(const RowStatistics& rows);
 
 namespace arrays {
 
-/// Of each row, of each distance, of each head: none where the matrix was not gone through, or all heads or one alone are shown.
+// Arrays by row, distance, step or head; empty if the pass over the matrix was not needed, or if the array
+// belongs to all heads while one is shown, or the reverse.
 template <auto statistic>
 constexpr auto of_rows = [](Asked& a) -> Numbers { return a.whole ? a.queries().of(a.whole->rows.*statistic) : Column(); };
 template <auto column>
@@ -91,7 +92,7 @@ constexpr auto of_heads = [](Asked& a) -> Numbers { return shows_all_heads(a.par
 inline constexpr ArrayRow map{"map",
                               "rows, cols",
                               "",
-                              "what `show` says, of query row i and key column j; with head all [head, rows, cols]"_tr,
+                              "the quantity chosen by `show` for query i and key j; with head all [head, rows, cols]"_tr,
                               by<&Asked::shown_map>,
                               Given::always,
                               Reduction::window};
@@ -114,19 +115,19 @@ inline constexpr ArrayRow weight_by_distance{"weight_by_distance", "distance", "
                                              "mean weight over the rows that have a key at Δ"_tr,
                                              by_distance<&Whole::weight_by_distance>};
 inline constexpr ArrayRow uniform_by_distance{"uniform_by_distance", "distance", "",
-                                              "the same if all keys of a row weighed the same"_tr,
+                                              "the same with equal weights in each row"_tr,
                                               by_distance<&Whole::uniform_by_distance>};
 inline constexpr ArrayRow row{"row",
                               "key",
                               "",
-                              "weights of the chosen row; of more than 65,536 keys the largest in each step"_tr,
+                              "weights of the chosen row; above 65,536 keys the largest of each step"_tr,
                               [](Asked& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); },
                               Given::always,
                               Reduction::maxima};
 inline constexpr ArrayRow output{"output",
                                  "query, dimension",
                                  "",
-                                 "Σ α v of each row, where values are given"_tr,
+                                 "Σ α v of each row, if values are given"_tr,
                                  [](Asked& a) -> Numbers {
                                      if (!a.whole || a.whole->output.empty()) return Column();
                                      return matrix_of(a.tokens(), a.whole->output);
@@ -151,7 +152,7 @@ inline constexpr ArrayRow ratio_to_uniform{
 inline constexpr ArrayRow overview{"overview",
                                    "rows, cols",
                                    "",
-                                   "weights of the whole matrix at 128 x 128 at most"_tr,
+                                   "weights of the whole matrix at up to 128 x 128"_tr,
                                    [](Asked& a) { return a.whole ? overview_of(*a.whole) : Numbers(Column()); },
                                    Given::when_named,
                                    Reduction::means};
@@ -165,14 +166,14 @@ template <auto statistic>
 constexpr auto mean_over_rows = [](Asked& a) { return mean_of(a.whole->rows.*statistic); };
 
 inline constexpr ValueRow tokens{"tokens", "rows and columns of the matrix"_tr, by<&Asked::tokens>};
-inline constexpr ValueRow heads{"heads", "heads that there are"_tr, [](Asked& a) { return a.prepared.source->heads(); }};
+inline constexpr ValueRow heads{"heads", "number of heads"_tr, [](Asked& a) { return a.prepared.source->heads(); }};
 inline constexpr ValueRow cells{"cells", "cells that are not masked"_tr,
                                 [](Asked& a) {
                                     const std::vector<std::int64_t>& keys = a.whole->rows.keys;
                                     return std::accumulate(keys.begin(), keys.end(), 0.0);
                                 },
                                 &gone_through};
-inline constexpr ValueRow mean_entropy{"mean_entropy", "mean entropy of a row, nat"_tr, mean_over_rows<&RowStatistics::entropy>,
+inline constexpr ValueRow mean_entropy{"mean_entropy", "mean row entropy, nat"_tr, mean_over_rows<&RowStatistics::entropy>,
                                        &gone_through};
 inline constexpr ValueRow mean_normalized_entropy{"mean_normalized_entropy", "mean of entropy over ln of the number of keys"_tr,
                                                   [](Asked& a) { return mean_of(*a.whole->normalized_entropy); }, &gone_through};
@@ -182,7 +183,7 @@ inline constexpr ValueRow near_mass{"near_mass", "mean weight at distances below
                                     &gone_through};
 inline constexpr ValueRow beyond_mass{"beyond_mass", "mean weight at positions beyond the trained range"_tr,
                                       mean_over_rows<&RowStatistics::beyond_mass>, &gone_through};
-inline constexpr ValueRow maximum{"maximum", "largest weight of all"_tr,
+inline constexpr ValueRow maximum{"maximum", "largest weight"_tr,
                                   [](Asked& a) { return largest_weight(a.whole->rows.maximum); }, &gone_through};
 inline constexpr ValueRow rows_not_a_number{"rows_not_a_number", "rows whose weights are not numbers"_tr,
                                             [](Asked& a) { return std::ssize(undefined_rows(a.whole->rows)); }, &gone_through};

@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the view `attention`: what queries attend to under a position map, a scaling and a bias
+// The view `attention`: attention weights under a position map, a frequency scaling and a bias
 // (docs/formulas.md §4.1).
 
 #include "core/attention/attention_spec.hpp"
@@ -30,10 +30,10 @@ namespace poslab {
 
 namespace attention {
 
-/// Where queries and keys come from, and which model where they are one's.
+/// The source of queries and keys, including the model if they come from one.
 struct VectorsGroup : AttentionSourceGroup, ModelSourceGroup {};
 
-/// A preset's or a config's length may be a million, and what is computed grows with its square.
+/// Limits the length that a preset or config sets, which may be a million: the cost grows with its square.
 struct AttentionLengths : LengthsGroup {
     static constexpr double max_filled = 16'384;
 };
@@ -52,17 +52,17 @@ namespace poslab::attention {
 enum class Show { logits, weights, near, far, difference };
 enum class Scale { linear, log };
 
-/// How logits become weights, and what of them is shown.
+/// The softmax parameters and the quantity shown.
 struct AttentionGroup {
     bool log_n = false;
     double temperature = 1;
     Show show = Show::weights;
     Scale scale = Scale::log;
-    OptionalReal row{};  // unset: the last
+    OptionalReal row{};  // unset: the last row
 
-    /// One of the two passes that are merged at w.
+    /// True if one of the two passes that are merged at w is shown.
     [[nodiscard]] bool shows_a_pass() const { return show == Show::near || show == Show::far; }
-    /// Logits, of both passes or of one; else what the softmax made of them.
+    /// True if logits are shown, merged or of one pass; false for softmax weights.
     [[nodiscard]] bool shows_logits() const { return show == Show::logits || shows_a_pass(); }
 
     static constexpr auto shows = choices<Show>({{Show::logits, "logits", "Logits"_tr},
@@ -86,7 +86,7 @@ struct AttentionGroup {
                 &G::show,
                 {.id = "show",
                  .label = "Show"_tr,
-                 .help = "Logits, weights, one of the two passes that ReRoPE merges at Δ = w, or weights less those of RoPE."_tr,
+                 .help = "Logits, weights, one of the two passes that ReRoPE merges at Δ = w, or weights minus those of RoPE."_tr,
                  .source = untranslated("9708"),
                  .stage = Stage::sample,
                  .domain = {.choices = shows},
@@ -94,7 +94,7 @@ struct AttentionGroup {
             parameter(&G::scale,
                       {.id = "scale",
                        .label = "Colour scale"_tr,
-                       .help = "Whether colours follow weights or their logarithms."_tr,
+                       .help = "Colours follow weights or their logarithms."_tr,
                        .stage = Stage::style,
                        .domain = {.choices = scales},
                        .control = {.order = 7}},
@@ -102,7 +102,7 @@ struct AttentionGroup {
             parameter(&G::row, {.id = "row",
                                 .label = "Row"_tr,
                                 .symbol = "i",
-                                .help = "The query whose weights are drawn below; a click on the map chooses it."_tr,
+                                .help = "The query whose weights are plotted below; click the map to choose it."_tr,
                                 .stage = Stage::sample,
                                 .domain = {.minimum = 0, .maximum = most_tokens - 1, .whole = true, .unset = {"last", "last"_tr}},
                                 .control = {.widget = Widget::buttons, .order = 7}}),
@@ -127,10 +127,10 @@ using Drawing = DrawingOf<Params>;
 using Reading = ReadingOf<Params>;
 using Part = PartOf<Params>;
 
-/// Where queries and keys come from, opened: how many there are, and those of one head.
+/// The opened source of queries and keys: its sizes, and the vectors or the matrix of one head.
 class Source {
   public:
-    /// `model`: the layer whose heads they are, where one is the source; else null.
+    /// `model` is the layer that provides the heads; null for other sources.
     Source(const Params& params, std::shared_ptr<const ModelLayer> model);
 
     [[nodiscard]] std::int64_t heads() const { return heads_; }
@@ -150,10 +150,10 @@ class Source {
     std::int64_t heads_ = 1, tokens_ = 0, dim_ = 0;
 };
 
-/// The vectors of a head with all that they depend on: what stays as it is while the map, the scaling or the bias change.
+/// The vectors of a head with everything they depend on; unchanged while the map, scaling or bias change.
 struct KeptVectors {
     VectorSourceSpec drawn;
-    std::array<std::string, 3> files;  // of queries, keys, values
+    std::array<std::string, 3> files;  // paths of queries, keys, values
     std::int64_t layer = 0;
     Precision precision = Precision::float32;
     HeadVectors vectors;
@@ -164,44 +164,45 @@ struct KeptVectors {
     }
 };
 
-/// What other parameters may take over: the vectors of a head, or a layer of a model. Null: nothing.
+/// Results that other parameters can reuse: the vectors of a head, or a layer of a model. Null if unavailable.
 struct Kept {
     std::shared_ptr<const KeptVectors> vectors;
     std::shared_ptr<const ModelLayer> model;
 };
 
-/// One head, ready to be asked: through an engine, or of a matrix from elsewhere.
+/// One head, ready for requests: its vectors and plan for an engine, or a matrix from a file.
 struct Head {
     AttentionInput input;
     std::optional<GivenMatrix> matrix;
     std::vector<Sentence> warnings;
     std::int64_t index = 0;
-    std::shared_ptr<const KeptVectors> kept{};  // null: not to be taken over
+    std::shared_ptr<const KeptVectors> kept{};  // null if not reusable
 
     [[nodiscard]] AttentionResult ask(const AttentionRequest& request, const Engine& engine, const Job& job) const;
 };
 
-/// What weights of a model's head may go by, as a mean over the queries that have such a key.
+/// A relation that the weights of a model's head may follow, averaged over the queries with such a key.
 struct Relation {
     enum class Kind { distance, first, same, after_same };
     Kind kind = Kind::distance;
-    std::int64_t distance = 1;     // of Kind::distance
-    double weight = 0, equal = 0;  // of these keys; what it were if all keys weighed the same
+    std::int64_t distance = 1;     // for Kind::distance
+    double weight = 0, equal = 0;  // weight of these keys; their weight if all keys had equal weights
 };
 
-/// What is known of the whole matrix once it has been gone through.
+/// The results of the pass over the whole matrix.
 struct Whole {
     RowStatistics rows;
     Column row, normalized_entropy;  // [tokens]: 0, 1, ...; entropy / ln(keys), masked for a single key
-    std::vector<double> distance, weight_by_distance, uniform_by_distance;  // empty: not asked for yet
+    std::vector<double> distance, weight_by_distance, uniform_by_distance;  // empty if not requested yet
     std::vector<double> output;
-    std::optional<Relation> relation;                      // of a model's head: the most telling one
-    FieldWindow window{{0, 0}, {0, 0}, 0, 0, Pool::mean};  // of `field`: the whole matrix, or height 0: none
+    std::optional<Relation> relation;                      // for a model's head: the most informative one
+    FieldWindow window{{0, 0}, {0, 0}, 0, 0, Pool::mean};  // of `field`: the whole matrix; height 0 if none
     Field field;                                           // weights
     double largest = 0;                                    // of `field`
 };
 
-/// Filled by the first sample that goes through the matrix; later ones (zoom, pan, another row) need only what they show.
+/// Cache filled by the first pass over the matrix; later samples (zoom, pan, another row) compute only what
+/// they show.
 class KeptPasses {
   public:
     [[nodiscard]] std::shared_ptr<const Whole> whole() const {
@@ -229,87 +230,89 @@ class KeptPasses {
 
 struct Prepared {
     std::shared_ptr<const Source> source;
-    std::shared_ptr<const Head> head;  // null where all are shown
+    std::shared_ptr<const Head> head;  // null if all heads are shown
     std::vector<std::string> labels;   // of tokens
     std::vector<Sentence> warnings;
     std::shared_ptr<const KeptPasses> kept;
 };
 
-/// What exact values under the pointer are worked out from (Data::detail).
+/// The data for exact values under the pointer (Data::detail).
 struct Detail {
     std::shared_ptr<const Head> head;
     std::shared_ptr<const Whole> whole;
-    std::vector<Column> maps;  // one for each head where all are shown; null: not yet
-    double largest = 0;        // finite |value| of what is shown and, of weights, of the whole matrix
+    std::vector<Column> maps;  // one per head if all are shown; null if not computed yet
+    double largest = 0;        // largest finite |value| of the shown part; for weights, of the whole matrix too
     std::int64_t tokens = 0, heads = 1;
     FieldWindow window{};  // of the maps
     std::vector<std::string> labels;
 };
-/// Entropy over ln(keys) of each row; masked_value() for a single key.
+/// Returns entropy / ln(keys) of each row; masked_value() for a single key.
 [[nodiscard]] std::vector<double> normalized_entropy(const RowStatistics& rows);
-/// The largest finite |value|; 0 where there is none.
+/// Returns the largest finite |value|; 0 if there is none.
 [[nodiscard]] double largest_of(const std::vector<double>& values);
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
 
-/// The tokens that are there: `length`, or fewer where a file has fewer.
+/// Returns the number of tokens: `length`, or fewer if a file has fewer.
 [[nodiscard]] std::int64_t tokens_of(const Variant& variant);
 [[nodiscard]] bool shows_all_heads(const Params& params);
 [[nodiscard]] std::int64_t chosen_row(const Params& params, std::int64_t tokens);
 
 [[nodiscard]] AttentionSpec spec_of(const Params& params, std::int64_t tokens, std::int64_t dim, std::int64_t head);
-/// `kept`: vectors that may be those of this head, or null.
+/// Returns head `index` of `source`; reuses `kept` (may be null) if it holds this head's vectors.
 [[nodiscard]] std::shared_ptr<const Head> make_head(const Params& params, const Source& source, std::int64_t index,
                                                     const Engine& engine, const Job& job, const KeptVectors* kept = nullptr);
-/// The same head under the one pass that is shown, where one is; under plain RoPE.
+/// Return the same head under the single shown pass, if one is shown, or under plain RoPE.
 [[nodiscard]] Head under_shown_pass(const Head& head, const Params& params, const Engine& engine, const Job& job);
 [[nodiscard]] Head under_rope(const Head& head, const Params& params, const Engine& engine, const Job& job);
 
-/// A head with log_sum_exp of its rows; empty: not known.
+/// A head with the log_sum_exp of its rows; empty if unknown.
 struct Weighted {
     const Head* head;
     std::span<const double> log_sum_exp;
 };
-/// Weights of `map` less those of `rope`, pooled; of Pool::max the largest difference of a cell.
+/// Returns the weights of `map` minus those of `rope`, pooled; for Pool::max the largest difference of a cell.
 [[nodiscard]] Field difference_of(const Weighted& map, const Weighted& rope, const FieldWindow& window, const Engine& engine,
                                   const Job& job);
-/// field less other; a cell that only one of them masks weighs nothing there.
+/// Subtracts `other` from `field`; a cell that only one of them masks counts as weight 0 there.
 void subtract(const Field& other, Field& field);
 
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept);
 
-/// One cell, in float64: logit, position, weight (NaN while the row's log_sum_exp is not known).
+/// A query and a key; `pointed` is true if the pointer is over them.
 struct Cell {
     std::int64_t query = 0, key = 0;
     bool pointed = false;
 };
+/// The values of one cell in float64; `weight` is NaN while the row's log_sum_exp is unknown.
 struct CellValue {
     bool masked = true;
     double position = 0, logit = 0, weight = 0, bias = 0;
 };
-/// What the pointer is at; without it the strongest key of the chosen row.
+/// Returns the cell under the pointer; without a pointer, the strongest key of the chosen row.
 [[nodiscard]] Cell cell_at(const Showing& on, const Variant& variant);
-/// Of one of the small maps that are shown side by side: the value of the cell that (i, j) is part of, NaN where there is none.
+/// Returns the value of the cell that contains (i, j) in one of the small maps of all heads; NaN if there is
+/// none.
 [[nodiscard]] double head_value(const Variant& variant, std::size_t head, const Cell& cell);
 [[nodiscard]] CellValue value_at(const Variant& variant, const Cell& cell);
-/// (position, logit, bias) of a cell of vectors; without its weight.
+/// Returns position, logit and bias of a cell computed from vectors; its weight is NaN.
 [[nodiscard]] CellValue logit_at(const AttentionInput& input, const Cell& cell);
-/// The relation that tells most of where the weights of a model's head go; none where they go by none of them.
+/// Returns the most informative relation that the weights of a model's head follow; empty if they follow none.
 [[nodiscard]] std::optional<Relation> telling_relation(const AttentionInput& input, std::span<const std::int32_t> tokens,
                                                        const Whole& whole);
 
 [[nodiscard]] ColorScale scale_of(const Showing& on);
 [[nodiscard]] std::string quantity_words(const Params& params, const Words& words);
-/// The line D = w, where what is shown has not been put through the softmax (or is a difference).
+/// Adds the line D = w if the map uses w.
 void add_window_border(const Params& params, std::int64_t tokens, Panel& panel);
 [[nodiscard]] std::string formula_definition(const Params& params);
 
-// Panels of several figures, or that others ask where the pointer is.
+// Panels used by several figures, or whose pointer position other panels need.
 extern const Part map_part, heads_part, entropy_part, entropy_below_part, row_part, distance_part;
 
 void draw_entropy(Drawing& on, Panel& panel);
 void draw_row(Drawing& on, Panel& panel);
 void draw_distances(Drawing& on, Panel& panel);
-/// In one sentence, of drawn structure how much of the weight it has (sentence.cpp).
+/// Returns one sentence on where the weights are: at the source's structure, or how widely spread (sentence.cpp).
 [[nodiscard]] std::string where_weight_goes(const Showing& on);
 [[nodiscard]] std::string subtitle_of(const Showing& on);
 [[nodiscard]] std::string formula_of(const Showing& on);

@@ -1,4 +1,4 @@
-// One head: the pass over the whole matrix, and what is shown of it.
+// One head: the pass over the whole matrix, and the map shown.
 
 #include "core/attention/uniform_by_distance.hpp"
 #include "core/attention/weight_difference.hpp"
@@ -16,14 +16,14 @@ namespace {
 constexpr std::int64_t coarse_cells = 128;
 constexpr std::int64_t kept_cells = 1024;
 
-/// first, first + 1, …
+/// Returns first, first + 1, …
 std::vector<double> counting(std::int64_t first, std::size_t count) {
     std::vector<double> values(count);
     std::iota(values.begin(), values.end(), static_cast<double>(first));
     return values;
 }
 
-/// Rows that are not finished yet show the coarse answer.
+/// Returns `fine` with the rows that are not finished yet replaced by the coarse result.
 Field merged(const Field& fine, std::span<const char> finished, const Field& coarse) {
     Field field = fine;
     if (coarse.values.empty()) return field;
@@ -37,7 +37,7 @@ Field merged(const Field& fine, std::span<const char> finished, const Field& coa
     return field;
 }
 
-/// Logits of the visible part need nothing else.
+/// True unless only the logits of the visible part are requested.
 bool needs_whole(const Asked& asked) {
     const auto& names = asked.request.arrays;
     const bool map_alone = names.size() == 1 && names.front() == arrays::map.name;
@@ -52,7 +52,7 @@ bool wants_output(const Asked& asked) { return asked.head().input.values != null
 
 bool is_slow(const Asked& asked) {
     const auto tokens = static_cast<double>(asked.tokens());
-    // A matrix from elsewhere is gone through cell by cell.
+    // A matrix from a file is processed cell by cell.
     const Engine& engine = asked.head().matrix ? reference_engine() : asked.engine;
     return engine.is_slow(Operation::attention, tokens * tokens * static_cast<double>(asked.prepared.source->dim()));
 }
@@ -83,7 +83,8 @@ void publish(const Asked& asked, const Field& field) {
     asked.request.publish(std::move(partial));
 }
 
-/// Rows by way of trial, with all of their keys each; where a part is shown, that part in full.
+/// Publishes and returns a preview: sampled rows, each with all of its keys; if a part is shown, that part in
+/// full.
 Field publish_coarse(const Asked& asked) {
     AttentionRequest request;
     request.window = asked.window;

@@ -22,7 +22,7 @@ std::string_view label_of(std::span<const Choice> choices, auto value, Language 
     return in(language, choices[static_cast<std::size_t>(value)].label);
 }
 
-/// "Leaky ReRoPE w 256 · k 16 · YaRN · ALiBi".
+/// Returns for example "Leaky ReRoPE w 256 · k 16 · YaRN · ALiBi".
 std::string scheme_words(const Params& params, Language language) {
     std::vector<std::string> parts{joined({std::string(map_label(params.map, language)), used_parameters(params.map)})};
     if (params.rotary.is_scaled()) parts.emplace_back(in(language, params.rotary.scaling->label));
@@ -31,7 +31,7 @@ std::string scheme_words(const Params& params, Language language) {
     return joined(parts);
 }
 
-/// "random queries and keys, seed 1", "dump.safetensors, head 3".
+/// Returns for example "random queries and keys, seed 1" or "dump.safetensors, head 3".
 std::string source_words(const Showing& on) {
     const Params& params = on.first().params;
     const AttentionSourceGroup& source = params.source;
@@ -60,7 +60,7 @@ std::string source_words(const Showing& on) {
     return text;
 }
 
-/// Of what is shown and, where that is a part, of the whole: colours keep their meaning while zooming.
+/// Returns the largest value shown; for weights, of the whole matrix, so that colours do not change on zoom.
 double largest_shown(const Showing& on) {
     double largest = 0;
     for (const Variant& variant : on.variants)
@@ -68,7 +68,7 @@ double largest_shown(const Showing& on) {
     return largest;
 }
 
-/// Digits of the numbers in cells; nothing where cells are pooled or too many.
+/// Returns the number format of cells; empty if cells are pooled or too many.
 std::optional<CellNumbers> cell_numbers(const Params& params, const Array& map) {
     constexpr std::int64_t most_numbers = 8192;
     const std::int64_t cells = map.extents[0].size() * map.extents[1].size();
@@ -80,7 +80,7 @@ std::optional<CellNumbers> cell_numbers(const Params& params, const Array& map) 
 Axis named_axis(const Drawing& on, Text title, const IndexRange& range) {
     Axis axis = token_axis(on.words(title), range, tokens_of(on.variant()));
     const Detail* detail = detail_of(on.variant());
-    if (range.size() > 512) return axis;  // no name fits a cell
+    if (range.size() > 512) return axis;  // no label fits a cell
     axis.labels_first = range.begin;
     const std::int64_t named = detail != nullptr ? std::ssize(detail->labels) : 0;
     for (std::int64_t t = range.begin; t < std::min(range.end, named); ++t)
@@ -88,7 +88,7 @@ Axis named_axis(const Drawing& on, Text title, const IndexRange& range) {
     return axis;
 }
 
-/// The first `most` characters, not bytes.
+/// Returns the first `most` characters (not bytes).
 std::string shortened(const std::string& text, int most) {
     int characters = 0;
     for (std::size_t n = 0; n < text.size(); ++n)
@@ -134,7 +134,7 @@ void begin_matrix(const Drawing& on, Panel& panel) {
     panel.y = named_axis(on, "query i ↓"_tr, visible_rows(window, tokens));
 }
 
-/// Beside its column, so that this is seen.
+/// Marks the edge next to the needle's column, which stays visible.
 void add_needle(const Drawing& on, Panel& panel) {
     const Params& params = on.variant().params;
     const auto needle = static_cast<double>(params.source.needle_position);
@@ -148,17 +148,17 @@ void draw_map(Drawing& on, Panel& panel) {
     begin_matrix(on, panel);
     panel.title = variant.label;
     const Array* values = variant.find(arrays::map);
-    if (values != nullptr && values->shape.size() != 2) values = nullptr;  // of all heads: not yet computed anew
+    if (values != nullptr && values->shape.size() != 2) values = nullptr;  // still the data of all heads
     HeatMapMark map = heat_map(values, scale_of(on));
     if (values != nullptr) map.numbers = cell_numbers(variant.params, *values);
     add(panel, std::move(map));
     add_window_border(variant.params, tokens_of(variant), panel);
     add_needle(on, panel);
-    panel.click = PanelClick{"row", 0, true, on.words("click: keep this row"_tr)};
+    panel.click = PanelClick{"row", 0, true, on.words("click: choose this row"_tr)};
     point_at_row(on, panel);
 }
 
-/// One small matrix for each head, empty until it is computed.
+/// Draws the small matrix of one head, empty until computed.
 void draw_head(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(on.first());
     begin_matrix(on, panel);
@@ -270,7 +270,7 @@ std::string subtitle_of(const Showing& on) {
     text += source_words(on) + "  ·  " + window_words(params.window, tokens_of(on.first()), language);
     const Array* map = on.first().find(arrays::map);
     if (map == nullptr || map->shape.size() != 2) return text;
-    if (on.first().data->partial) return text + on.words("  ·  preview: one cell of each block"_tr);
+    if (on.first().data->partial) return text + on.words("  ·  preview: one cell per block"_tr);
     return text + pooled_words(map->extents[0], map->extents[1], map->data->size(), params.window.pool, on.words);
 }
 
@@ -298,7 +298,7 @@ ColorScale scale_of(const Showing& on) {
     const bool log = params.attention.scale == Scale::log;
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(on.first()), 2));
     const double floor = std::pow(10, std::floor(-std::log10(tokens)) - 1);  // a tenth of the uniform weight of the last row
-    if (params.attention.show == Show::weights) {                            // shares: one of 1 may be larger by a rounding
+    if (params.attention.show == Show::weights) {                            // rounding may exceed 1
         if (!log) return {ColorMap::viridis, ScaleKind::linear, 0, 0, std::min(1.0, rounded_up(largest))};
         const double high = std::pow(10, std::ceil(std::log10(std::max(largest, 10 * floor)) - 1e-9));
         return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, largest > 0 ? std::min(1.0, high) : 1};

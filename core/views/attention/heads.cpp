@@ -1,4 +1,4 @@
-// All heads side by side: one small map each, shown as it is done.
+// All heads side by side: one small map each, published as soon as it is computed.
 
 #include "core/attention/weight_difference.hpp"
 #include "core/base/errors.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double most_cells = 16'777'216;
 
-/// What the request allows for all of them together, shared out.
+/// Returns the window of one head's map: an equal share of the request's resolution.
 FieldWindow small_window(const Asked& asked, std::int64_t heads) {
     FieldWindow window = field_window(asked.params.window, asked.tokens(), asked.request);
     if (!asked.params.window.resolution.set) {
@@ -23,7 +23,7 @@ FieldWindow small_window(const Asked& asked, std::int64_t heads) {
         window.width = std::max<std::int64_t>(1, std::min(window.width, share));
     }
     if (static_cast<double>(window.height * window.width) * static_cast<double>(heads) > most_cells)
-        throw TooLarge(tr("--head all: {} maps of {} x {} cells, at most {:.0f} cells are allowed", heads, window.width,
+        throw TooLarge(tr("--head all: {} maps of {} x {} cells are too many; at most {:.0f} cells in total", heads, window.width,
                           window.height, most_cells));
     return window;
 }

@@ -1,4 +1,4 @@
-// The plots beside and below the map: entropy of each row, weights of one row, weights by distance.
+// The plots next to and below the map: entropy of each row, weights of one row, weights by distance.
 
 #include "core/base/number_format.hpp"
 #include "core/engine/pooling.hpp"
@@ -13,22 +13,23 @@ namespace poslab::attention {
 
 namespace {
 
-/// Of the n-th variant: colours go by their order here, and dashes tell several apart.
+/// Returns the curve of the n-th variant; its index sets the colour and, with several variants, the dashes.
 Curve curve_of(const Drawing& on, std::size_t n, Column x, Column y) {
     Curve curve = Curve(std::move(x), std::move(y), on.colors.curves[n % 7]).chosen().of(n);
     return on.alone() ? curve : curve.dashed(curve_dashes(n));
 }
 
-/// The names of several, and why there is no curve yet: the exact pass over the matrix that it comes from has not ended.
+/// Adds the names of several variants and, while the exact pass over the matrix is running, a message instead
+/// of the curve.
 void add_names(const Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size() && !on.alone(); ++n)
         panel.key.push_back({KeyEntry::Swatch::line, on.colors.curves[n % 7], on.variants[n].label, "", curve_dashes(n)});
     const Detail* detail = detail_of(on.first());
     if (on.first().data != nullptr && on.first().data->partial && (detail == nullptr || !detail->whole))
-        panel.message = on.words("once the whole map is done"_tr);
+        panel.message = on.words("shown after the whole map"_tr);
 }
 
-/// Where the window ends and where training did.
+/// Adds rules at the window's end, the trained length and the period.
 void add_rules(const Drawing& on, double tokens, Panel& panel) {
     const Params& params = on.first().params;
     if (AttentionSourceGroup::given_matrix(params.source)) return;
@@ -50,7 +51,7 @@ void add_rules(const Drawing& on, double tokens, Panel& panel) {
     add(period_of(on.first()) - 1, fmt::format("Δ = {}", format_integer(params.source.period - 1)), period_of);
 }
 
-/// Beside the bar of the key that the last query looks for.
+/// Adds the label next to the bar of the needle, the key that the last query should find.
 void add_needle(const Params& params, const Words& words, Panel& panel) {
     const auto needle = static_cast<double>(params.source.needle_position);
     if (params.source.source != SourceChoice::needle || needle < panel.x.low || needle >= panel.x.high) return;
@@ -63,9 +64,9 @@ void add_needle(const Params& params, const Words& words, Panel& panel) {
                               true});
 }
 
-/// Weights of one row as they are drawn: bar n over [x[n], x[n] + width).
+/// The weights of one row as bars: bar n covers [x[n], x[n] + width).
 struct RowCurve {
-    IndexRange rows;  // whose mean it is
+    IndexRange rows;  // rows averaged
     Column x, y;
     double width = 1;
 };
@@ -80,7 +81,7 @@ RowCurve bars_of(Column weights, const IndexRange& columns, const IndexRange& ro
     return curve;
 }
 
-/// The row under the pointer as the map shows it; else the chosen one.
+/// Returns the row under the pointer at the map's resolution; else the chosen row.
 RowCurve row_curve(const Variant& variant, const Cell& cell) {
     const std::int64_t tokens = tokens_of(variant), chosen = chosen_row(variant.params, tokens);
     const Array* map = variant.find(arrays::map);
@@ -135,13 +136,13 @@ void draw_entropy(Drawing& on, Panel& panel) {
     panel.x = {on.words("query i →"_tr), static_cast<double>(rows.begin), static_cast<double>(rows.end)};
     panel.x.cells = true;
     panel.y = {"", 0, 1};
-    panel.click = PanelClick{"row", 0, true, on.words("click: keep this row"_tr)};
+    panel.click = PanelClick{"row", 0, true, on.words("click: choose this row"_tr)};
     add_names(on, panel);
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Detail* detail = detail_of(on.variants[n]);
         const bool known = detail != nullptr && detail->whole;
         Curve curve = curve_of(on, n, known ? detail->whole->row : nullptr, known ? detail->whole->normalized_entropy : nullptr);
-        curve.chosen(rows.size() <= 64).stroked = rows.size() <= 512;  // thin, so that rows stay apart
+        curve.chosen(rows.size() <= 64).stroked = rows.size() <= 512;  // thin, to keep rows apart
         add(panel, std::move(curve));
     }
     const Cell cell = cell_at(on, on.first());
@@ -185,7 +186,7 @@ void draw_row(Drawing& on, Panel& panel) {
 void draw_distances(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const auto tokens = static_cast<double>(std::max<std::int64_t>(tokens_of(first), 3));
-    panel.quantity = on.words("weight relative to equal weights (= 1), mean at Δ"_tr);
+    panel.quantity = on.words("mean weight at Δ relative to equal weights (= 1)"_tr);
     panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), 1, tokens - 1);
     add_names(on, panel);
     add(panel, LevelMark{1, ""});

@@ -11,7 +11,8 @@ namespace poslab::attention {
 
 namespace {
 
-/// Before scaling: another scaling does not draw other tokens.
+/// Returns the components that carry content. Uses frequencies before scaling, so that the tokens do not
+/// depend on the scaling.
 std::vector<std::int64_t> content_of(const Params& params) {
     if (params.source.source != SourceChoice::repeated && params.source.source != SourceChoice::needle) return {};
     const RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length);
@@ -39,11 +40,11 @@ void check_head(std::int64_t head, std::int64_t heads) {
 void check_files(const AttentionSourceGroup& source) {
     if (source.queries.path.empty() && source.keys.path.empty())
         throw InputError(
-            "no file is chosen: name one of queries (--queries) or of a matrix (--matrix), or drop it on the window"_tr);
+            "no file is chosen: pass queries (--queries) or a matrix (--matrix), or drop a file on the window"_tr);
     check_both_given(source.queries.path, source.keys.path);
 }
 
-/// Queries, keys, and the keys as each branch of the map turns them, before any of them is made.
+/// Checks the memory for queries, keys and the keys rotated by each branch, before any is allocated.
 void check_room(std::size_t branches, const Source& source, const Engine& engine) {
     const double number = engine.precision() == Precision::float32 ? 4 : 8;
     check_memory(
@@ -51,7 +52,8 @@ void check_room(std::size_t branches, const Source& source, const Engine& engine
         tr("queries, keys and rotated keys of {} tokens by {} dimensions", source.tokens(), source.dim()));
 }
 
-/// Those of a head, taken over where they are the same. With `rotated` they depend on frequencies, too: those are made anew.
+/// Returns the vectors of a head; reuses `kept` if nothing they depend on changed. With `rotated` they also
+/// depend on the frequencies and are always recomputed.
 std::shared_ptr<const KeptVectors> vectors_of(const Params& params, const Source& source, std::int64_t index, Precision precision,
                                               const KeptVectors* kept, const Job& job) {
     const AttentionSourceGroup& group = params.source;
@@ -125,7 +127,7 @@ HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& j
 GivenMatrix Source::matrix(std::int64_t head) const {
     const AttentionSourceGroup& source = params_.source;
     if (head >= matrix_->heads() || source.layer >= matrix_->layers())
-        throw InputError(tr("{}: it holds {} layers of {} heads; there is no layer {}, head {}", matrix_->label(),
+        throw InputError(tr("{}: has {} layers of {} heads; layer {}, head {} does not exist", matrix_->label(),
                             matrix_->layers(), matrix_->heads(), source.layer, head));
     return {*matrix_,
             source.layer,
@@ -210,7 +212,7 @@ std::shared_ptr<const ModelLayer> layer_of(const Params& params, const Engine& e
                        kept != nullptr ? kept->model : nullptr);
 }
 
-/// The names of the tokens: those that a model reads, or those of a file.
+/// Sets the token labels, from the model's text or from a file.
 void name_tokens(const Params& params, Prepared& prepared) {
     if (const std::shared_ptr<const ModelLayer>& model = prepared.source->model()) {
         prepared.labels = model->read->labels;

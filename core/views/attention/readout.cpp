@@ -21,7 +21,7 @@ const RowStatistics* rows_of(const Variant& variant) {
     return detail == nullptr || !detail->whole ? nullptr : &detail->whole->rows;
 }
 
-/// The cell of a map that holds (i, j); NaN where there is none.
+/// Returns the value of the cell that contains (i, j); NaN if there is none.
 double map_value(const Array& map, const Cell& cell) {
     if (map.shape.size() != 2 || !map.extents[0].contains(cell.query) || !map.extents[1].contains(cell.key)) return std::nan("");
     const std::int64_t a = pooled_index(map.extents[0], map.shape[0], cell.query);
@@ -29,7 +29,8 @@ double map_value(const Array& map, const Cell& cell) {
     return (*map.data)[static_cast<std::size_t>(a * map.shape[1] + b)];
 }
 
-/// The largest weight of the chosen row, where its array holds every key.
+/// Returns the key with the largest weight in the chosen row, or the first key of its step if several share
+/// one.
 std::int64_t strongest_key(const Variant& variant, std::int64_t row) {
     const Array* array = variant.find(arrays::row);
     if (array == nullptr || array->data->empty()) return row;
@@ -92,14 +93,13 @@ std::string notes(const Variant& variant, const Words& words) {
     if (!std::isfinite(near) || !std::isfinite(beyond) || !std::isfinite(entropy)) return {};
     const Params& params = variant.params;
     std::string text = words(
-        "On average {} % of a row's weight lies within the nearest {} tokens and {} % on positions that a trained length "
-        "of {} has not seen; entropy is {} % of that of equal weights.",
+        "On average {} % of a row's weight lies within the nearest {} tokens and {} % beyond a trained length of {}; "
+        "the entropy is {} % of its maximum.",
         percent(near), format_integer(params.map.w), percent(beyond), format_integer(params.lengths.train_length),
         percent(entropy));
     if (AttentionSourceGroup::drawn(params.source) && params.source.source == SourceChoice::isotropic)
         text += words(
-            " Random queries and keys favour no distance by themselves: what pattern there is comes from the bias, or from "
-            "single tokens."_tr);
+            " Random queries and keys favour no distance: any pattern comes from the bias or from single tokens."_tr);
     return text;
 }
 
@@ -178,7 +178,7 @@ std::string formula_definition(const Params& params) {
 
 namespace {
 
-/// With the numbers of a cell.
+/// Returns the formula, followed by the numbers of the cell.
 std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell, const CellValue& value) {
     std::vector<std::string> lines{formula_definition(variant.params)};
     const RowStatistics* rows = rows_of(variant);
@@ -227,7 +227,7 @@ void read(Reading& to) {
     for (const Variant& variant : to.variants) read_weight(to, variant, &variant == &first ? value : value_at(variant, cell));
     if (!AttentionSourceGroup::given_matrix(first.params.source)) {
         to.row("Logit a"_tr, exact(value.logit, value.masked ? "–" : format_number(value.logit, 4)));
-        if (value.bias != 0) to.row("of which bias"_tr, exact(value.bias, format_number(value.bias, 4)));
+        if (value.bias != 0) to.row("Bias term"_tr, exact(value.bias, format_number(value.bias, 4)));
         to.row("Position p"_tr, exact(value.position, value.masked ? to.words("masked"_tr) : format_number(value.position, 4)),
                value.masked ? "" : to.words("tokens"_tr));
     }

@@ -1,4 +1,4 @@
-// What the weights of a model's head go by: a distance, the beginning of the text, tokens that come again.
+// Relations that the weights of a model's head may follow: a distance, the first token, repeated tokens.
 
 #include "core/views/attention/attention.hpp"
 
@@ -10,15 +10,15 @@ namespace poslab::attention {
 
 namespace {
 
-constexpr std::int64_t most_queries = 512;  // the last ones of a longer text
-constexpr std::int64_t most_keys = 64;      // of a token that comes again: the nearest
+constexpr std::int64_t most_queries = 512;  // the last ones of longer texts
+constexpr std::int64_t most_keys = 64;      // the nearest occurrences of a repeated token
 
-/// How much a relation says of where the weights are, in nats: 0 where its keys weigh what all do.
+/// Returns the information in nats that a relation gives about the weights: w ln(w / w_equal).
 double information(const Relation& relation) {
     return relation.weight > 0 && relation.equal > 0 ? relation.weight * std::log(relation.weight / relation.equal) : 0;
 }
 
-/// Sums over queries of what keys of one kind weigh.
+/// Sums over queries of the weights of one kind of keys.
 struct Shares {
     double weight = 0, equal = 0, queries = 0;
 
@@ -45,7 +45,7 @@ class Weights {
         if (value.masked) return 0;
         return std::exp(value.logit / input_.plan.temperature - rows_.log_sum_exp[static_cast<std::size_t>(query)]);
     }
-    /// Of some keys together, those that a query sees, but itself.
+    /// Adds the total weight of `keys` for `query`.
     void add(std::int64_t query, std::span<const std::int64_t> keys, Shares& shares) const {
         double sum = 0;
         for (const std::int64_t key : keys) sum += weight(query, key);
@@ -57,12 +57,12 @@ class Weights {
     const RowStatistics& rows_;
 };
 
-/// The distance, 1 or more, whose keys weigh most.
+/// Returns the most informative distance, 1 or more.
 Relation strongest_distance(const Whole& whole) {
     Relation best{Relation::Kind::distance, 0, 0, 0};
     for (std::size_t n = 0; n < whole.weight_by_distance.size(); ++n) {
         const double distance = whole.distance[n], queries = static_cast<double>(whole.rows.keys.size()) - distance;
-        if (distance < 1 || queries < static_cast<double>(whole.rows.keys.size()) / 4) continue;  // of a few queries: chance
+        if (distance < 1 || queries < static_cast<double>(whole.rows.keys.size()) / 4) continue;  // too few queries: chance
         const Relation one{Relation::Kind::distance, static_cast<std::int64_t>(distance), whole.weight_by_distance[n],
                            whole.uniform_by_distance[n]};
         if (information(one) > information(best)) best = one;
@@ -79,7 +79,7 @@ std::vector<std::int64_t> last_of(const std::vector<std::int64_t>& keys) {
 std::optional<Relation> telling_relation(const AttentionInput& input, std::span<const std::int32_t> tokens, const Whole& whole) {
     const Weights weights(input, whole);
     Shares first, same, after;
-    std::map<std::int32_t, std::vector<std::int64_t>> earlier;  // places of a token before the query
+    std::map<std::int32_t, std::vector<std::int64_t>> earlier;  // indices of each token before the query
     const auto count = static_cast<std::int64_t>(tokens.size());
     for (std::int64_t query = 0; query < count; ++query) {
         std::vector<std::int64_t>& places = earlier[tokens[static_cast<std::size_t>(query)]];

@@ -1,4 +1,4 @@
-// What the map shows, in one sentence with its numbers.
+// The finding of the map, in one sentence with its numbers.
 
 #include "core/base/number_format.hpp"
 #include "core/views/attention/arrays.hpp"
@@ -12,7 +12,7 @@ namespace {
 std::string in_per_cent(double share) { return format_number(100 * share, share < 0.1 ? 2 : 0, 6); }
 std::string times(double ratio) { return format_number(ratio, ratio < 10 ? 1 : 0, 9); }
 
-/// Of the token after the one that a query saw a period before, over all queries that have one.
+/// Returns the mean weight on the token that followed the query's token one period earlier.
 std::string told_of_repetition(const Showing& on, const Whole& whole) {
     const std::int64_t distance = on.first().params.source.period - 1;
     const double first = whole.distance.empty() ? 0 : whole.distance.front();
@@ -35,11 +35,11 @@ std::string told_of_needle(const Showing& on, const Whole& whole) {
 std::string told_of_spread(const Showing& on) {
     const double entropy = on.first()[values::mean_entropy], distance = on.first()[values::mean_distance];
     if (!std::isfinite(entropy) || !std::isfinite(distance)) return {};
-    return on.words("A query spreads over {} keys on average, at a mean distance of {} (keys: e to the entropy)",
+    return on.words("A query attends to {} keys on average (e^entropy), at a mean distance of {}",
                     format_number(std::exp(entropy), 0, 9), format_number(distance, 0, 9));
 }
 
-/// Where a model's head looks.
+/// Returns the relation that a model's head follows.
 std::string told_of_model(const Showing& on, const Whole& whole) {
     if (!whole.relation) return told_of_spread(on);
     const Relation& relation = *whole.relation;
@@ -49,7 +49,7 @@ std::string told_of_model(const Showing& on, const Whole& whole) {
     switch (relation.kind) {
         case Relation::Kind::distance:
             if (relation.distance == 1)
-                return on.words("Head {} of layer {} gives {} % of its weight to the token before, {} × an equal share", head,
+                return on.words("Head {} of layer {} gives {} % of its weight to the previous token, {} × an equal share", head,
                                 layer, share, ratio);
             return on.words("Head {} of layer {} gives {} % of its weight to the token {} back, {} × an equal share", head, layer,
                             share, format_integer(relation.distance), ratio);
@@ -57,11 +57,11 @@ std::string told_of_model(const Showing& on, const Whole& whole) {
             return on.words("Head {} of layer {} gives {} % of its weight to the first token, {} × an equal share", head, layer,
                             share, ratio);
         case Relation::Kind::same:
-            return on.words("Head {} of layer {} gives {} % of its weight to the same token earlier, {} × an equal share", head,
+            return on.words("Head {} of layer {} gives {} % of its weight to earlier occurrences of the same token, {} × an equal share", head,
                             layer, share, ratio);
         case Relation::Kind::after_same:
             return on.words(
-                "Head {} of layer {} gives {} % of its weight to what followed the same token earlier, {} × an equal share", head,
+                "Head {} of layer {} gives {} % of its weight to tokens after earlier occurrences, {} × an equal share", head,
                 layer, share, ratio);
     }
     return {};

@@ -44,11 +44,11 @@ RotarySpec rotary_of(const Params& params) {
 void check_show(const Params& params) {
     const Show show = params.attention.show;
     if (AttentionSourceGroup::given_matrix(params.source) && (params.attention.shows_a_pass() || show == Show::difference))
-        throw UsageError(tr("--show {}: a matrix from elsewhere has weights and logits only",
+        throw UsageError(tr("--show {}: a matrix from a file has only weights and logits",
                             AttentionGroup::shows[static_cast<std::size_t>(show)].id));
     if (params.attention.shows_a_pass() && !has_two_passes(params.map))
         throw UsageError(
-            tr("--show {}: map {} is computed in one pass; two have rerope, leaky-rerope, "
+            tr("--show {}: map {} has one pass; maps with two are rerope, leaky-rerope, "
                "inv-leaky-rerope, self-extend, dual-chunk",
                AttentionGroup::shows[static_cast<std::size_t>(show)].id, params.map.map->id));
 }
@@ -64,7 +64,7 @@ void check_source(const Params& params) {
         throw UsageError(tr("--head {}: must be below --heads {}, or all", params.source.head.value, params.bias.heads));
 }
 
-/// With the first of them.
+/// Returns the warning, with the first few row numbers.
 Sentence warning_of(const std::vector<std::int64_t>& rows) {
     std::string list;
     for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n) list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
@@ -85,7 +85,7 @@ struct View {
             .short_title = "Map"_tr.as("figure"),
             .section = Section::attention,
             .summary =
-                "What queries attend to under a position map, a frequency scaling and a bias: drawn, or from your own model."_tr,
+                "Attention weights under a position map, a frequency scaling and a bias: synthetic, or from your own model."_tr,
             .source = "9708, 9577, Su Jianlin, spaces.ac.cn/archives",
             .own_color = 0};
     }
@@ -100,7 +100,7 @@ struct View {
         all_of(values::tokens, values::heads, values::cells, values::mean_entropy, values::mean_normalized_entropy,
                values::mean_distance, values::near_mass, values::beyond_mass, values::maximum, values::rows_not_a_number);
 
-    /// What depends on other groups than the parameter's own.
+    /// Sets the use of parameters that depends on other groups.
     template <class Set>
     static void refine_used(const Params& params, const Set& set) {
         const bool matrix = AttentionSourceGroup::given_matrix(params.source), all = shows_all_heads(params);
@@ -139,8 +139,8 @@ struct View {
         if (params.source.matrix_holds == MatrixHolds::weights) set("temperature", false);
     }
 
-    /// A head of the shipped model that looks at the token before, near enough to read the text; the overview beside it shows what
-    /// becomes of it beyond the trained length.
+    /// A head of the shipped model that attends to the previous token, zoomed in until the text is readable; the
+    /// overview next to it shows the head beyond the trained length.
     static Params opening() {
         Params params;
         params.map.map = "rope";
@@ -158,11 +158,11 @@ struct View {
         check_source(params);
         check_bias(params.bias);
         if (params.bias.bias->masks_from_w && params.map.w < 1)
-            throw UsageError("--w 0: a sliding-window mask leaves at least one key, so 1 or more"_tr);
+            throw UsageError("--w 0: a sliding-window mask needs at least one key; use 1 or more"_tr);
         static_cast<void>(rotary_frequencies(rotary_of(params)));
     }
 
-    /// Those that there are to choose among, where that is known.
+    /// Returns the number of layers to choose from, if known.
     static std::optional<std::int64_t> layers_of(const Params& params) {
         const AttentionSourceGroup& source = params.source;
         if (AttentionSourceGroup::from_model(source)) {
@@ -199,7 +199,7 @@ struct View {
     static Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Reusable* kept = nullptr) {
         return attention::prepare(params, engine, job, kept);
     }
-    /// A file may have fewer tokens than `length`: what is asked for then moves into what there is.
+    /// Moves the window into the available tokens: a file may have fewer than `length`.
     static Params fitted(Params params, const Prepared& prepared) {
         fit_window(params.window, prepared.source->tokens());
         return params;

@@ -1,4 +1,4 @@
-// The line between the two passes that a map is merged from.
+// The border between the two passes of a merged map.
 
 #include "core/views/attention/attention.hpp"
 
@@ -8,9 +8,9 @@ namespace poslab::attention {
 
 namespace {
 
-constexpr std::int64_t most_steps = 1024;  // more rows are joined by straight lines
+constexpr std::int64_t most_steps = 1024;  // above this, straight lines between sampled rows
 
-/// Where keys at D >= w end in each row: cell edges, from the first row that has any.
+/// Returns the edge of the keys at D >= w in each row, from the first row that has any.
 std::vector<Point> staircase(const IndexRange& rows, std::int64_t w) {
     std::vector<Point> points;
     const std::int64_t first = std::max(rows.begin, w);

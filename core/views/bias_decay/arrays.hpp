@@ -292,7 +292,7 @@ inline constexpr ValueRow attention_factor{
     "attention_factor", "f; f² multiplies the rotating dimensions in weights and entropies, not the raw terms"_tr,
     [](Asked& a) { return a.model().frequencies.attention_factor; }};
 inline constexpr ValueRow tokens{"tokens", "distances that there are"_tr, [](Asked& a) { return a.model().length; }};
-inline constexpr ValueRow heads{"heads", "heads that there are"_tr, [](Asked& a) { return a.model().heads; }};
+inline constexpr ValueRow heads{"heads", "number of heads"_tr, [](Asked& a) { return a.model().heads; }};
 inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5"_tr, claim_of<&Values9577::alpha_55>};
 inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr, claim_of<&Values9577::alpha_51>};
 inline constexpr ValueRow slope_entropy_512{"slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nat"_tr,

@@ -1,6 +1,6 @@
 #pragma once
 
-// The arrays and values of the view `position-matrix`, and what they are computed from.
+// The arrays and values of the view `position-matrix`, and the context they are computed in.
 
 #include "core/views/position_matrix/position_matrix.hpp"
 
@@ -10,20 +10,21 @@ struct Asked : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] std::int64_t length() const { return params.lengths.length; }
-    /// Beside a part of the matrix all of it is among all arrays.
+    /// True if `row` is requested. A request for all arrays includes the overview only if a part of the
+    /// matrix is shown.
     [[nodiscard]] bool wants(const ArrayOf<Asked>& row) const;
 
-    /// Of what is looked at. Published from one cell of each block first, where the exact means take long.
+    /// Positions of the visible part. If the exact block means are slow, publishes one cell per block first.
     [[nodiscard]] Numbers positions() const;
-    /// The whole at a low resolution, with the pool of the rest; a slow engine shows one cell of each block instead.
+    /// The whole matrix at low resolution, pooled like `positions`; one cell per block if the engine is slow.
     [[nodiscard]] Numbers overview() const;
-    /// Of the profile: thinned.
+    /// The thinned distances of the profile.
     const std::vector<std::int64_t>& distances();
     [[nodiscard]] Numbers over_distances(std::vector<double> values) const;
     [[nodiscard]] Numbers profiles();
 
     Shared<std::vector<std::int64_t>> distances_made{};
-    bool coarse = false;  // of what is published before there are exact means
+    bool coarse = false;  // true for data published before the exact means
 };
 using ArrayRow = ArrayOf<Asked>;
 using ValueRow = ValueOf<Asked>;
@@ -40,12 +41,12 @@ inline constexpr ArrayRow profile{"profile", "distance", "tokens", "position at 
                                       return a.over_distances(position_profile(a.prepared.plan, a.length() - 1, a.distances()));
                                   }};
 inline constexpr ArrayRow profiles{"profiles", "map, distance", "tokens",
-                                   "the profile under every map, in the order of the choices of map"_tr, by<&Asked::profiles>};
+                                   "the profile under each map, in the order of map's choices"_tr, by<&Asked::profiles>};
 inline constexpr ArrayRow overview{
     "overview",
     "rows, cols",
     "tokens",
-    "the whole matrix at 128 x 128 at most; where all arrays are asked for, only if rows or cols show a part"_tr,
+    "the whole matrix at up to 128 x 128; in a request for all arrays only if rows or cols show a part"_tr,
     by<&Asked::overview>,
     Given::when_named,
     Reduction::pool};
@@ -60,13 +61,13 @@ template <auto fact>
 inline constexpr auto fact_of = [](Asked& a) { return a.prepared.*fact; };
 
 inline constexpr ValueRow max_position{"max_position", "largest |p| of the whole matrix"_tr, fact_of<&Prepared::max_position>};
-inline constexpr ValueRow out_of_range_fraction{"out_of_range_fraction", "share of cells with |p| > train-length − 1"_tr,
+inline constexpr ValueRow out_of_range_fraction{"out_of_range_fraction", "share of unmasked cells with |p| > train-length − 1"_tr,
                                                 fact_of<&Prepared::out_of_range_fraction>};
 inline constexpr ValueRow first_out_of_range_length{"first_out_of_range_length",
-                                                    "smallest length with a position out of range; null if there is none"_tr,
+                                                    "smallest length with a position out of range; null if none"_tr,
                                                     fact_of<&Prepared::first_out_of_range_length>};
 inline constexpr ValueRow inside_window_fraction{"inside_window_fraction",
-                                                 "share of cells at a distance below w; null for maps without w"_tr,
+                                                 "share of unmasked cells with distance below w; null for maps without w"_tr,
                                                  fact_of<&Prepared::inside_window_fraction>};
 
 inline constexpr auto all = all_of(max_position, out_of_range_fraction, first_out_of_range_length, inside_window_fraction);

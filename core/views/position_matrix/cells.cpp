@@ -1,4 +1,4 @@
-// What belongs to single cells: their text and the borders between their kinds.
+// The texts of single cells and the borders between kinds of cells.
 
 #include "core/views/position_matrix/position_matrix.hpp"
 
@@ -14,11 +14,11 @@ namespace poslab::position_matrix {
 
 namespace {
 
-constexpr std::int64_t most_exact_rows = 1024;  // while steps can be seen
-constexpr std::int64_t sampled_rows = 257;      // of more rows: enough for straight lines
+constexpr std::int64_t most_exact_rows = 1024;  // above this, steps are too small to see
+constexpr std::int64_t sampled_rows = 257;      // beyond that: enough for straight lines
 constexpr std::int64_t most_texts = 8192;
 
-/// "w", "w+2/k", "−(w+3k)" as in 9708; the plain number where the map does not put it together from w and k.
+/// Returns "w", "w+2/k", "−(w+3k)" as in article 9708, or the plain number if the map has no such formula.
 std::string formula_text(const Params& params, std::int64_t distance, double position) {
     const auto cell_text = params.map.map->cell_text;
     std::string text = cell_text != nullptr ? cell_text(params.map, distance, position) : format_number(std::abs(position), 2);
@@ -26,7 +26,8 @@ std::string formula_text(const Params& params, std::int64_t distance, double pos
     return text.find('+') == std::string::npos ? "−" + text : "−(" + text + ")";
 }
 
-/// Points of the border whose cells with key < column(i) lie beyond; steps where each row is known.
+/// Returns the border between the cells with key < column(i) and the others: a staircase up to
+/// most_exact_rows rows, straight lines between sampled rows beyond that.
 std::vector<Point> border(const IndexRange& rows, const std::function<std::int64_t(std::int64_t)>& column) {
     std::vector<Point> points;
     const auto add = [&](std::int64_t x, std::int64_t y) { points.push_back({static_cast<double>(x), static_cast<double>(y)}); };
@@ -46,7 +47,7 @@ std::vector<Point> border(const IndexRange& rows, const std::function<std::int64
     return points;
 }
 
-/// How many keys of row i, counted from 0, are out of range; positions must fall as the key rises.
+/// Returns the number of keys of row i that are out of range; positions must decrease with the key.
 std::int64_t keys_out_of_range(const PositionPlan& plan, std::int64_t i, double limit) {
     std::int64_t low = 0;
     std::int64_t high = i + 1;
@@ -60,7 +61,7 @@ std::int64_t keys_out_of_range(const PositionPlan& plan, std::int64_t i, double 
     return low;
 }
 
-/// The same of keys and queries exchanged, too, where keys ahead are shown.
+/// Adds the border; if keys after the query are shown, also its mirror image across the diagonal.
 void add_border(const Params& params, BoundaryMark::Kind kind, std::string label,
                 const std::function<std::int64_t(std::int64_t)>& column, Panel& panel) {
     add(panel, BoundaryMark{kind, border(visible_rows(params), column), std::move(label)});

@@ -1,4 +1,4 @@
-// The matrices, and what stands beside them.
+// The matrices with their colour bar, key and overview.
 
 #include "core/base/number_format.hpp"
 #include "core/views/colors.hpp"
@@ -22,7 +22,7 @@ double largest_position(const Variant& variant) {
     return static_cast<double>(std::max(variant.params.lengths.train_length, variant.params.map.w));
 }
 
-/// The w of all that have one; none: they have none, or several.
+/// Returns the common w of the variants that have one; empty if there is none or several differ.
 std::optional<double> common_window(const Showing& on) {
     std::optional<double> common;
     for (const Variant& variant : on.variants) {
@@ -68,7 +68,7 @@ Text bar_title(const Showing& on, const ColorScale& scale) {
     return scale.kind == ScaleKind::window && signs ? "|Position|, tokens"_tr : "Position, tokens"_tr;
 }
 
-/// What training has seen is told at the bar where it is one thing for all.
+/// Adds the colour bar, with the trained range hatched if all variants have the same trained length.
 void add_bar(Drawing& on) {
     const ColorScale scale = shared_scale(on);
     ColorBar& bar = on.figure.bars.emplace_back(color_bar(on.words(bar_title(on, scale)), scale));
@@ -98,7 +98,7 @@ void add_key(Drawing& on) {
         return std::any_of(on.variants.begin(), on.variants.end(), [&](const Variant& variant) { return has(variant.params); });
     };
     if (on.alone()) {
-        on.figure.key_title = on.words("Share of all cells"_tr);
+        on.figure.key_title = on.words("Share of unmasked cells"_tr);
         on.figure.widest_key_value = percent(0.9999);
     }
     const double untrained = share(values::out_of_range_fraction);
@@ -108,8 +108,8 @@ void add_key(Drawing& on) {
         const double inside = share(values::inside_window_fraction);
         key(Swatch::color, inside_color, "inside w"_tr, inside, {0, scale.middle});
         key(Swatch::color, outside_color, "outside w"_tr, 1 - inside, {scale.middle});
-        // Beyond a trained length below w all of the outside is untrained, and some of the inside: the sample has the colour of
-        // most.
+        // If the trained length is below w, everything outside w is untrained and so is part of the inside:
+        // the swatch takes the colour of the larger part.
         const bool short_training = last_trained(on.first().params) < static_cast<double>(on.first().params.map.w);
         const bool inside_untrained = short_training && untrained - (1 - inside) > 1 - inside;
         key(Swatch::hatched, inside_untrained ? inside_color : outside_color, "untrained"_tr, untrained, beyond);
@@ -139,7 +139,7 @@ std::string subtitle_of_matrices(const Showing& on) {
     return text + pooled_words(rows, columns, positions->data->size(), params.window.pool, on.words);
 }
 
-/// How much of the matrix training has not seen and, where that is so from some distance on, from which.
+/// Returns the sentence on the share of untrained cells and, if they begin at one distance, on that distance.
 std::string out_of_range(const Showing& on) {
     const Variant& variant = on.first();
     const PositionMapSpec& map = variant.params.map;
@@ -149,9 +149,9 @@ std::string out_of_range(const Showing& on) {
     if (outside == 0) return on.words("Every position stays within the trained range, 0 to {}", trained);
     const std::string share = percent(outside), largest = format_number(variant[values::max_position], 1, 15);
     if (map.map->of_distance && map.map->falls_along_rows && std::isfinite(from))
-        return on.words("{} of the cells leave the trained range, those from Δ = {} on: up to position {}, trained to {}", share,
+        return on.words("{} of cells are beyond the trained range: distances from {}, positions up to {} (trained to {})", share,
                         format_number(from - 1, 0, 15), largest, trained);
-    return on.words("{} of the cells leave the trained range, up to position {}, trained to {}", share, largest, trained);
+    return on.words("{} of cells are beyond the trained range: positions up to {} (trained to {})", share, largest, trained);
 }
 
 constexpr Part matrix_part{.title = {}, .draw = &draw_matrix, .drawn = Drawn::each};
@@ -192,7 +192,7 @@ ColorScale shared_scale(const Showing& on) {
     }
     if (const auto w = common_window(on)) {
         if (largest >= *w) return {ColorMap::window, ScaleKind::window, 0, *w, std::max(largest, trained)};
-        // Where nothing lies outside, the colours of the inside spread over what there is.
+        // With no cell outside w, the colours of the inside cover the whole range of values.
         const double most = std::max(largest, 1.0);
         return {ColorMap::window, ScaleKind::window, 0, most * (1 + 1e-6), most};
     }

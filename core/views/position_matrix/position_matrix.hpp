@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the view `position-matrix`: which relative position each pair of query and key receives
+// The view `position-matrix`: the relative position of every query–key pair
 // (Su Jianlin, spaces.ac.cn/archives/9708).
 
 #include "core/encoding/position_statistics.hpp"
@@ -33,13 +33,13 @@ struct Params {
     AxesGroup axes;
 };
 
-/// What depends on map and lengths only. Fractions are of all unmasked cells of the whole matrix.
+/// The values that depend only on map and lengths. Fractions refer to all unmasked cells of the whole matrix.
 struct Prepared {
     PositionPlan plan;
     double max_position = 0;
     double out_of_range_fraction = 0;
-    std::optional<double> inside_window_fraction;     // none for maps without w
-    std::optional<double> first_out_of_range_length;  // none if never
+    std::optional<double> inside_window_fraction;     // empty for maps without w
+    std::optional<double> first_out_of_range_length;  // empty if never
 };
 
 using Variant = TypedVariant<Params>;
@@ -48,7 +48,7 @@ using Drawing = DrawingOf<Params>;
 using Reading = ReadingOf<Params>;
 using Part = PartOf<Params>;
 
-/// A query and a key, and whether the pointer is there.
+/// A query and a key; `pointed` is true if the pointer is over them.
 struct Cell {
     std::int64_t query = 0;
     std::int64_t key = 0;
@@ -65,28 +65,29 @@ struct Cell {
 }
 [[nodiscard]] inline bool shows_whole(const Params& params) { return shows_whole(params.window, params.lengths.length); }
 [[nodiscard]] bool has_window(const Params& params);
-/// The last position that training has seen.
+/// The largest trained position, train_length − 1.
 [[nodiscard]] inline double last_trained(const Params& params) { return static_cast<double>(params.lengths.train_length - 1); }
 
 [[nodiscard]] Prepared prepare(const Params& params);
 
-// What the figures share with the readout.
-/// The cell under the pointer, or the last query and first key where it is nowhere.
+// Shared by the figures and the readout.
+/// Returns the cell under the pointer, or the last query and the first key if it is elsewhere.
 [[nodiscard]] Cell cell_at(const Showing& on, const Params& params);
-/// One for all that are compared, so that equal colours mean equal positions: that of inside and outside w where they have one w.
+/// Returns one colour scale for all variants, so that equal colours mean equal positions; it separates inside
+/// from outside w if the variants have one common w.
 [[nodiscard]] ColorScale shared_scale(const Showing& on);
 
-/// The borders between kinds of cells, and what stands in single ones; empty where they are pooled, or too many.
+/// Adds the borders of the trained range and of the window.
 void add_borders(const Drawing& on, Panel& panel);
-/// Has the cells show their numbers or, as cell-text says, formulas; pooled cells and those of large matrices show neither.
+/// Adds the cells' numbers or formulas (cell-text); none if cells are pooled or too many.
 void add_cell_texts(const Params& params, const Array& positions, HeatMapMark& map);
 
-/// The map, unless there are several, and what is shown.
+/// Returns the map, if there is only one variant, and the visible rows and columns.
 [[nodiscard]] std::string subtitle_of_window(const Showing& on);
 [[nodiscard]] std::string formula_of_map(const Showing& on);
 void read_cell(Reading& to);
 
-/// Position as a function of distance, along the last query.
+/// The position as a function of distance, along the last query.
 extern const Part profile_part;
 
 }  // namespace poslab::position_matrix

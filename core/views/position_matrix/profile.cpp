@@ -1,4 +1,4 @@
-// The companion: position as a function of distance, along the last query.
+// The companion: the position as a function of distance, along the last query.
 
 #include "core/base/number_format.hpp"
 #include "core/views/position_matrix/arrays.hpp"
@@ -12,7 +12,7 @@ namespace poslab::position_matrix {
 
 namespace {
 
-/// A little more than `high`, ending on a tick.
+/// Returns the next tick at least 5 % above `high`.
 double rounded_up(double high) {
     const double least = 1.05 * high / 6;
     const double power = std::pow(10.0, std::floor(std::log10(least)));
@@ -22,7 +22,8 @@ double rounded_up(double high) {
     return step * std::ceil(1.05 * high / step);
 }
 
-/// The chosen curves fill the frame; the trained range joins in unless it would flatten them.
+/// Returns the upper end of the axis: the largest position, or the trained range if that is less than three
+/// times as large and so does not flatten the curves.
 double top_of_axis(const Drawing& on) {
     ValueRange range{1, 1};
     for (const Variant& variant : on.variants) range.take(variant[values::max_position]);
@@ -35,7 +36,7 @@ bool is_chosen(const Drawing& on, const PositionMap& map) {
                        [&](const Variant& variant) { return variant.params.map.map == map; });
 }
 
-/// Labels alone keep their place until there are data.
+/// Adds the curves of the other maps; without data only their labels, to reserve the space.
 void add_other_maps(const Drawing& on, Panel& panel) {
     const auto maps = PositionMap::all();
     for (std::size_t n = 0; n < maps.size(); ++n)
@@ -66,7 +67,8 @@ void add_windows(const Drawing& on, Panel& panel) {
             add(panel, RuleMark{static_cast<double>(w), fmt::format("w = {}", format_integer(w))});
 }
 
-/// At the distance of the cell under the pointer: of its own query, or of the last one where the pointer is over the profile.
+/// Marks the distance of the cell under the pointer, with positions for that cell's query, or for the last
+/// query if the pointer is over the profile.
 void point_at_distance(const Drawing& on, Panel& panel) {
     const Cell cell = cell_at(on, on.first().params);
     if (!cell.pointed || is_masked(position_in(on.first().params, cell))) return;

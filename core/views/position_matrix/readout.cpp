@@ -26,10 +26,10 @@ std::string notes(const Variant& variant, const Words& words) {
     const std::string from = format_number(first, 0, 15);
     if (variant[values::out_of_range_fraction] == 0)
         return std::isfinite(first)
-                   ? words("Every position up to length {} stays within the {} seen in training; from length {} on some leave it.",
+                   ? words("Up to length {} every position stays within the trained maximum of {}; from length {} on, some exceed it.",
                            format_integer(lengths.length), trained, from)
-                   : words("At any length every position stays within the {} seen in training.", trained);
-    std::string text = words("Positions reach {}, beyond the {} seen in training; from length {} on some leave the trained range.",
+                   : words("At any length every position stays within the trained maximum of {}.", trained);
+    std::string text = words("Positions reach {}, beyond the trained maximum of {}; from length {} on, some leave the trained range.",
                              format_number(variant[values::max_position], 3), trained, from);
     const auto keeps = map.map->k_that_keeps;
     const auto k = keeps != nullptr ? keeps(map, lengths.length, lengths.train_length) : std::nullopt;
@@ -47,7 +47,7 @@ void read_position(Reading& to, std::size_t n, const Cell& cell) {
             with_colors(shared_scale(to), to.first().params.axes));
 }
 
-/// Of two that are compared.
+/// Adds the difference of two compared variants.
 void read_difference(Reading& to, const Cell& cell) {
     if (to.variants.size() != 2) return;
     const double first = position_in(to.variants[0].params, cell), second = position_in(to.variants[1].params, cell);
@@ -55,7 +55,7 @@ void read_difference(Reading& to, const Cell& cell) {
     to.row("Difference"_tr, exact(first - second, masked ? "–" : format_number(first - second, 6)), to.words("tokens"_tr));
 }
 
-/// With the numbers of the cell, unless that is masked.
+/// Adds the formula, with the numbers of the cell unless it is masked.
 void read_formula(Reading& to, const Cell& cell) {
     const Params& params = to.first().params;
     const PositionMap& map = *params.map.map;
@@ -63,7 +63,7 @@ void read_formula(Reading& to, const Cell& cell) {
     const double position = position_in(params, cell);
     if (is_masked(position)) return;
     const bool ahead = cell.key > cell.query;
-    // The map is odd: of a key ahead of the query, first the mirrored cell.
+    // The map is odd: for a key after the query, the mirrored cell comes first.
     const std::string mirrored = map.of_distance ? "p(-\\Delta)" : "p(j, i)";
     const std::string inserted = map.inserted(params.map, std::max(cell.query, cell.key), std::min(cell.query, cell.key));
     to.formula(fmt::format("{}&= {}{}{}", ahead ? mirrored + " " : "", inserted, inserted.empty() ? "" : " = ",
@@ -85,7 +85,7 @@ void read_cell(Reading& to) {
     for (std::size_t n = 0; n < to.variants.size(); ++n) read_position(to, n, cell);
     read_difference(to, cell);
     const bool masked = params.window.causal && cell.distance() < 0;
-    to.row("RoPE would give"_tr, exact(static_cast<double>(cell.distance()), masked ? "–" : format_integer(cell.distance())),
+    to.row("RoPE position"_tr, exact(static_cast<double>(cell.distance()), masked ? "–" : format_integer(cell.distance())),
            to.words("tokens"_tr));
     to.row("Range"_tr, range_words(params, position_in(params, cell), std::abs(cell.distance()), to.words));
     read_formula(to, cell);

@@ -16,7 +16,7 @@ struct View {
             .title = "Position matrix"_tr,
             .short_title = "Matrix"_tr,
             .section = Section::positions,
-            .summary = "Which relative position each pair of query and key receives under RoPE, interpolation, ReRoPE and kin."_tr,
+            .summary = "The relative position of every query–key pair under RoPE, position interpolation, ReRoPE and related schemes."_tr,
             .source = "9708, Su Jianlin: ReRoPE, spaces.ac.cn/archives/9708",
             .own_color = 0};
     }
@@ -25,7 +25,7 @@ struct View {
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
-    /// With k = 8 the far keys leave what training has seen.
+    /// With k = 8 the farthest keys get positions beyond the trained range.
     static Params opening() {
         Params params;
         params.map.k = 8;

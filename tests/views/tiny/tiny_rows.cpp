@@ -116,7 +116,7 @@ struct TinyRows {
     static void add_row(Figure& figure, const TypedVariant<Params>& variant, const Style& style, const Cursor& cursor) {
         const OptionalReal& kept = variant.params.kept.kept_row;
         Panel& main = figure.main.front();
-        main.click = PanelClick{"kept-row", 0, true, "click: keep this row"};
+        main.click = PanelClick{"kept-row", 0, true, "click: choose this row"};
         const bool over = cursor.active && !cursor.companion && !cursor.beside;
         if (!kept.set && !over) return;
         PointerMark pointer;
