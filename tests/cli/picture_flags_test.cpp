@@ -92,7 +92,7 @@ TEST(PictureFlags, ABarePictureHasNeitherTitlesNorLegend) {
     plot_into(folder / "full.svg", {"--size", "1200x1000"});
     plot_into(folder / "bare.svg", {"--size", "1200x1000", "--bare"});
     const std::string full = read_file(folder / "full.svg"), bare = read_file(folder / "bare.svg");
-    for (const char* words : {">Position matrix</text>", ">Share of all cells</text>", ">Position, tokens</text>"}) {
+    for (const char* words : {">Position matrix</text>", ">Share of unmasked cells</text>", ">Position, tokens</text>"}) {
         EXPECT_NE(full.find(words), std::string::npos) << words;
         EXPECT_EQ(bare.find(words), std::string::npos) << words;
     }

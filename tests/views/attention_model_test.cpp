@@ -172,7 +172,7 @@ TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
         equal += 1 / static_cast<double>(i + 1) / 255;
     }
     const std::string told = view.figure("main", alone(values, data), {}, {}).subtitle;
-    EXPECT_EQ(told.find(fmt::format("Head 2 of layer 1 gives {:.0f} % of its weight to the token before, {:.0f} × an equal share",
+    EXPECT_EQ(told.find(fmt::format("Head 2 of layer 1 gives {:.0f} % of its weight to the previous token, {:.0f} × an equal share",
                                     100 * weight, weight / equal)),
               0U)
         << told;

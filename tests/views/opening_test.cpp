@@ -81,8 +81,8 @@ TEST(Opening, SomeCellsOfTheMatrixLeaveTheTrainedRange) {
     EXPECT_EQ(first, 2297);
     EXPECT_NEAR(matrix.data->number("out_of_range_fraction"), share, 1e-12);
     EXPECT_EQ(matrix.subtitle().find(
-                  fmt::format("{:.1f} % of the cells leave the trained range, those from Δ = 2297 on: up to position {}, "
-                              "trained to 511",
+                  fmt::format("{:.1f} % of cells are beyond the trained range: distances from 2297, positions up to {} "
+                              "(trained to 511)",
                               100 * share, format_number(w + (length - 1 - w) / k, 1))),
               0U)
         << matrix.subtitle();
@@ -95,11 +95,11 @@ TEST(Opening, TheSentenceOfTheMatrixStaysTrue) {
               0U);
     // RoPE leaves it from Δ = T on.
     const std::string rope = opened_view("position-matrix", {{"map", "rope"}, {"length", "1024"}}).subtitle();
-    EXPECT_NE(rope.find(" % of the cells leave the trained range, those from Δ = 512 on: "), std::string::npos) << rope;
+    EXPECT_NE(rope.find(" % of cells are beyond the trained range: distances from 512, "), std::string::npos) << rope;
     // Self-Extend's positions are not a function of the distance alone: no distance is named.
     const std::string other = opened_view("position-matrix", {{"map", "self-extend"}, {"length", "16384"}}).subtitle();
-    EXPECT_EQ(other.find("Δ = "), std::string::npos) << other;
-    EXPECT_NE(other.find(" of the cells leave the trained range, up to position "), std::string::npos) << other;
+    EXPECT_EQ(other.find("distances from "), std::string::npos) << other;
+    EXPECT_NE(other.find(" of cells are beyond the trained range: positions up to "), std::string::npos) << other;
 }
 
 // Of Llama 2's pairs those turn less than once in training whose wavelength 2π·10000^(2p/128) is above 4096.

@@ -1,6 +1,6 @@
 #pragma once
 
-// The arrays and values of the view `bias-decay`, and what they are computed from.
+// The arrays and values of the view `bias-decay`, and the context they are computed in.
 
 #include "core/views/bias_decay/bias_decay.hpp"
 
@@ -18,25 +18,25 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] const Model& model() const { return *prepared.model; }
     [[nodiscard]] const FourthTerm& fourth() const { return *prepared.fourth; }
     [[nodiscard]] AxisChoice axis() const { return params.bias.distance_axis; }
-    /// Steps of the distance that figures draw.
+    /// The distance steps that figures draw.
     [[nodiscard]] const Envelope& envelope() const { return fourth().envelopes[static_cast<std::size_t>(axis())]; }
 
     const Thinned& thinned();
-    // Of a term at the thinned distances, and over each step of a figure's axis: exact where queries and keys are isotropic (their
-    // mean is 0), else over all pairs of the files. Over steps the mean, of deviations the root of the mean square.
+    // Moments of a term at the thinned distances, or over each step of a figure's axis (mean of means, root mean
+    // square of deviations). Exact for isotropic queries and keys, whose mean is 0; else over all pairs of the files.
     std::vector<double> mean(Moments TermMoments::*term);
     std::vector<double> deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic);
     std::vector<double> step_mean(Moments TermMoments::*term);
     std::vector<double> step_deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic);
 
-    /// One query with its keys.
+    /// The terms of one query with its keys.
     const DrawnTerms& drawn();
     [[nodiscard]] AngleBins bins() const;
     const AngleHistogram& histogram();
-    /// Closed forms are checked with as many pairs of isotropic vectors.
+    /// Moments of `samples` pairs of isotropic vectors, to check the closed forms.
     const TermMoments& sampled();
     const KeyBiasEffect& effect();
-    /// Published from a few samples first where all take long.
+    /// Softmaxes by length; if slow, publishes a result from a few samples first.
     const SoftmaxByLength& softmax();
     [[nodiscard]] bool wants_softmax() const;
     [[nodiscard]] bool wants_angles() const;
@@ -48,21 +48,21 @@ struct Asked : SamplingOf<Params, Prepared> {
     std::shared_ptr<const AngleHistogram> histogram_made{};
     std::shared_ptr<const TermMoments> sampled_made{};
     std::shared_ptr<const SoftmaxByLength> softmax_made{};
-    bool before_softmax = false;  // of what is published before there is any
+    bool before_softmax = false;  // true for data published before any softmax is computed
 };
 using ArrayRow = ArrayOf<Asked>;
 using ValueRow = ValueOf<Asked>;
 using FigureRow = FigureOf<Params, Asked>;
 
-// What figures do not draw: families beside others, single queries but in the terms, distances of neither axis.
+// Parameters without effect on a figure (FigureRow::idle): the compared families, a single query, the distance axis.
 inline constexpr IdList compared{"compare"};
 inline constexpr IdList of_terms{"one-query", "compare"};
 inline constexpr IdList of_distances{"one-query", "compare", "distance-axis"};
 
-/// A family of biases on the scale of the comparison; none where it is not compared or does not fall.
+/// Returns a bias family on the scale of the comparison; empty if it is not compared or does not decrease.
 [[nodiscard]] Column family_values(Asked& asked, BiasFamily family);
 [[nodiscard]] Column normalised_fourth(Asked& asked);
-/// The fourth term of each head, as means over steps: where heads differ, else of the one that there is.
+/// Returns the fourth term as means over steps: of each head if heads differ, else of one.
 [[nodiscard]] Numbers fourth_of_heads(Asked& asked);
 [[nodiscard]] std::vector<double> angle_middles(const Asked& asked);
 [[nodiscard]] std::vector<double> angle_densities(const Asked& asked);
@@ -89,8 +89,8 @@ inline constexpr auto softmax_of = [](Asked& a) { return a.softmax().*member; };
 template <BiasFamily family>
 inline constexpr auto family_of = [](Asked& a) { return family_values(a, family); };
 
-inline constexpr Text same_deviation = "standard deviation of the same"_tr;
-inline constexpr Text step_deviation = "standard deviation of the same, root mean square of the step"_tr;
+inline constexpr Text same_deviation = "its standard deviation"_tr;
+inline constexpr Text step_deviation = "its standard deviation, root mean square over the step"_tr;
 
 namespace arrays {
 
@@ -100,7 +100,7 @@ using Isotropic = IsotropicDeviations;
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the arrays below"_tr,
                                    [](Asked& a) { return numbers_of(a.thinned().distances); }};
 inline constexpr ArrayRow content{"content", "distance", "",
-                                  "mean of qᵀR(−Δ)k, raw inner products: exact for isotropic vectors, over all pairs of files"_tr,
+                                  "mean of qᵀR(−Δ)k (raw inner product): exact for isotropic vectors, over all pairs for files"_tr,
                                   mean_of<&Terms::content>};
 inline constexpr ArrayRow content_sd{"content_sd", "distance", "", same_deviation,
                                      deviation_of<&Terms::content, &Isotropic::content>};
@@ -120,7 +120,7 @@ inline constexpr ArrayRow total_sd{"total_sd", "distance", "", same_deviation, d
 inline constexpr ArrayRow entropy_length{"entropy_length", "length", "tokens", "lengths n of the arrays below"_tr,
                                          [](Asked& a) { return numbers_of(a.fourth().lengths); }};
 inline constexpr ArrayRow entropy_plain{"entropy_plain", "length", "nat",
-                                        "entropy of the softmax over Δ < n without bias, mean of the samples"_tr,
+                                        "entropy of the softmax over Δ < n without bias, mean over samples"_tr,
                                         softmax_of<&SoftmaxByLength::entropy_plain>};
 inline constexpr ArrayRow entropy_plain_sd{"entropy_plain_sd", "length", "nat", same_deviation,
                                            softmax_of<&SoftmaxByLength::entropy_plain_sd>};
@@ -128,25 +128,25 @@ inline constexpr ArrayRow entropy_bias{"entropy_bias", "length", "nat", "the sam
                                        softmax_of<&SoftmaxByLength::entropy_bias>};
 inline constexpr ArrayRow entropy_bias_sd{"entropy_bias_sd", "length", "nat", same_deviation,
                                           softmax_of<&SoftmaxByLength::entropy_bias_sd>};
-inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nat", "of the fourth term alone: all content equal"_tr,
+inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nat", "entropy from the fourth term alone: all content equal"_tr,
                                         [](Asked& a) { return a.fourth().entropy; }};
 inline constexpr ArrayRow weight_distance{"weight_distance", "length", "tokens", "middles of the steps between these lengths"_tr,
                                           [](Asked& a) { return step_middles(a.fourth().lengths); }};
 inline constexpr ArrayRow weight_plain{
     "weight_plain", "length", "",
-    "mean softmax weight of a key in the step without bias, among all keys: of isotropic vectors 1/length; of files "
-    "that of the queries which have all keys"_tr,
+    "mean softmax weight of a key in the step without bias, among all keys: 1/length for isotropic vectors; for files "
+    "over the queries that have all keys"_tr,
     softmax_of<&SoftmaxByLength::weight_plain>};
 inline constexpr ArrayRow weight_bias{"weight_bias", "length", "",
                                       "mean softmax weight of a key in the step, with bias, among all keys"_tr,
                                       softmax_of<&SoftmaxByLength::weight_bias>};
-inline constexpr ArrayRow weight_equal{"weight_equal", "length", "", "of the fourth term alone"_tr,
+inline constexpr ArrayRow weight_equal{"weight_equal", "length", "", "weight from the fourth term alone"_tr,
                                        [](Asked& a) { return a.fourth().weight; }};
 
 inline constexpr ArrayRow angle{"angle", "angle", "rad", "middles of the bins"_tr, by<&angle_middles>};
 inline constexpr ArrayRow angle_density{"angle_density", "angle", "1/rad",
                                         "density of the angle between random directions in d dimensions"_tr, by<&angle_densities>};
-inline constexpr ArrayRow angle_histogram{"angle_histogram", "angle", "1/rad", "the same of the samples"_tr,
+inline constexpr ArrayRow angle_histogram{"angle_histogram", "angle", "1/rad", "the same for the samples"_tr,
                                           [](Asked& a) { return a.histogram().density; }};
 inline constexpr ArrayRow weight_unrotated{"weight_unrotated", "near_distance", "",
                                            "weights of one query and its nearest keys without RoPE"_tr,
@@ -158,21 +158,21 @@ inline constexpr ArrayRow weight_rotated{"weight_rotated", "near_distance", "", 
 inline constexpr ArrayRow weight_rotated_key_bias{"weight_rotated_key_bias", "near_distance", "", "with RoPE and the key bias"_tr,
                                                   effect_of<&KeyBiasEffect::rotated_with_bias>};
 
-inline constexpr ArrayRow alibi{"alibi", "distance", "", "where compared: −Δ·slope, 0 at Δ = 0 and −1 at train-length − 1"_tr,
+inline constexpr ArrayRow alibi{"alibi", "distance", "", "if compared: −Δ·slope, 0 at Δ = 0 and −1 at train-length − 1"_tr,
                                 family_of<BiasFamily::alibi>};
-inline constexpr ArrayRow t5{"t5", "distance", "", "where compared: T5's buckets as a stand-in"_tr, family_of<BiasFamily::t5>};
-inline constexpr ArrayRow kerple_log{"kerple_log", "distance", "", "where compared: −r₁ ln(1 + r₂Δ), r₁ = r₂ = 1"_tr,
+inline constexpr ArrayRow t5{"t5", "distance", "", "if compared: T5's buckets with stand-in values"_tr, family_of<BiasFamily::t5>};
+inline constexpr ArrayRow kerple_log{"kerple_log", "distance", "", "if compared: −r₁ ln(1 + r₂Δ), r₁ = r₂ = 1"_tr,
                                      family_of<BiasFamily::kerple_log>};
 inline constexpr ArrayRow kerple_power{
-    "kerple_power", "distance", "", "where compared: −r₁Δ^r₂, r₂ = 1"_tr, family_of<BiasFamily::kerple_power>, Given::conditional};
-inline constexpr ArrayRow sandwich{"sandwich", "distance", "", "where compared: Σ cos Δθ, θ before scaling"_tr,
+    "kerple_power", "distance", "", "if compared: −r₁Δ^r₂, r₂ = 1"_tr, family_of<BiasFamily::kerple_power>, Given::conditional};
+inline constexpr ArrayRow sandwich{"sandwich", "distance", "", "if compared: Σ cos Δθ, θ before scaling"_tr,
                                    family_of<BiasFamily::sandwich>};
-inline constexpr ArrayRow xpos{"xpos", "distance", "", "where compared: Σ ζ^(Δ/512) cos Δθ, θ before scaling"_tr,
+inline constexpr ArrayRow xpos{"xpos", "distance", "", "if compared: Σ ζ^(Δ/512) cos Δθ, θ before scaling"_tr,
                                family_of<BiasFamily::xpos>};
 inline constexpr ArrayRow sinusoidal{"sinusoidal",
                                      "distance",
                                      "",
-                                     "where compared: inner product of sinusoidal encodings, base 10,000"_tr,
+                                     "if compared: inner product of sinusoidal encodings, base 10,000"_tr,
                                      family_of<BiasFamily::sinusoidal>,
                                      Given::conditional};
 
@@ -241,7 +241,7 @@ inline constexpr ArrayRow sampled_query_bias{
     Given::when_named};
 inline constexpr ArrayRow sampled_query_bias_sd{
     "sampled_query_bias_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::query_bias>, Given::when_named};
-inline constexpr ArrayRow head_bias_bias{"head_bias_bias",     "head, step",     "", "step_bias_bias of each head, 32 at most"_tr,
+inline constexpr ArrayRow head_bias_bias{"head_bias_bias",     "head, step",     "", "step_bias_bias of each head, at most 32"_tr,
                                          by<&fourth_of_heads>, Given::when_named};
 
 inline constexpr auto all = all_of(
@@ -254,7 +254,7 @@ inline constexpr auto all = all_of(
     drawn_query_bias, drawn_total, sampled_distance, sampled_content, sampled_content_sd, sampled_bias_key, sampled_bias_key_sd,
     sampled_query_bias, sampled_query_bias_sd, head_bias_bias);
 
-/// In the order of the choices.
+/// In the order of the choices of `compare`.
 inline constexpr RowList<ArrayRow> families{alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal};
 inline constexpr RowList<ArrayRow> softmax{entropy_length, entropy_plain,   entropy_plain_sd, entropy_bias, entropy_bias_sd,
                                            entropy_equal,  weight_distance, weight_plain,     weight_bias,  weight_equal};
@@ -266,19 +266,19 @@ namespace values {
 inline bool with_angles(const Asked& a) { return a.wants_angles(); }
 inline bool with_effect(const Asked& a) { return a.wants_effect(); }
 inline bool with_softmax(const Asked& a) { return a.wants_softmax() && !a.before_softmax; }
-/// At the trained length; none where the lengths end before it.
+/// Returns the value at the trained length; empty if the lengths end before it.
 [[nodiscard]] std::optional<double> at_train_length(const Asked& asked, const std::vector<double>& by_length);
 template <auto member>
 inline constexpr auto claim_of = [](Asked& a) { return (*a.prepared.claims).*member; };
 
 inline constexpr ValueRow half_distance{"half_distance",
-                                        "smallest Δ with bias_bias at most half its value at 0; null where that is not positive"_tr,
+                                        "smallest Δ with bias_bias at most half its value at 0; null if that is not positive"_tr,
                                         [](Asked& a) { return a.fourth().half; }};
 inline constexpr ValueRow first_negative_distance{"first_negative_distance", "smallest Δ with bias_bias < 0"_tr,
                                                   [](Asked& a) { return a.fourth().first_negative; }};
 inline constexpr ValueRow isotropy{"isotropy", "1 − ‖mean q‖² / mean ‖q‖² of given queries"_tr,
                                    [](Asked& a) { return a.prepared.query_isotropy; }};
-inline constexpr ValueRow isotropy_keys{"isotropy_keys", "the same of the keys"_tr,
+inline constexpr ValueRow isotropy_keys{"isotropy_keys", "the same for the keys"_tr,
                                         [](Asked& a) { return a.prepared.key_isotropy; }};
 inline constexpr ValueRow bias_bias_at_zero{"bias_bias_at_zero", "aᵀb, the fourth term at Δ = 0"_tr,
                                             [](Asked& a) { return a.model().fourth.at_zero(); }};
@@ -286,25 +286,25 @@ inline constexpr ValueRow query_bias_norm{"query_bias_norm", "|a|, length of the
                                           [](Asked& a) { return a.model().isotropic.bias_key; }};
 inline constexpr ValueRow key_bias_norm{"key_bias_norm", "|b|, length of the key bias"_tr,
                                         [](Asked& a) { return a.model().isotropic.query_bias; }};
-inline constexpr ValueRow lambda_in_use{"lambda_in_use", "λ, 1/ln train-length where initialisation is by-length"_tr,
+inline constexpr ValueRow lambda_in_use{"lambda_in_use", "λ; 1/ln train-length if initialisation is by-length"_tr,
                                         [](Asked& a) { return strength_of(a.params); }};
 inline constexpr ValueRow attention_factor{
     "attention_factor", "f; f² multiplies the rotating dimensions in weights and entropies, not the raw terms"_tr,
     [](Asked& a) { return a.model().frequencies.attention_factor; }};
-inline constexpr ValueRow tokens{"tokens", "distances that there are"_tr, [](Asked& a) { return a.model().length; }};
+inline constexpr ValueRow tokens{"tokens", "number of distances"_tr, [](Asked& a) { return a.model().length; }};
 inline constexpr ValueRow heads{"heads", "number of heads"_tr, [](Asked& a) { return a.model().heads; }};
 inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5"_tr, claim_of<&Values9577::alpha_55>};
 inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr, claim_of<&Values9577::alpha_51>};
 inline constexpr ValueRow slope_entropy_512{"slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nat"_tr,
                                             claim_of<&Values9577::entropy_512>};
 inline constexpr ValueRow slope_entropy_2048{"slope_entropy_2048", "the same at 2048 keys"_tr, claim_of<&Values9577::entropy_2048>};
-inline constexpr ValueRow gradient_error{"gradient_error", "of ∂s/∂b = R(i − j)(q + a) against finite differences, relative"_tr,
+inline constexpr ValueRow gradient_error{"gradient_error", "relative error of ∂s/∂b = R(i − j)(q + a) against finite differences"_tr,
                                          claim_of<&Values9577::gradient_error>};
-inline constexpr ValueRow gradient_error_as_stated{"gradient_error_as_stated", "of the article's eq. 63, relative"_tr,
+inline constexpr ValueRow gradient_error_as_stated{"gradient_error_as_stated", "relative error of the article's eq. 63"_tr,
                                                    claim_of<&Values9577::gradient_error_as_stated>};
 inline constexpr ValueRow mean_cosine{"mean_cosine", "mean cosine of the sampled angles"_tr,
                                       [](Asked& a) { return a.histogram().mean_cosine; }, &with_angles};
-inline constexpr ValueRow angles_beyond_bins{"angles_beyond_bins", "share of the angles in no bin"_tr,
+inline constexpr ValueRow angles_beyond_bins{"angles_beyond_bins", "share of angles outside the bins"_tr,
                                              [](Asked& a) { return a.histogram().outside; }, &with_angles};
 inline constexpr ValueRow key_bias_change_unrotated{"key_bias_change_unrotated",
                                                     "largest change of a weight by the key bias without RoPE"_tr,
@@ -330,7 +330,7 @@ inline constexpr auto all = all_of(
 
 }  // namespace values
 
-/// A term that samples check against its closed form.
+/// A term whose closed form is checked against samples.
 struct SampledTerm {
     const ArrayRow *mean, *deviation;
     std::string_view label;

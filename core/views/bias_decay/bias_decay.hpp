@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the view `bias-decay`: the four terms of (q + a)^T R_(-D) (k + b) (docs/formulas.md §5; article 9577).
+// The view `bias-decay`: the four terms of (q + a)^T R_(-D) (k + b) (docs/formulas.md §5; article 9577).
 
 #include "core/attention/bias_families.hpp"
 #include "core/attention/bias_vectors.hpp"
@@ -30,17 +30,17 @@ using Drawing = DrawingOf<Params>;
 using Reading = ReadingOf<Params>;
 using Part = PartOf<Params>;
 
-/// What the parameters stand for once files have been read: everything that the terms depend on.
+/// The parameters with all files read: everything that the terms depend on.
 struct Model {
     Rotary rotary;
     RotaryFrequencies frequencies;
     std::int64_t dim = 0, length = 0, train_length = 0;
-    double scale = 1;  // 1 / sqrt(dim) and what a scaling multiplies the softmax by
+    double scale = 1;  // softmax scale: 1 / sqrt(dim) times the scaling's factor
     QueryKeyBias bias;
     RotatedProduct fourth;  // a^T R_(-D) b
     IsotropicDeviations isotropic;
-    HeadVectors vectors;                      // of files or of a language model; null: isotropic
-    std::shared_ptr<const ModelLayer> layer;  // of the language model; null: there is none
+    HeadVectors vectors;                      // from files or a language model; null if isotropic
+    std::shared_ptr<const ModelLayer> layer;  // of the language model; null if none
     std::int64_t heads = 1, head = 0;
     std::vector<Sentence> warnings;
 
@@ -48,18 +48,18 @@ struct Model {
     [[nodiscard]] double rotary_scale() const { return frequencies.attention_factor * frequencies.attention_factor; }
 };
 
-/// The fourth term at every distance below `length`, gone through once.
+/// The results of one pass over the fourth term at every distance below `length`.
 struct FourthTerm {
     std::vector<double> values;         // at Prepared::distances
-    std::vector<std::int64_t> lengths;  // 1, 2, ... `length`: where softmaxes are looked at
+    std::vector<std::int64_t> lengths;  // 1, 2, ... `length`: lengths at which softmaxes are evaluated
     std::vector<double> entropy;        // of the softmax of the fourth term alone, at these lengths
-    std::vector<double> weight;         // its mean weight of a key in the step before each of them, among all `length`
+    std::vector<double> weight;         // its mean weight of a key in the step before each length, among all `length` keys
     std::array<Envelope, 2> envelopes;  // by AxisChoice
     std::optional<std::int64_t> half, first_negative;
-    bool falls = true;  // nowhere above its value at 0
+    bool falls = true;  // true if it never exceeds its value at 0
 };
 
-/// Something that is worked out once, when it is first asked for.
+/// A value computed once, when first requested.
 template <class T>
 class Once {
   public:
@@ -97,19 +97,19 @@ struct Prepared {
     std::shared_ptr<const KeptSamples> kept;
 };
 
-/// Of Sandwich: `lambda`, or what the initialisation by length makes of the trained length.
+/// Returns Sandwich's λ: `lambda`, or 1 / ln(trained length) if initialised by length.
 [[nodiscard]] double strength_of(const Params& params);
-/// `layer`: of the language model whose queries and keys they are, or null.
+/// `layer` is the language model's layer that provides queries and keys, or null.
 [[nodiscard]] Model make_model(const Params& params, const Job& job, std::shared_ptr<const ModelLayer> layer);
-/// Biases a, b of one head, [dim].
+/// Returns the biases a and b of one head, [dim].
 [[nodiscard]] QueryKeyBias biases_of_head(const Params& params, const Rotary& rotary, std::int64_t dim, std::int64_t head);
-/// What other parameters may take over.
+/// Results that other parameters can reuse.
 struct Kept {
-    std::shared_ptr<const ModelLayer> layer;  // null: none
+    std::shared_ptr<const ModelLayer> layer;  // null if none
 };
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Kept* kept);
 
-/// Steps of the distance that figures draw.
+/// Returns the builder for the distance steps that figures draw.
 [[nodiscard]] EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length);
 /// Calls take(first distance, values) with the product at all distances below `length`, in pieces.
 void go_through(const RotatedProduct& product, std::int64_t length, const Engine& engine, const Job& job,
@@ -118,23 +118,23 @@ void go_through(const RotatedProduct& product, std::int64_t length, const Engine
                                      const Job& job);
 
 [[nodiscard]] SampledSoftmaxSpec softmax_spec(const Params& params, const Model& model);
-/// Where sampled moments are looked at: some two hundred distances, evenly or logarithmically.
+/// Returns the distances of sampled moments: at most 129, logarithmically spaced.
 [[nodiscard]] std::vector<std::int64_t> sampled_distances(std::int64_t length);
-/// Softmaxes over samples; from a few of them where `publish` wants a first answer.
+/// Returns entropies and weights of softmaxes at each of `lengths`, averaged over `samples` queries.
 [[nodiscard]] SoftmaxByLength softmax_by_length(const Params& params, const Model& model, std::span<const std::int64_t> lengths,
                                                 std::int64_t samples, const Job& job);
 
-/// The query of the first sample, or the last one of files. [dim]
+/// Returns the query of the first sample, or the last query of files, [dim].
 [[nodiscard]] std::vector<double> first_query(const Params& params, const Model& model);
-/// That query and the key at each of `distances`. Raw inner products.
+/// The terms of that query and the key at each distance, as raw inner products.
 struct DrawnTerms {
     std::vector<double> distance, content, bias_key, query_bias, total;
 };
 [[nodiscard]] DrawnTerms drawn_terms(const Params& params, const Model& model, std::span<const std::int64_t> distances);
-/// Distances that a curve of single keys is drawn at.
+/// Returns the distances at which curves of single keys are drawn.
 [[nodiscard]] std::vector<std::int64_t> drawn_distances(std::int64_t length, AxisChoice axis);
 
-/// A query and its nearest keys: softmax weights without and with the key bias, without and with the rotation.
+/// The softmax weights of a query on its nearest keys, with and without key bias and rotation.
 struct KeyBiasEffect {
     std::vector<double> unrotated, unrotated_with_bias, rotated, rotated_with_bias;  // by distance, 0 ... keys - 1
     double unrotated_change = 0, rotated_change = 0;                                 // largest difference of a weight
@@ -144,35 +144,35 @@ struct KeyBiasEffect {
 [[nodiscard]] Values9577 claim_values(const Params& params, const Model& model);
 [[nodiscard]] std::vector<Claim> claims_of(const Variant& variant);
 
-/// What exact values under the pointer are worked out from (Data::detail).
+/// The data for exact values under the pointer (Data::detail).
 struct Detail {
     std::shared_ptr<const Model> model;
     std::shared_ptr<const FourthTerm> fourth;
     std::shared_ptr<const TermMoments> moments;
     std::shared_ptr<const Values9577> claims;
-    std::shared_ptr<const SoftmaxByLength> softmax;  // null: not yet
+    std::shared_ptr<const SoftmaxByLength> softmax;  // null if not computed yet
 };
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
 [[nodiscard]] std::shared_ptr<const Detail> detail_with(const Prepared& prepared, std::shared_ptr<const SoftmaxByLength> softmax);
 
-// What the figures share; figure.cpp.
+// Shared by the figures (figure.cpp).
 [[nodiscard]] std::int64_t length_of(const Variant& variant);
 [[nodiscard]] Axis distance_axis(const Showing& on, const Variant& variant);
-/// The step of the distance axis that a distance lies in.
+/// Returns the nearest step of the distance axis.
 [[nodiscard]] std::optional<std::size_t> step_at(const Variant& variant, std::int64_t distance);
-/// Room above and below what was drawn.
+/// Returns an axis with room above and below `range`.
 [[nodiscard]] Axis roomy_axis(const ValueRange& range);
-/// Colour of a family of biases: always the same one.
+/// Returns the fixed colour index of a bias family.
 [[nodiscard]] std::size_t family_color(std::int32_t family);
-/// "Sandwich, λ = 1", "gaussian, σ = 0.01".
+/// Returns for example "Sandwich, λ = 1" or "Gaussian, σ = 0.01".
 [[nodiscard]] std::string bias_words(const Params& params, Language language);
 
-// What the pointer is at; none where it is elsewhere.
-/// The distance, in a figure over distances.
+// The item under the pointer; empty if the pointer is elsewhere.
+/// Returns the distance, in a figure over distances.
 [[nodiscard]] std::optional<std::int64_t> distance_at(const Showing& on);
-/// The key, in the figure of the nearest ones.
+/// Returns the key, in the figure of the nearest keys.
 [[nodiscard]] std::optional<std::int64_t> key_at(const Showing& on);
-/// The sampled distance, by its place.
+/// Returns the index of the sampled distance.
 [[nodiscard]] std::optional<std::size_t> sample_at(const Showing& on);
 
 [[nodiscard]] std::string subtitle_of(const Showing& on);

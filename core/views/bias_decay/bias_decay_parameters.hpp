@@ -14,10 +14,10 @@
 namespace poslab::bias_decay {
 
 enum class Initialisation { own, zero, normal, sandwich, by_length };
-enum class BiasChoice { zero, sandwich, constant, gaussian, file };  // those of DrawnBias, and a file
+enum class BiasChoice { zero, sandwich, constant, gaussian, file };  // in DrawnBias's order, then a file
 enum class AxisChoice { linear, log };
 
-/// What is added to queries and keys, what these are, and what the fourth term is compared with.
+/// The biases, the queries and keys they are added to, and the families compared with the fourth term.
 struct BiasDecayGroup {
     Initialisation initialisation = Initialisation::own;
     BiasChoice bias_vector = BiasChoice::sandwich;
@@ -58,23 +58,24 @@ struct BiasDecayGroup {
 
     static constexpr bool is(const BiasDecayGroup& g, BiasChoice choice) { return g.bias_vector == choice; }
     static constexpr bool draws_bias(const BiasDecayGroup& g) { return is(g, BiasChoice::gaussian); }
-    /// Whether lambda follows the trained length.
+    /// True if λ follows from the trained length.
     static constexpr bool by_length(const BiasDecayGroup& g) {
         return g.initialisation == Initialisation::by_length && g.bias_vector == BiasChoice::sandwich;
     }
-    /// What each initialisation of the article sets (9577, section 19); the strength by the trained length follows that.
+    /// Returns the parameters that each initialisation of article 9577 (section 19) sets. λ by the trained length
+    /// is not among them: strength_of() computes it.
     static nlohmann::json fills(const Value& initialisation);
-    /// Sandwich has its strength already; a scale besides counts only where it was given.
+    /// True if the bias scale has an effect. Sandwich has its own strength λ, so only a scale other than 1 counts.
     static constexpr bool scales(const BiasDecayGroup& g) {
         return g.bias_vector != BiasChoice::zero && (g.bias_vector != BiasChoice::sandwich || g.bias_scale != 1);
     }
     static bool has_files(const BiasDecayGroup& g) { return !g.from_model && (!g.queries.path.empty() || !g.keys.path.empty()); }
-    /// Queries and keys are given, not drawn.
+    /// True if queries and keys are given, not random.
     static bool has_vectors(const BiasDecayGroup& g) { return g.from_model || has_files(g); }
 
-    /// Whether heads can differ.
+    /// True if heads can differ.
     static bool has_heads(const BiasDecayGroup& g) { return draws_bias(g) || is(g, BiasChoice::file) || has_vectors(g); }
-    /// A model stands for its frequencies and sizes.
+    /// Returns the frequencies and sizes that choosing a model sets.
     static nlohmann::json model_fills(const Value& from_model);
 
     static auto fields();
@@ -96,15 +97,15 @@ inline auto BiasDecayGroup::fields() {
     return std::tuple{
         parameter(&G::initialisation,
                   {.id = "initialisation",
-                   .label = "Start from"_tr,
-                   .help = "The article's initialisations: zero, N(0, σ²), Sandwich, and λ = 1/ln N by the trained length N."_tr,
+                   .label = "Initialisation"_tr,
+                   .help = "The article's initialisations: zero, N(0, σ²), Sandwich, and λ = 1/ln N for trained length N."_tr,
                    .source = "9577, section 19"_tr,
                    .domain = {.choices = initialisations},
                    .control = {.order = -5},
                    .fills = fills}),
         parameter(&G::bias_vector, {.id = "bias-vector",
                                     .label = "Bias a, b"_tr,
-                                    .help = "What is added to every query and key before the rotation."_tr,
+                                    .help = "Vectors added to every query and key before the rotation."_tr,
                                     .source = "9577, eq. 26, 59, 60"_tr,
                                     .domain = {.choices = bias_vectors},
                                     .control = {.order = -4}}),
@@ -115,7 +116,7 @@ inline auto BiasDecayGroup::fields() {
                    .label = "Bias scale"_tr,
                    .symbol = "σ",
                    .unit = "×"_tr,
-                   .help = "Multiplies a and b; of a Gaussian pair their standard deviation."_tr,
+                   .help = "Multiplies a and b; for a Gaussian pair, their standard deviation."_tr,
                    .source = "9577, eq. 59"_tr,
                    .domain = {.minimum = 0, .maximum = 1000},
                    .control = {.spacing = Spacing::logarithmic, .order = -3}},
@@ -123,8 +124,8 @@ inline auto BiasDecayGroup::fields() {
         parameter(&G::heads, shared_parameter::heads(), [](const G& g) { return draws_bias(g) && !has_vectors(g); }),
         parameter(&G::from_model, {.id = "from-model",
                                    .label = "From a model"_tr,
-                                   .help = "Queries and keys are those of a head of a language model, which reads a text under its "
-                                           "own scheme up to this layer; otherwise drawn, or from files."_tr,
+                                   .help = "Queries and keys of one head of a language model, which reads a text under its own "
+                                           "scheme up to this layer; otherwise random, or from files."_tr,
                                    .control = {.order = -2},
                                    .fills = model_fills}),
         parameter(&G::queries, folded(shared_parameter::queries()), [](const G& g) { return !g.from_model; }),
@@ -136,25 +137,25 @@ inline auto BiasDecayGroup::fields() {
         parameter(&G::key_bias, prominent(shared_parameter::key_bias()), biases_from_file),
         parameter(&G::samples, {.id = "samples",
                                 .label = "Samples"_tr,
-                                .help = "Queries that entropies and histograms are averaged over, each with keys of its own."_tr,
+                                .help = "Number of queries, each with its own keys, in the means of entropies and histograms."_tr,
                                 .domain = {.minimum = 1, .maximum = 1e6},
                                 .control = {.spacing = Spacing::logarithmic, .listed = Listed::rare, .order = 5}}),
         parameter(&G::seed, shared_parameter::seed()),
         parameter(&G::distance_axis, {.id = "distance-axis",
                                       .label = "Distances"_tr,
-                                      .help = "Whether distances are spread evenly or by their logarithms."_tr,
+                                      .help = "Linear or logarithmic distance axis."_tr,
                                       .stage = Stage::sample,
                                       .domain = {.choices = axes},
                                       .control = {.listed = Listed::prominent, .order = 1}}),
         parameter(&G::one_query, {.id = "one-query",
                                   .label = "One query"_tr,
-                                  .help = "Beside means and bands, the terms of one query with its keys."_tr,
+                                  .help = "Adds the terms of one query with its keys to means and bands."_tr,
                                   .stage = Stage::style,
                                   .control = {.listed = Listed::prominent, .order = 1}}),
         parameter(&G::compare,
                   {.id = "compare",
                    .label = "Compare"_tr,
-                   .help = "Families of biases beside the fourth term, all scaled to −1 at the trained length."_tr,
+                   .help = "Bias families compared with the fourth term, all scaled to −1 at the trained length."_tr,
                    .source = untranslated("arXiv 2108.12409, 1910.10683, 2205.09921, 2212.10356, 2212.10554, 1706.03762"),
                    .stage = Stage::sample,
                    .domain = {.choices = families},

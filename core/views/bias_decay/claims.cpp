@@ -1,4 +1,4 @@
-// What article 9577 states, beside what is so (docs/formulas.md §9).
+// Statements of article 9577 and the computed facts (docs/formulas.md §9).
 
 #include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"

@@ -1,4 +1,4 @@
-// How the arrays are computed.
+// Computation of the arrays.
 
 #include "core/engine/engine.hpp"
 #include "core/views/bias_decay/arrays.hpp"
@@ -11,10 +11,10 @@ namespace poslab::bias_decay {
 
 namespace {
 
-constexpr std::int64_t most_heads = 32;  // that a figure draws
+constexpr std::int64_t most_heads = 32;  // heads that a figure draws
 constexpr std::int64_t angle_bin_count = 96;
-constexpr std::int64_t first_samples = 8;  // of a first answer
-constexpr double slow_logits = 4e6;        // some 50 ms on two cores
+constexpr std::int64_t first_samples = 8;  // samples of the first, partial result
+constexpr double slow_logits = 4e6;        // about 50 ms on two cores
 
 std::vector<double> step_means(const Asked& asked, const RotatedProduct& product) {
     EnvelopeBuilder builder = envelope_builder(asked.axis(), asked.model().length);
@@ -23,7 +23,7 @@ std::vector<double> step_means(const Asked& asked, const RotatedProduct& product
     return builder.finish().mean;
 }
 
-/// The mean of `values`, each by `map`, over the steps of a figure's axis.
+/// Returns the mean of map(value) over each step of a figure's axis.
 template <class Map>
 std::vector<double> over_steps(const Asked& asked, const std::vector<double>& values, const Map& map) {
     const std::vector<std::int64_t> begins = envelope_builder(asked.axis(), asked.model().length).edges();
@@ -42,7 +42,7 @@ std::vector<double> at_distances(Asked& asked, const std::vector<double>& values
     return there;
 }
 
-/// Where families are looked at: with the other curves or, for a figure, at the middles of its steps.
+/// Returns the distances of the families: those of the other curves or, for a figure, the middles of its steps.
 std::vector<std::int64_t> family_distances(Asked& asked) {
     if (!asked.named(arrays::step_distance)) return asked.thinned().distances;
     std::vector<std::int64_t> distances;
@@ -52,7 +52,7 @@ std::vector<std::int64_t> family_distances(Asked& asked) {
 
 std::array<std::int64_t, 2> ends_of_scale(const Asked& asked) { return {0, asked.model().train_length - 1}; }
 
-/// Terms at once, then softmaxes over a few samples.
+/// Publishes the terms immediately, then softmaxes over a few samples.
 void publish_first(const Asked& asked) {
     Data partial = asked.data;
     partial.partial = true;
@@ -165,7 +165,7 @@ Column family_values(Asked& asked, BiasFamily family) {
                                                                   : profile(family_distances(asked));
     if (auto values = normalised(std::move(found), scale.front(), scale.back())) return shared_column(std::move(*values));
     const std::string name(arrays::families[static_cast<std::size_t>(index)].name);
-    asked.data.warnings.push_back(tr("{} does not fall up to the trained length: it is not compared.", name));
+    asked.data.warnings.push_back(tr("{} does not decrease up to the trained length and is not compared.", name));
     return nullptr;
 }
 
@@ -173,7 +173,7 @@ Column normalised_fourth(Asked& asked) {
     const std::vector<double> scale = product_at(asked.model().fourth, ends_of_scale(asked), asked.engine, asked.job);
     if (scale.front() > scale.back()) return shared_column(*normalised(asked.envelope().mean, scale.front(), scale.back()));
     asked.data.warnings.push_back(
-        "The fourth term does not fall by the end of the trained length: it has no place in the comparison."_tr);
+        "The fourth term does not decrease up to the trained length and is not compared."_tr);
     return nullptr;
 }
 

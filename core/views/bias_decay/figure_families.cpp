@@ -1,4 +1,4 @@
-// Families of biases beside the fourth term, on one scale.
+// Bias families and the fourth term on one scale.
 
 #include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
@@ -24,7 +24,7 @@ bool same(const Column& x, const Column& y) {
     return true;
 }
 
-/// A curve that falls out of the frame is named there.
+/// Moves the name of a curve that leaves the frame to the point where it leaves.
 void name_where_it_leaves(LineMark& mark, Panel& panel) {
     for (std::size_t n = 0; n < std::min(mark.x->size(), mark.y->size()); ++n) {
         if (!((*mark.y)[n] < panel.y.low)) continue;
@@ -34,7 +34,7 @@ void name_where_it_leaves(LineMark& mark, Panel& panel) {
     }
 }
 
-/// Curves that coincide are one curve with all their names.
+/// Adds a curve; if it coincides with an earlier one, appends its name to that one instead.
 void add_or_name(LineMark mark, std::vector<LineMark>& curves) {
     const auto other = std::find_if(curves.begin(), curves.end(), [&](const LineMark& curve) { return same(curve.y, mark.y); });
     if (other == curves.end())
@@ -74,7 +74,7 @@ void draw_families(Drawing& on, Panel& panel) {
     const auto distance = distance_at(on);
     const auto step = distance ? step_at(on.first(), *distance) : std::nullopt;
     if (distance) point_at(panel, static_cast<double>(*distance), format_integer(*distance));
-    for (std::size_t n = curves.size(); n-- > 0;) {  // the chosen one last, over the others
+    for (std::size_t n = curves.size(); n-- > 0;) {  // the first, chosen curve is drawn last, on top
         LineMark& mark = curves[n];
         if (step && *step < mark.y->size() && (*mark.y)[*step] > lowest_shown)
             panel.pointer->dots.push_back({{static_cast<double>(*distance), (*mark.y)[*step]}, mark.color, "", false, n > 0});
@@ -83,7 +83,7 @@ void draw_families(Drawing& on, Panel& panel) {
     }
 }
 
-constexpr Part families_part{.title = "Families of biases"_tr, .draw = &draw_families};
+constexpr Part families_part{.title = "Bias families"_tr, .draw = &draw_families};
 
 }  // namespace
 
@@ -97,7 +97,7 @@ constexpr FigureRow families_figure{
     .idle = {"one-query"}};
 
 std::size_t family_color(std::int32_t family) {
-    constexpr std::array<std::size_t, 7> order{2, 3, 4, 5, 0, 6, 0};  // 1 is the fourth term's
+    constexpr std::array<std::size_t, 7> order{2, 3, 4, 5, 0, 6, 0};  // 1 is the fourth term's colour
     return order.at(static_cast<std::size_t>(family));
 }
 

@@ -1,4 +1,5 @@
-// Why the second and third terms have mean 0: random directions in d dimensions are nearly orthogonal; and samples that show it.
+// Random directions in d dimensions are nearly orthogonal, so the second and third terms have mean 0; samples
+// confirm it.
 
 #include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
@@ -63,7 +64,7 @@ double largest_of(const Variant& variant, const ArrayRow* SampledTerm::*row) {
     return largest;
 }
 
-/// The sampled distance nearest to the pointer of one of the two panels.
+/// Marks the sampled distance under the pointer in one of the two panels.
 void point_at_sample(const Drawing& on, const ArrayRow* SampledTerm::*row, Panel& panel) {
     const auto n = sample_at(on);
     if (!n) return;
@@ -79,7 +80,7 @@ void draw_means(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(variant);
     const bool of_files = detail != nullptr && !detail->model->drawn();
     panel.quantity =
-        on.words(of_files ? "isotropic draws, to compare; expected 0"_tr : "expected 0; bands: ± 3 standard errors"_tr);
+        on.words(of_files ? "isotropic samples to compare; expected 0"_tr : "expected 0; bands: ± 3 standard errors"_tr);
     begin_over_samples(on, panel);
     add(panel, LevelMark{0, ""});
     double high = largest_of(variant, &SampledTerm::mean);

@@ -1,4 +1,4 @@
-// The effect of a key bias, heads, and what the article reports.
+// The effect of a key bias, the heads, and the article's reported results.
 
 #include "core/base/embedded_assets.hpp"
 #include "core/base/number_format.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 std::string change_words(const Drawing& on, double change) {
     if (!std::isfinite(change)) return {};
-    if (on.variant()[values::key_bias_norm] == 0) return on.words("there is no key bias"_tr);
+    if (on.variant()[values::key_bias_norm] == 0) return on.words("no key bias"_tr);
     if (change < 1e-12) return on.words("the key bias b cancels: no weight changes"_tr);
     return on.words("b stays: weights change by up to {}", format_number(change, 4));
 }
@@ -27,7 +27,7 @@ double largest_weight(const Variant& variant) {
     return range.high;
 }
 
-/// Two bars for each key: without b and with it.
+/// Draws two bars per key: without b and with b.
 template <bool rotated>
 void draw_key_bias(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
@@ -53,12 +53,12 @@ void draw_key_bias(Drawing& on, Panel& panel) {
 }
 
 void draw_key_of_bars(Drawing& on) {
-    on.figure.key_title = on.words("Weight: a query, nearest keys"_tr);
+    on.figure.key_title = on.words("Weights of nearest keys"_tr);
     on.key(KeyEntry::Swatch::color, on.colors.curves[0], "without b"_tr);
     on.key(KeyEntry::Swatch::color, on.colors.curves[1], "with b"_tr);
 }
 
-/// Each variant has both panels, one above the other.
+/// Draws both panels of each variant, one above the other.
 void draw_key_biases(Drawing& on) {
     for (const Variant& variant : on.variants)
         for (const auto draw : {&draw_key_bias<false>, &draw_key_bias<true>}) {
@@ -69,12 +69,12 @@ void draw_key_biases(Drawing& on) {
     draw_key_of_bars(on);
 }
 
-/// One curve for each head, the chosen one over the others.
+/// Draws one curve per head, the chosen one on top.
 void draw_heads(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Array* all = variant.find(arrays::head_bias_bias);
     const std::int64_t heads = all == nullptr ? 0 : all->shape[0];
-    panel.quantity = heads == 1 ? on.words("same bias in all; Gaussian or a file differ"_tr) : on.words("a·Rb of {} heads", heads);
+    panel.quantity = heads == 1 ? on.words("same bias in all heads (Gaussian, file: own)"_tr) : on.words("a·Rb of {} heads", heads);
     panel.x = distance_axis(on, variant);
     add(panel, LevelMark{0, ""});
     add_trained_rule(on, variant, panel);

@@ -1,4 +1,4 @@
-// What a softmax makes of it: weight of the n-th nearest key, entropy over the n nearest keys.
+// Softmax of the terms: weight of the n-th nearest key, entropy over the n nearest keys.
 
 #include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t with_color = 1, without_color = 0;
 
-/// Over the n nearest keys.
+/// Sets up the axis over the n nearest keys.
 void begin_over_keys(const Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const auto last = static_cast<double>(std::max<std::int64_t>(length_of(first), 2));
@@ -21,7 +21,7 @@ void begin_over_keys(const Drawing& on, Panel& panel) {
     add_trained_rule(on, first, panel);
 }
 
-/// The pointer, or at the last length before it; where that is among the lengths.
+/// Marks the first length at or after the pointer and returns its index; empty without a pointer or data.
 std::optional<std::size_t> point_at_length(const Drawing& on, Panel& panel) {
     const Column lengths = on.first()[arrays::entropy_length];
     const auto x = on.x();
@@ -47,7 +47,7 @@ Curve plain_weights(const Drawing& on, double uniform, const Panel& panel) {
 
 void draw_weights(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = on.words("of the n-th nearest key among {}", format_integer(length_of(first)));
+    panel.quantity = on.words("n-th nearest key among {}", format_integer(length_of(first)));
     begin_over_keys(on, panel);
     const double uniform = 1 / static_cast<double>(length_of(first));
     ValueRange range{uniform, uniform};
@@ -81,7 +81,7 @@ void add_deviations(const Drawing& on, const ArrayRow& mean, const ArrayRow& dev
 
 void draw_entropy(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = on.words("nat, over n nearest keys, scores / √d"_tr);
+    panel.quantity = on.words("nat, over n nearest keys, logits / √d"_tr);
     begin_over_keys(on, panel);
     panel.y = {"", 0, 1.06 * std::log(panel.x.high)};
     const double trained = first[values::entropy_bias_at_train_length];

@@ -1,4 +1,4 @@
-// The article's two pictures: the four terms over distance, and their sum with and without bias.
+// The article's two figures: the four terms over distance, and their sum with and without bias.
 
 #include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
@@ -15,9 +15,9 @@ struct Term {
     const ArrayRow *mean, *deviation, *drawn;
     std::string_view label;
     std::size_t color;
-    // Bands may be as wide as each other:
-    bool named_below = false;                   // at its lower edge
-    std::vector<double> (*dashes)() = nullptr;  // of its edges; null: solid
+    // Two bands of equal width differ in these:
+    bool named_below = false;                   // name at the lower edge
+    std::vector<double> (*dashes)() = nullptr;  // dashes of the edges; null if solid
 };
 
 // In the order of the formula.
@@ -29,7 +29,7 @@ constexpr std::array<Term, 3> random_terms{
 constexpr Term total_term{&arrays::step_total, &arrays::step_total_sd, &arrays::drawn_total, "", 1};
 constexpr std::size_t fourth_color = 1, plain_color = 0;
 
-/// On a logarithmic axis without the ripple of neighbouring frequencies.
+/// Returns the means; on a logarithmic axis, averaged over the ripple of neighbouring frequencies.
 Column trend_of(const Variant& variant, const ArrayRow& means) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr || variant.params.bias.distance_axis != AxisChoice::log) return variant[means];
@@ -37,7 +37,7 @@ Column trend_of(const Variant& variant, const ArrayRow& means) {
         averaged(*variant[arrays::step_distance], *variant[means], ripple_spacing(detail->model->frequencies.inverse_frequency)));
 }
 
-/// Mean ± deviation, named at an edge; where it is asked for, the values of one query.
+/// Adds the band mean ± deviation, named at an edge, and the values of one query if `one-query` is set.
 void add_term(const Drawing& on, const Term& term, bool named, Panel& panel, ValueRange& range) {
     const Variant& variant = on.first();
     const Color color = on.colors.curves[term.color];
@@ -94,7 +94,7 @@ ValueRange begin_over_distance(const Drawing& on, Panel& panel) {
 
 void draw_terms(Drawing& on, Panel& panel) {
     panel.title = on.alone() ? on.words("The four terms"_tr) : on.words("Fourth term a·Rb"_tr);
-    panel.quantity = on.alone() ? on.words("bands: mean ± sd; of a·Rb lowest to highest"_tr)
+    panel.quantity = on.alone() ? on.words("bands: mean ± sd; a·Rb: lowest to highest"_tr)
                                 : on.words("line: mean, band: lowest to highest"_tr);
     if (on.first().params.bias.distance_axis == AxisChoice::log) panel.quantity += on.words("; lines: local means"_tr);
     ValueRange range = begin_over_distance(on, panel);
@@ -134,7 +134,7 @@ void draw_total(Drawing& on, Panel& panel) {
     if (const auto distance = distance_at(on)) point_at_distance(on, *distance, total_mean_at(first, *distance), panel);
 }
 
-/// How far the fourth term reaches.
+/// Returns the sentence on the range of the fourth term.
 std::string reach_of_bias(const Showing& on) {
     const Variant& variant = on.first();
     const Detail* detail = detail_of(variant);
@@ -142,7 +142,7 @@ std::string reach_of_bias(const Showing& on) {
     const double start = detail->model->fourth.at_zero(), half = variant[values::half_distance],
                  negative = variant[values::first_negative_distance];
     if (start <= 0) return on.words("a·Rb begins at {}, so it does not favour near keys", format_number(start, 2));
-    if (!std::isfinite(half)) return on.words("a·Rb stays above half of its {}", format_number(start, 2));
+    if (!std::isfinite(half)) return on.words("a·Rb stays above half its initial {}", format_number(start, 2));
     const std::string begin = format_number(start, 2), at = format_number(half, 0, 15);
     if (!std::isfinite(negative)) return on.words("a·Rb falls from {} to half by Δ = {}, and stays positive", begin, at);
     return on.words("a·Rb falls from {} to half by Δ = {}, below 0 at Δ = {}", begin, at, format_number(negative, 0, 15));

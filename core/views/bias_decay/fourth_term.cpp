@@ -1,4 +1,5 @@
-// The fourth term at every distance: where it has fallen to half and below 0, envelopes for drawing, its own softmax.
+// The fourth term at every distance: the distances at which it reaches half and 0, envelopes for drawing, and its
+// own softmax.
 
 #include "core/attention/softmax_sums.hpp"
 #include "core/base/errors.hpp"
@@ -17,7 +18,7 @@ constexpr std::int64_t piece = std::int64_t{1} << 18;
 constexpr std::int64_t own_lengths = 16;
 constexpr double lengths_per_octave = 16;
 
-/// 1, 2, ... 16, then 16 in each octave; powers of two, the trained length and the last one are always among them.
+/// Returns 1, 2, ... 16, then 16 per octave, including powers of two, the trained length and `length`.
 std::vector<std::int64_t> softmax_lengths(std::int64_t length, std::int64_t train_length) {
     std::vector<std::int64_t> lengths;
     for (std::int64_t n = 1; n <= std::min(length, own_lengths); ++n) lengths.push_back(n);
@@ -33,7 +34,7 @@ std::vector<std::int64_t> softmax_lengths(std::int64_t length, std::int64_t trai
     return lengths;
 }
 
-/// Everything that one pass over the distances finds out.
+/// Collects all results of one pass over the distances.
 class Pass {
   public:
     Pass(const Model& model, std::span<const std::int64_t> distances, FourthTerm& result)
@@ -66,7 +67,7 @@ class Pass {
     }
 
   private:
-    /// The first distance at which it is so, unless there is one already.
+    /// Sets `distance` to the first distance with is_so(value), unless it is already set.
     template <class IsSo>
     static void find(std::int64_t first, std::span<const double> values, std::optional<std::int64_t>& distance, const IsSo& is_so) {
         if (distance) return;
@@ -74,7 +75,7 @@ class Pass {
         if (found != values.end()) distance = first + (found - values.begin());
     }
 
-    /// What passes through adds the same to every logit: a softmax does not see it.
+    /// Leaves out the dimensions that do not rotate: they add a constant to every logit, which softmax ignores.
     void add_weights(std::int64_t first, std::span<const double> values) {
         const double slope = model_.scale * model_.rotary_scale();
         for (std::int64_t from = first, end = first + static_cast<std::int64_t>(values.size()); from < end;) {
@@ -103,7 +104,7 @@ class Pass {
 }  // namespace
 
 EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length) {
-    constexpr double logarithmic_steps = 256, even_steps = 512;  // few enough that the mean of each stays a line
+    constexpr double logarithmic_steps = 256, even_steps = 512;  // few enough for the means to look like a line
     return axis == AxisChoice::log ? EnvelopeBuilder::logarithmic(length, logarithmic_steps)
                                    : EnvelopeBuilder::even(length, even_steps);
 }

@@ -23,8 +23,8 @@ void read_vectors(const Params& params, Model& model, const Job& job) {
     model.heads = files.heads();
     if (model.dim % 2 != 0 || model.dim > 4096)
         throw InputError(
-            tr("{}: its heads have {} dimensions; an even number, 2 to 4096, can be shown", group.queries.path, model.dim));
-    constexpr double bytes = 2 * 8 + 4 * 4;  // queries and keys, and with biases, turned, as moments take them
+            tr("{}: head dimension {} is not supported; it must be even, 2 to 4096", group.queries.path, model.dim));
+    constexpr double bytes = 2 * 8 + 4 * 4;  // float64 queries and keys; float32 copies, rotated and with bias, for moments
     check_memory(bytes * static_cast<double>(model.length) * static_cast<double>(model.dim),
                  tr("queries and keys of {} tokens by {} dimensions", model.length, model.dim));
     model.vectors = files.head(group.layer, model.head, model.length, Precision::float64, job, model.warnings);
@@ -53,7 +53,7 @@ std::int64_t heads_of_biases(const BiasDecayGroup& group, std::int64_t heads) {
     return heads;
 }
 
-/// Component of a bias that is not finite, and where it comes from.
+/// Warns of the first component of a bias that is not finite, with its file.
 void warn_of_bias(const std::vector<double>& bias, const FileName& file, Model& model) {
     const auto found = std::find_if(bias.begin(), bias.end(), [](double component) { return !std::isfinite(component); });
     if (found == bias.end()) return;
@@ -71,20 +71,20 @@ double largest_of(const TokenVectors& vectors, std::int64_t tokens) {
     return largest;
 }
 
-/// Moments of files go through float32.
+/// Warns if products of the files' values exceed float32, in which moments are computed.
 void warn_of_range(Model& model) {
     if (model.drawn()) return;
     const double product = largest_of(*model.vectors.queries, model.length) * largest_of(*model.vectors.keys, model.length);
     if (product * static_cast<double>(model.dim) < 1e38) return;
     model.warnings.push_back(
-        "The numbers of these files are too large: their products leave the range of float32, which moments go through."_tr);
+        "The values in these files are too large: their products exceed float32, in which moments are computed."_tr);
 }
 
 void warn_of_files(const Params& params, Model& model) {
     const bool files = BiasDecayGroup::has_files(params.bias);
     if (files && model.dim != params.rotary.dim)
         model.warnings.push_back(
-            tr("The files have heads of {} dimensions; dim = {} does not count.", model.dim, params.rotary.dim));
+            tr("The files' head dimension is {}; --dim {} is ignored.", model.dim, params.rotary.dim));
     if (files && model.length < params.lengths.length)
         model.warnings.push_back(tr("The files have {} tokens: distances end at {}.", model.length, model.length - 1));
     warn_of_bias(model.bias.query, params.bias.query_bias, model);
@@ -92,7 +92,7 @@ void warn_of_files(const Params& params, Model& model) {
     warn_of_range(model);
 }
 
-/// The same file may hold queries and keys.
+/// Removes repeated sentences: one file may hold queries and keys.
 void drop_repeated(std::vector<Sentence>& sentences) {
     std::vector<Sentence> once;
     for (Sentence& sentence : sentences)
@@ -134,7 +134,7 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
     if (layer != nullptr) take_vectors(std::move(layer), model);
     if (BiasDecayGroup::has_files(group)) read_vectors(params, model, job);
     if (group.bias_vector == BiasChoice::file && group.query_bias.path.empty() && group.key_bias.path.empty())
-        throw InputError("no file is chosen: name one of a query bias (--query-bias) or of a key bias (--key-bias)"_tr);
+        throw InputError("no file is chosen: pass a query bias (--query-bias) or a key bias (--key-bias)"_tr);
     if (model.drawn()) model.heads = heads_of_biases(group, group.bias_vector == BiasChoice::file ? 1 : group.heads);
     RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, model.length);
     spec.dim = model.dim;
@@ -147,7 +147,7 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
     model.fourth = rotated_product(model.bias.query, model.bias.key, model.rotary);
     model.isotropic = isotropic_deviations(model.bias);
     if (!group.head.set && model.heads > 1)
-        model.warnings.push_back("Terms are those of head 0; the figure Heads shows the fourth term of all."_tr);
+        model.warnings.push_back("The terms are those of head 0; the figure Heads shows the fourth term of all heads."_tr);
     warn_of_files(params, model);
     return model;
 }

@@ -20,7 +20,7 @@ std::int64_t end_of_training(const Variant& variant) {
     return std::min(variant.params.lengths.train_length - 1, length_of(variant) - 1);
 }
 
-/// The distance under the pointer; without it `otherwise`, which is at `there`.
+/// Returns the distance under the pointer; without a pointer `otherwise`, labelled `there`.
 std::int64_t read_distance(Reading& to, std::optional<std::int64_t> pointed, std::int64_t otherwise, Text there) {
     to.where(pointed.has_value(), there);
     to.head("Δ", exact(static_cast<double>(pointed.value_or(otherwise)), format_integer(pointed.value_or(otherwise))));
@@ -73,7 +73,7 @@ std::string localisation_note(const Variant& variant, const Words& words) {
     const double at_train = variant[values::entropy_bias_at_train_length], at_length = variant[values::entropy_bias_at_length],
                  plain = variant[values::entropy_plain_at_length];
     if (!std::isfinite(at_train) || variant.params.lengths.train_length >= length_of(variant)) return {};
-    return words(" With bias the entropy goes from {} nat at the trained length to {} at the whole length; without it is {}.",
+    return words(" With bias, the entropy is {} nat at the trained length and {} at the whole length; without, {}.",
                  number(at_train, 2), number(at_length, 2), number(plain, 2));
 }
 
@@ -90,8 +90,8 @@ std::string notes(const Variant& variant, const Words& words) {
                      number(start, 3));
     else if (!detail->fourth->falls)
         text = words(
-            "This a and b do not point the same way, so the fourth term does not decay; aligned ones (Sandwich, constant) make "
-            "it."_tr);
+            "These a and b are not parallel, so the fourth term does not decay; with aligned ones (Sandwich, constant) "
+            "it does."_tr);
     else
         text = words("The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",
                      number(start, 3));
@@ -100,21 +100,21 @@ std::string notes(const Variant& variant, const Words& words) {
     return text + localisation_note(variant, words);
 }
 
-/// Why a line is not at the number that is read where the pointer is.
+/// Returns the note that explains why a line differs from the value read at the pointer.
 std::string drawn_note(const Variant& variant, const Words& words) {
     const Detail* detail = detail_of(variant);
     if (detail == nullptr) return {};
     if (variant.params.bias.distance_axis == AxisChoice::log)
-        return words(" Numbers are of Δ itself; lines are means over a full ripple, from Δ ÷ {} to Δ × {}.",
+        return words(" Numbers are exact at Δ; lines are means over a full ripple, from Δ ÷ {} to Δ × {}.",
                      number(std::exp(ripple_spacing(detail->model->frequencies.inverse_frequency) / 2), 2),
                      number(std::exp(ripple_spacing(detail->model->frequencies.inverse_frequency) / 2), 2));
     const Column steps = variant[arrays::step_distance];
     const double step = steps->size() < 2 ? 1 : steps->back() - (*steps)[steps->size() - 2];
     if (step <= 1) return {};
-    return words(" Numbers are of Δ itself; lines are means over {} neighbouring distances.", number(step, 1));
+    return words(" Numbers are exact at Δ; lines are means over {} neighbouring distances.", number(step, 1));
 }
 
-/// What is so at any distance, and the formula with this one.
+/// Adds the values that hold at any distance, the formula with `distance` inserted, and the notes.
 void finish(Reading& to, std::int64_t distance) {
     read_facts(to);
     to.formula(formula_of_terms(to));
@@ -134,7 +134,7 @@ void read_terms_at(Reading& to, std::optional<std::int64_t> pointed) {
     to.readout.notes += drawn_note(to.first(), to.words);
 }
 
-/// Of the length under the pointer, or the whole.
+/// Reads the values at the length under the pointer, or at the whole length.
 void read_length(Reading& to, const Detail& detail) {
     const std::vector<std::int64_t>& lengths = detail.fourth->lengths;
     auto at = lengths.end() - 1;
@@ -151,7 +151,7 @@ void read_length(Reading& to, const Detail& detail) {
     to.row("without"_tr, exact(detail.softmax->weight_plain[n], number(detail.softmax->weight_plain[n], 6)));
 }
 
-/// Angle and density under the pointer.
+/// Reads angle and density under the pointer.
 void read_angle(Reading& to) {
     const Detail* detail = detail_of(to.first());
     if (detail == nullptr) return;
@@ -191,7 +191,7 @@ void read_softmax(Reading& to) {
     finish(to, end_of_training(to.first()));
 }
 
-/// The sampled moments under the pointer, or the angle.
+/// Reads the sampled moments under the pointer, or the angle.
 void read_isotropy(Reading& to) {
     const std::int64_t distance = end_of_training(to.first());
     const Variant& first = to.first();

@@ -1,4 +1,4 @@
-// What is drawn at random or taken from files: softmaxes over lengths, one query with its keys, the effect of a key bias.
+// Results from random samples or files: softmaxes over lengths, one query with its keys, the effect of a key bias.
 
 #include "core/base/random.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
@@ -15,7 +15,7 @@ constexpr std::int64_t drawn_points = 256;
 constexpr std::int64_t sampled_points = 128;
 constexpr std::int64_t nearest_keys = 64;
 
-/// At most `points` of 0 ... length - 1, on either axis about evenly.
+/// Returns about `points` of 0 ... length - 1, spread evenly on the given axis.
 std::vector<std::int64_t> spread_distances(std::int64_t length, std::int64_t points, AxisChoice axis) {
     if (axis == AxisChoice::linear) return thinned_indices(length, points, {});
     std::vector<std::int64_t> distances{0};
@@ -41,7 +41,7 @@ std::vector<double> row_of(const TokenVectors& vectors, std::int64_t token) {
     return row;
 }
 
-/// Its key at a distance.
+/// Returns the key at a distance from the first query.
 std::vector<double> key_at(const Params& params, const Model& model, std::int64_t distance) {
     return model.drawn() ? normals(params.bias.seed, RandomStream::keys, distance, model.dim)
                          : row_of(*model.vectors.keys, model.length - 1 - distance);

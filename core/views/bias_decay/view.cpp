@@ -23,7 +23,7 @@ struct View {
                 .short_title = "Bias decay"_tr,
                 .section = Section::attention,
                 .summary =
-                    "What a bias added to queries and keys does under RoPE: four terms over distance, of which the fourth decays "
+                    "The effect of a bias on queries and keys under RoPE: four terms over distance, of which the fourth decays "
                     "and localises attention."_tr,
                 .source = "9577, Su Jianlin, spaces.ac.cn/archives"};
     }
@@ -39,7 +39,7 @@ struct View {
         params.bias.distance_axis = AxisChoice::log;
         return params;
     }
-    /// What depends on other groups than the parameter's own.
+    /// Sets the use of parameters that depends on other groups.
     template <class Set>
     static void refine_used(const Params& params, const Set& set) {
         if (BiasDecayGroup::has_vectors(params.bias)) set("dim", false);
@@ -54,7 +54,7 @@ struct View {
         static_cast<void>(rotary_frequencies(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)));
     }
 
-    /// Those that there are to choose among, where that is known.
+    /// Returns the number of layers to choose from, if known.
     static std::optional<std::int64_t> layers_of(const Params& params) {
         if (params.bias.from_model) {
             const auto sizes = sizes_of(params.model);
