@@ -1,6 +1,6 @@
 #pragma once
 
-// The arrays and values of the view `frequencies`, and what they are computed from.
+// The arrays and values of the view `frequencies`, and the context they are computed in.
 
 #include "core/views/frequencies/frequencies.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace poslab::frequencies {
 
-/// What the scaling does to a pair.
+/// The effect of the scaling on a pair: unchanged, divided by the full factor, or other.
 enum class Change { none, all_of_the_factor, blended };
 
 struct Asked : SamplingOf<Params, Prepared> {
@@ -19,7 +19,7 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] double length() const { return static_cast<double>(params.lengths.length); }
     [[nodiscard]] double trained() const { return static_cast<double>(params.lengths.train_length); }
 
-    /// f(θ after scaling, θ before) of each pair.
+    /// Returns f(θ after scaling, θ before scaling) of each pair.
     template <class Function>
     [[nodiscard]] auto each_pair(const Function& f) const {
         std::vector<decltype(f(0.0, 0.0))> list;
@@ -27,14 +27,15 @@ struct Asked : SamplingOf<Params, Prepared> {
             list.push_back(f(frequencies().inverse_frequency[p], frequencies().unscaled[p]));
         return list;
     }
-    /// Share of the angles in use that training has not covered, of each pair (docs/formulas.md §3.5); after scaling or before.
+    /// Returns for each pair the share of the angles in use that was not covered in training, after or before
+    /// scaling (docs/formulas.md §3.5).
     [[nodiscard]] std::vector<double> unseen(bool after_scaling = true) const;
     [[nodiscard]] std::int64_t pairs_with_unseen(bool after_scaling) const;
     [[nodiscard]] double pairs_with(Change change) const;
-    /// M-RoPE's axis of each pair.
+    /// Returns the M-RoPE axis of each pair; 0 without sections.
     [[nodiscard]] std::vector<double> sections() const;
 
-    /// Those of the distances of Similarity that are asked for.
+    /// Returns the values at the requested subset of Similarity::distances.
     template <class T>
     [[nodiscard]] std::vector<T> thinned(const std::vector<T>& values) {
         const auto& kept = kept_made.get([&] { return kept_distances(); });
@@ -44,9 +45,9 @@ struct Asked : SamplingOf<Params, Prepared> {
         return list;
     }
     [[nodiscard]] std::vector<double> logits();
-    /// RoFormer's bound in the middles of the steps.
+    /// Returns RoFormer's bound at the middle of each step.
     [[nodiscard]] std::vector<double> bound_of_steps() const;
-    /// Of each pair over the positions of each row.
+    /// Returns mean(θ, begin, end) of each pair over the positions of each row.
     [[nodiscard]] Numbers map(double (*mean)(double theta, std::int64_t begin, std::int64_t end)) const;
     [[nodiscard]] Numbers sinusoidal_map() const;
 
@@ -63,7 +64,8 @@ using FigureRow = FigureOf<Params, Asked>;
 [[nodiscard]] inline double ratio_of(double scaled, double unscaled) { return unscaled == 0 ? 1 : scaled / unscaled; }
 [[nodiscard]] inline double wavelength_of(double theta, double /*unscaled*/ = 0) { return turn / theta; }
 
-/// Mean of cos (or sin) of position·θ over the positions [begin, end): what a pixel that covers many positions shows.
+/// Return the mean of cos (or sin) of position·θ over the positions [begin, end), for pixels that cover many
+/// positions.
 [[nodiscard]] double mean_cosine(double theta, std::int64_t begin, std::int64_t end);
 [[nodiscard]] double mean_sine(double theta, std::int64_t begin, std::int64_t end);
 
@@ -86,7 +88,7 @@ inline constexpr ArrayRow inverse_frequency{"inverse_frequency", "pair", "rad/to
                                             fact_of<&RotaryFrequencies::inverse_frequency>};
 inline constexpr ArrayRow inverse_frequency_unscaled{"inverse_frequency_unscaled", "pair", "rad/token",
                                                      "θ of each pair before scaling"_tr, fact_of<&RotaryFrequencies::unscaled>};
-inline constexpr ArrayRow wavelength{"wavelength", "pair", "tokens", "2π/θ after scaling; infinite for a pair that stands still"_tr,
+inline constexpr ArrayRow wavelength{"wavelength", "pair", "tokens", "2π/θ after scaling; infinite for a pair that does not rotate"_tr,
                                      [](Asked& a) { return a.each_pair(&wavelength_of); }};
 inline constexpr ArrayRow wavelength_unscaled{
     "wavelength_unscaled", "pair", "tokens", "2π/θ before scaling"_tr,
@@ -100,7 +102,7 @@ inline constexpr ArrayRow rotations_target{
 inline constexpr ArrayRow ratio{"ratio", "pair", "", "θ after scaling over θ before"_tr,
                                 [](Asked& a) { return a.each_pair(&ratio_of); }};
 inline constexpr ArrayRow unseen_angle_fraction{"unseen_angle_fraction", "pair", "",
-                                                "share of the angles in use that training has not covered"_tr,
+                                                "share of the angles in use not covered in training"_tr,
                                                 [](Asked& a) { return a.unseen(); }};
 inline constexpr ArrayRow section{"section", "pair", "", "M-RoPE axis: 0 time (and without sections), 1 height, 2 width"_tr,
                                   by<&Asked::sections>};
@@ -118,10 +120,10 @@ inline constexpr ArrayRow upper_bound{"upper_bound", "distance", "", "RoFormer's
 inline constexpr ArrayRow logit{"logit", "distance", "", "f²·S(Δ), f the attention factor"_tr, by<&Asked::logits>};
 
 inline constexpr ArrayRow phase_error_float32{"phase_error_float32", "pair", "rad",
-                                              "|p·held(θ) − p·θ| at the last position, frequency in float32"_tr,
+                                              "|p·round(θ) − p·θ| at the last position, frequency in float32"_tr,
                                               phase_error_in<Precision::float32>};
 inline constexpr ArrayRow product_error_float32{"product_error_float32", "pair", "rad",
-                                                "|held(p·θ) − p·θ| at the last position, product in float32"_tr,
+                                                "|round(p·θ) − p·θ| at the last position, product in float32"_tr,
                                                 product_error_in<Precision::float32>};
 inline constexpr ArrayRow phase_error_float16{"phase_error_float16", "pair", "rad", "the same, frequency in float16"_tr,
                                               phase_error_in<Precision::float16>};
@@ -154,14 +156,14 @@ inline constexpr ArrayRow sinusoidal_map{"sinusoidal_map",
                                          Given::always,
                                          Reduction::means};
 
-/// Over the steps of a logarithmic axis.
+/// Returns an array over the steps of a logarithmic axis, available only if named.
 constexpr ArrayRow of_steps(std::string_view name, std::string_view axis, std::string_view unit, Text help,
                             Rule<Numbers, Asked> rule) {
     return {name, axis, unit, help, rule, Given::when_named};
 }
 inline constexpr ArrayRow envelope_distance = of_steps(
     "envelope_distance", "step", "tokens",
-    "middle distance of each step of a logarithmic axis; only where named, as all envelopes"_tr, scaled_step<&Envelope::distance>);
+    "middle distance of each step of a logarithmic axis; like all envelopes only if named"_tr, scaled_step<&Envelope::distance>);
 inline constexpr ArrayRow envelope_low =
     of_steps("envelope_low", "step", "", "lowest S(Δ) of the step"_tr, scaled_step<&Envelope::low>);
 inline constexpr ArrayRow envelope_high =
@@ -186,14 +188,14 @@ inline constexpr auto all =
            cosine_map, sine_map, sinusoidal_map, envelope_distance, envelope_low, envelope_high, envelope_mean, envelope_bound,
            envelope_distance_unscaled, envelope_low_unscaled, envelope_high_unscaled, envelope_mean_unscaled);
 
-/// What every figure's readout and notes tell of.
+/// The arrays that every figure's readout and notes use.
 inline constexpr ArrayList read(wavelength, wavelength_unscaled, ratio, rotations_train, rotations_target, inverse_frequency,
                                 inverse_frequency_unscaled, unseen_angle_fraction, phase_error_float32, phase_error_float16,
                                 phase_error_bfloat16);
 
 }  // namespace arrays
 
-/// S(Δ) in steps.
+/// The arrays of S(Δ) in steps.
 struct EnvelopeRows {
     const ArrayRow &distance, &low, &high, &mean;
     [[nodiscard]] constexpr ArrayList list() const { return {distance, low, high, mean}; }
@@ -203,7 +205,7 @@ inline constexpr EnvelopeRows scaled_envelope{arrays::envelope_distance, arrays:
 inline constexpr EnvelopeRows unscaled_envelope{arrays::envelope_distance_unscaled, arrays::envelope_low_unscaled,
                                                 arrays::envelope_high_unscaled, arrays::envelope_mean_unscaled};
 
-/// What a number format loses: of frequencies held in it, or of their products with the position.
+/// The phase error of a number format: with frequencies, or their products with the position, rounded to it.
 struct ErrorCurve {
     Precision format = Precision::float64;
     bool of_product = false;
@@ -217,7 +219,7 @@ inline constexpr std::array<ErrorCurve, 6> error_curves{
      {Precision::float16, true, arrays::product_error_float16, "float16, product"_tr},
      {Precision::float32, false, arrays::phase_error_float32, "float32, frequency"_tr},
      {Precision::float32, true, arrays::product_error_float32, "float32, product"_tr}}};
-/// Of frequencies in the chosen format; null for float64, which loses nothing here.
+/// Returns the error of frequencies in the chosen format; null for float64, the reference.
 [[nodiscard]] inline const ArrayRow* chosen_error(const Variant& variant) {
     for (const ErrorCurve& error : error_curves)
         if (error.format == variant.params.pair.precision) return &error.row;
@@ -256,18 +258,18 @@ inline constexpr ValueRow first_negative_distance_unscaled{"first_negative_dista
                                                            first_negative_of<&Similarity::unscaled>};
 inline constexpr ValueRow ramp_low{"ramp_low", "YaRN's lo; null for others"_tr, ramp_of<&Ramp::first>};
 inline constexpr ValueRow ramp_high{"ramp_high", "YaRN's hi; null for others"_tr, ramp_of<&Ramp::second>};
-inline constexpr ValueRow pairs_untouched{"pairs_untouched", "pairs that the scaling leaves alone"_tr, pairs_with<Change::none>};
-inline constexpr ValueRow pairs_divided{"pairs_divided", "pairs divided by all of the factor"_tr,
+inline constexpr ValueRow pairs_untouched{"pairs_untouched", "pairs that the scaling leaves unchanged"_tr, pairs_with<Change::none>};
+inline constexpr ValueRow pairs_divided{"pairs_divided", "pairs divided by the full factor"_tr,
                                         pairs_with<Change::all_of_the_factor>};
 inline constexpr ValueRow pairs_blended{"pairs_blended", "the other pairs"_tr, pairs_with<Change::blended>};
-inline constexpr ValueRow pairs_with_unseen_angles{"pairs_with_unseen_angles", "pairs that use angles training has not covered"_tr,
+inline constexpr ValueRow pairs_with_unseen_angles{"pairs_with_unseen_angles", "pairs that use angles not covered in training"_tr,
                                                    [](Asked& a) { return a.pairs_with_unseen(true); }};
 inline constexpr ValueRow pairs_with_unseen_angles_unscaled{"pairs_with_unseen_angles_unscaled", "the same before scaling"_tr,
                                                             [](Asked& a) { return a.pairs_with_unseen(false); }};
 inline constexpr ValueRow rope_scaling{
-    "rope_scaling", "JSON for a config.json of the old schema; null where it cannot be written"_tr, json_of<&rope_scaling_json>};
+    "rope_scaling", "JSON for a config.json of the old schema; null if not expressible there"_tr, json_of<&rope_scaling_json>};
 inline constexpr ValueRow rope_parameters{"rope_parameters",
-                                          "JSON for a config.json of Transformers 5; null where it cannot be written"_tr,
+                                          "JSON for a config.json of Transformers 5; null if not expressible there"_tr,
                                           json_of<&rope_parameters_json>};
 
 inline constexpr auto all =
@@ -277,21 +279,21 @@ inline constexpr auto all =
 
 }  // namespace values
 
-// What the figures share.
-/// Adds what lies between the lowest and the highest of each step, times `factor`; the mean is the curve.
+// Shared by the figures.
+/// Adds the band from lowest to highest of each step, times `factor`, and returns the curve of the means.
 [[nodiscard]] Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel);
-/// The same without the ripple of neighbouring frequencies.
+/// The same with the means averaged over the ripple of neighbouring frequencies.
 [[nodiscard]] Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double factor, Color color, Panel& panel);
-/// From −1/4, or the lowest of those, to 1; by quarters.
+/// Returns the axis from −1/4, or the lowest value rounded down to a quarter, to 1.
 [[nodiscard]] Axis similarity_axis(std::span<const Variant> variants, const ArrayRow& lowest);
-/// S at a distance, of the frequencies in that row; NaN before there are any.
+/// Returns S at a distance for the frequencies in the given array; NaN without data.
 [[nodiscard]] double similarity_at(const Variant& variant, const ArrayRow& frequencies, double distance);
-/// What a softmax sees S multiplied by: f².
+/// Returns f², the factor of S in logits.
 [[nodiscard]] inline double logit_factor(const Variant& variant) {
     return variant.data == nullptr ? 1 : variant[values::attention_factor] * variant[values::attention_factor];
 }
 
-/// A figure whose notes tell of what all of them tell of. Warnings stand beside these alone.
+/// Returns a figure with the notes common to all figures; warnings appear next to these notes only.
 [[nodiscard]] constexpr FigureRow with_notes(std::string_view id, Text title, const DrawOf<Params>& draw,
                                              Needed<void(Reading&)> read, const ArrayList& drawn = {},
                                              FigureRow::Words* tells = nullptr) {
@@ -304,7 +306,7 @@ inline constexpr auto all =
             .warned = Warned::in_readout};
 }
 extern const FigureRow main_figure, turns_figure, similarity_figure, precision_figure, map_figure, encodings_figure, claims_figure;
-/// Their panels alone.
+/// Single panels of these figures.
 extern const FigureRow wavelength_figure, ratio_figure, turns_trained_figure, turns_used_figure, unseen_figure,
     similarity_curve_figure, logit_figure;
 

@@ -1,4 +1,5 @@
-// What the QA seed claims on frequencies, pairings and NTK, beside what the present parameters give (docs/formulas.md §9).
+// Claims of the QA seed on frequencies, pairings and NTK, next to the results for the current parameters
+// (docs/formulas.md §9).
 
 #include "core/views/claims_of_qa.hpp"
 #include "core/views/frequencies/arrays.hpp"
@@ -20,9 +21,9 @@ std::vector<Claim> claims_of(const Variant& variant) {
 
 void draw_claims(Drawing& on) {
     Panel& panel =
-        on.figure.main.emplace_back(claims_table("A widely copied text of questions and answers on RoPE (QA), and what is so"_tr,
+        on.figure.main.emplace_back(claims_table("A widely copied Q&A text on RoPE (QA): stated and computed"_tr,
                                                  {0.5, 2, 3.4}, claims_of(on.first()), on.words.language()));
-    panel.quantity = on.words("for the parameters as they are"_tr);
+    panel.quantity = on.words("for the current parameters"_tr);
 }
 
 }  // namespace

@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::int64_t most_map_rows = 512;
 
-/// Of a sum over consecutive positions (docs/formulas.md §3.7): cos(a θ + φ) summed n times is sin(nθ/2)/sin(θ/2) times that of the
-/// middle.
+/// Returns the mean of cos(a θ + shift) over a = begin … end − 1: the sum of n such terms is sin(nθ/2)/sin(θ/2)
+/// times the term at the middle (docs/formulas.md §3.7).
 double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shift) {
-    theta = std::remainder(theta, turn);  // at whole positions the same; the middle one below may be half
+    theta = std::remainder(theta, turn);  // no change at whole positions; the middle may be half-integral
     const auto n = static_cast<double>(end - begin);
     const double middle = (static_cast<double>(begin) + static_cast<double>(end) - 1) / 2;
     const double half = std::sin(theta / 2);
@@ -20,7 +20,7 @@ double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shi
     return share * std::cos(middle * theta + shift);
 }
 
-/// value(column, begin, end) of the positions [begin, end) of each row.
+/// Returns the matrix of value(column, begin, end) over the positions [begin, end) of each row.
 template <class Value>
 Numbers map_of(const Asked& asked, std::int64_t columns, const Value& value) {
     const std::int64_t length = asked.params.lengths.length;

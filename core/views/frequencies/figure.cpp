@@ -1,4 +1,4 @@
-// What the figures share.
+// Code shared by the figures.
 
 #include "core/base/number_format.hpp"
 #include "core/geometry/head_frequencies.hpp"

@@ -1,4 +1,4 @@
-// Figures over distances and of number formats: similarity with its logit, phase errors.
+// Figures over distances and of number formats: similarity and logit, phase errors.
 
 #include "core/base/number_format.hpp"
 #include "core/views/frequencies/arrays.hpp"
@@ -20,7 +20,7 @@ void point_at_distance(const Drawing& on, bool logit, Panel& panel) {
     }
 }
 
-/// RoFormer's bound over its value at distance 0, (P + 1)/2: only how it falls says something about S.
+/// Adds RoFormer's bound divided by its value at distance 0, (P + 1)/2: only its decrease is informative.
 void add_bound(const Drawing& on, Panel& panel) {
     const auto pairs = static_cast<double>(pairs_of(on.first()));
     const Column bound = mapped(on.first()[arrays::envelope_bound], [&](double value) { return value * (2 / (pairs + 1)); });
@@ -56,13 +56,13 @@ void draw_similarity(Drawing& on, Panel& panel) {
     point_at_distance(on, false, panel);
 }
 
-/// What a softmax sees of it.
+/// Draws the logit f²·S(Δ).
 void draw_logit(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const double f = first.data == nullptr ? 1 : first[values::attention_factor], more = first[values::softmax_scale];
     panel.quantity = on.words("f²·S(Δ), attention factor f = {}", format_number(f, 4));
     if (more != 1 && std::isfinite(more))
-        panel.quantity += on.words("; the softmax scale is multiplied by {} besides", format_number(more, 4));
+        panel.quantity += on.words("; softmax scale also multiplied by {}", format_number(more, 4));
     double factor = 1;
     for (const Variant& variant : on.variants) factor = std::max(factor, logit_factor(variant));
     panel.x = distance_axis(on);
@@ -80,12 +80,12 @@ void draw_logit(Drawing& on, Panel& panel) {
 void draw_errors(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Precision chosen = first.params.pair.precision;
-    panel.quantity = on.words("at position {}, rad; solid: frequency held in the format, dashed: product held in it",
+    panel.quantity = on.words("at position {}, rad; solid: frequency rounded, dashed: product rounded",
                               format_integer(first.params.lengths.length - 1));
     panel.x = pair_axis(on);
     add(panel, LevelMark{std::numbers::pi, ""});
     const Point right{std::floor(panel.x.high), std::numbers::pi};
-    add(panel, AnnotationMark{right, on.words("half a turn: the angle means nothing"_tr), Align::right, false, true});
+    add(panel, AnnotationMark{right, on.words("half a turn: the angle is meaningless"_tr), Align::right, false, true});
     const auto pair = pair_at(on);
     if (pair) point_at(panel, static_cast<std::int64_t>(*pair));
     ValueRange range{1e-6, 10};

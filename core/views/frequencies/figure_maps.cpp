@@ -1,4 +1,5 @@
-// Figures over positions and dimensions: cosines and sines of the rotation, sinusoidal encodings beside a learned table.
+// Figures over positions and dimensions: cosines and sines of the rotation, sinusoidal encodings next to a
+// learned table.
 
 #include "core/base/number_format.hpp"
 #include "core/base/random.hpp"
@@ -9,7 +10,7 @@ namespace poslab::frequencies {
 
 namespace {
 
-/// What is shown of the angle iθ of a position.
+/// A map of a function of the angle iθ.
 struct ShownMap {
     std::string_view title;
     const ArrayRow& array;
@@ -20,7 +21,7 @@ constexpr std::array<ShownMap, 2> shown_maps{{{"cos iθ", arrays::cosine_map, []
 
 ColorScale unit_scale(const Showing& on) { return {on.colors.diverging, ScaleKind::symmetric, -1, 0, 1}; }
 
-/// Where training ends, too, if it does.
+/// Sets up the panel of a map, with the border of the trained length if it is below the length.
 void fill_map(const Drawing& on, HeatMapMark map, Text across, Panel& panel) {
     const LengthsGroup& lengths = on.first().params.lengths;
     const auto trained = static_cast<double>(lengths.train_length), right = static_cast<double>(map.columns.end);
@@ -41,7 +42,7 @@ void draw_map(const Drawing& on, const Variant& variant, const ArrayRow& row, Te
     fill_map(on, std::move(map), across, panel);
 }
 
-/// Row and column under the pointer, with the exact value there.
+/// Marks row and column under the pointer, with the exact value.
 void point_at_angle(const Drawing& on, const Variant& variant, const ShownMap& shown, Panel& panel) {
     const auto cell = map_cell_at(on, variant);
     if (!cell) return;
@@ -66,13 +67,13 @@ void draw_maps(Drawing& on) {
 
 void draw_sinusoidal(Drawing& on, Panel& panel) { draw_map(on, on.first(), arrays::sinusoidal_map, "dimension →"_tr, panel); }
 
-/// Any number at all: what a row holds is learned.
+/// Returns an arbitrary value in place of a learned one.
 double stand_in(std::int64_t row, std::int64_t column) {
     const std::uint64_t bits = random_bits(1, static_cast<std::uint64_t>(column), static_cast<std::uint64_t>(row));
     return 0.8 * (static_cast<double>(bits >> 11U) * 0x1p-52 - 1);
 }
 
-/// Rows that training has filled, and those that are not there: the table ends where training ended.
+/// Draws a learned table: rows up to the trained length, none beyond.
 void draw_learned(Drawing& on, Panel& panel) {
     constexpr std::int64_t most_rows = 512, most_columns = 128;
     const LengthsGroup& lengths = on.first().params.lengths;
@@ -96,7 +97,7 @@ void draw_inner_products(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const std::int64_t start = variant.params.lengths.train_length;
     panel.quantity =
-        on.words("the curve is RoPE's S(Δ); dots: multiplied out from position {}, beyond training", format_integer(start));
+        on.words("curve: RoPE's S(Δ); dots: inner products from position {}, beyond training", format_integer(start));
     panel.x = distance_axis(on);
     panel.y = similarity_axis(on.variants.first(1), arrays::envelope_low_unscaled);
     add(panel, LevelMark{0, ""});

@@ -18,7 +18,7 @@ bool any_scaled(const Showing& on) {
 
 double next_decade(double value) { return std::pow(10, std::ceil(std::log10(std::max(value, 10.0)) + 1e-9)); }
 
-/// The first of the pairs that never complete a turn in training, and the number of all pairs.
+/// Returns the first of the pairs that never complete a turn in training, and the number of all pairs.
 std::pair<std::size_t, std::size_t> unfinished_pairs(const Variant& variant) {
     const Column turns = variant[arrays::rotations_train];
     std::size_t first = turns->size();
@@ -26,17 +26,17 @@ std::pair<std::size_t, std::size_t> unfinished_pairs(const Variant& variant) {
     return {first, turns->size()};
 }
 
-/// The pairs that never complete a turn in training: the last ones. Without a note, which has the variant's name, only if they are
-/// the same for all.
+/// Adds the span of the pairs that never complete a turn in training: the last ones. Without a note, which names
+/// the variant, only if the span is the same for all variants.
 void add_span(const Drawing& on, bool noted, Panel& panel) {
     const Column turns = on.first()[arrays::rotations_train];
     const std::size_t first = unfinished_pairs(on.first()).first;
     if (first == turns->size() || !(noted || on.common(&unfinished_pairs))) return;
     const std::size_t last = turns->size() - 1;
-    const bool still = (*turns)[first] == 0;  // all of them: pairs that stand still come last
+    const bool still = (*turns)[first] == 0;  // then all of them: pairs that do not rotate come last
     std::string note;
     if (noted)
-        note = still           ? on.words("pairs {}–{}: stand still", first, last)
+        note = still           ? on.words("pairs {}–{}: no rotation", first, last)
                : first == last ? on.words("pair {}: never a full turn in training", last)
                                : on.words("pairs {}–{}: never a full turn in training", first, last);
     note = on.guide_label(note, &unfinished_pairs);
@@ -55,7 +55,7 @@ void add_ramp(const Drawing& on, bool named, Panel& panel) {
     rule("hi", values::ramp_high);
 }
 
-/// Where M-RoPE's blocks of pairs begin, and which axis of a picture they follow.
+/// Adds the borders of M-RoPE's blocks of pairs and the names of their axes.
 void add_sections(const Drawing& on, Panel& panel) {
     const PairGroup& group = on.first().params.pair;
     const auto of = [](const Variant& variant) { return sections_of_pairs(variant.params.pair, pairs_of(variant)); };
@@ -71,7 +71,7 @@ void add_sections(const Drawing& on, Panel& panel) {
     }
 }
 
-/// Other scalings by the same factor, for comparison beside a single one.
+/// Adds other scalings by the same factor, to compare with a single variant.
 void add_others(const Drawing& on, double (*value)(double theta, double unscaled), Panel& panel) {
     const RotaryGroup& group = on.first().params.rotary;
     if (!on.alone() || !group.uses(&RotarySpec::factor) || group.factor <= 1 || group.scaling->stills_pairs) return;
@@ -87,20 +87,20 @@ void add_others(const Drawing& on, double (*value)(double theta, double unscaled
             add(panel,
                 curve_over_pairs(shared_column(std::move(y)), on.colors.ghost).filled().named(on.words(scaling->label)).along());
         } catch (const Error&) {
-            continue;  // this one has no meaning here; nothing is compared with it
+            continue;  // not applicable to these parameters
         }
     }
 }
 
-/// What a plot shows of pairs.
+/// The numbers over pairs that a plot shows.
 struct PairNumbers {
     const ArrayRow& row;
-    Text name;                           // of a single variant
+    Text name;                           // label of a single variant
     const ArrayRow* unscaled = nullptr;  // the same before scaling
-    bool dotted = true;                  // unless pairs are many
+    bool dotted = true;                  // unless there are many pairs
 };
 
-/// The curves of all variants, and their numbers under the pointer.
+/// Adds the curves of all variants and their values under the pointer.
 void add_curves(const Drawing& on, const PairNumbers& shown, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Column numbers = on.variants[n][shown.row];
@@ -169,7 +169,7 @@ void draw_ratios(Drawing& on, Panel& panel) {
     add_curves(on, {.row = arrays::ratio, .name = scaling_label(on.first().params), .dotted = !on.alone()}, panel);
 }
 
-/// Evenly over all pairs, the slowest among them; the chosen one takes the place of its nearest.
+/// Returns pairs spread evenly, including the slowest; the chosen pair replaces the nearest of them.
 std::vector<std::size_t> dial_pairs(std::size_t pairs, std::optional<std::size_t> chosen) {
     std::vector<std::size_t> list;
     const std::size_t n = std::min(pairs, most_dials);
@@ -218,9 +218,9 @@ void draw_dials(Drawing& on, Panel& panel) {
     using Swatch = KeyEntry::Swatch;
     const Params& params = on.first().params;
     std::vector<Dial>& dials = panel.become<DialsPanel>().dials;
-    panel.quantity = on.words("angle at position {}; ring: what training has seen", format_integer(params.pair.position));
+    panel.quantity = on.words("angle at position {}; ring: seen in training", format_integer(params.pair.position));
     for (const std::size_t pair : dial_pairs(pairs_of(on.first()), pair_at(on))) dials.push_back(dial_of(on, pair));
-    if (on.first().data == nullptr) {  // keeps their room until they are there
+    if (on.first().data == nullptr) {  // reserves their space until there are data
         Dial empty;
         empty.lines = {"", ""};
         empty.note = " ";
@@ -233,7 +233,7 @@ void draw_dials(Drawing& on, Panel& panel) {
     key(Swatch::ring, on.colors.warm, "angle not seen"_tr);
 }
 
-/// `length_of` gives the length within which turns are counted, which `every` calls where variants have several.
+/// Draws turns within the length that `length_of` returns; `every` is the title if that differs between variants.
 template <class LengthOf>
 void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_of, Text every, Text name, Panel& panel) {
     const std::string length = format_integer(length_of(on.first()));
@@ -258,14 +258,14 @@ void draw_turns_in_use(Drawing& on, Panel& panel) {
 }
 
 void draw_unseen(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("share of the angles in use that training has not covered"_tr);
+    panel.quantity = on.words("share of the angles in use not covered in training"_tr);
     panel.x = pair_axis(on);
     panel.y = {"", 0, 1};
     add_span(on, true, panel);
     add_curves(on, {arrays::unseen_angle_fraction, scaling_label(on.first().params)}, panel);
 }
 
-/// How many pairs would meet angles that training has not seen, before the scaling and after it.
+/// Returns the sentence on how many pairs use angles not seen in training, before and after scaling.
 std::string unseen_pairs(const Showing& on) {
     const Variant& variant = on.first();
     const double before = variant[values::pairs_with_unseen_angles_unscaled], after = variant[values::pairs_with_unseen_angles];
@@ -273,10 +273,10 @@ std::string unseen_pairs(const Showing& on) {
     const std::string length = format_integer(variant.params.lengths.length), count = format_number(before, 0);
     const std::size_t pairs = pairs_of(variant);
     if (is_scaled(variant.params))
-        return on.words("{0} of {1} pairs would leave the angles of training, {3} with {2}, at {4} tokens", count, pairs,
+        return on.words("{0} of {1} pairs would leave the trained angles, {3} with {2}, at {4} tokens", count, pairs,
                         on.words(scaling_label(variant.params)), format_number(after, 0), length);
-    if (after == 0) return on.words("No pair leaves the angles of training, at {} tokens", length);
-    return on.words("{} of {} pairs leave the angles of training, at {} tokens", format_number(after, 0), pairs, length);
+    if (after == 0) return on.words("No pair leaves the trained angles at {} tokens", length);
+    return on.words("{} of {} pairs leave the trained angles at {} tokens", format_number(after, 0), pairs, length);
 }
 
 constexpr Part wavelength_part{.title = "Wavelength"_tr, .draw = &draw_wavelengths, .weight = 2};

@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the view `frequencies`: what base and scaling do to every rotary pair (docs/formulas.md §3).
+// The view `frequencies`: the effect of base and scaling on every rotary pair (docs/formulas.md §3).
 
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/precision.hpp"
@@ -40,7 +40,7 @@ struct PairGroup {
                        .label = "Position"_tr,
                        .symbol = "i",
                        .unit = "tokens"_tr,
-                       .help = "Where the dials show the angle of each pair; play it."_tr,
+                       .help = "The dials show each pair's angle at this position."_tr,
                        .stage = Stage::style,
                        .domain = {.minimum = 0, .maximum = 1 << 24},
                        .control = {.spacing = Spacing::logarithmic, .play = {.first = true, .run = Play::Run::count}, .order = 8}}),
@@ -48,7 +48,7 @@ struct PairGroup {
                 &G::precision,
                 {.id = "precision",
                  .label = "Precision"_tr,
-                 .help = "The number format that frequencies and angles are held in: what the pointer and the notes tell of."_tr,
+                 .help = "The number format of frequencies and angles in readout and notes."_tr,
                  .stage = Stage::style,
                  .domain = {.choices = precisions},
                  .control = {.order = 6}}),
@@ -95,39 +95,39 @@ using Part = PartOf<Params>;
 [[nodiscard]] RotarySpec spec_of(const Params& params);
 [[nodiscard]] bool is_scaled(const Params& params);
 [[nodiscard]] Text scaling_label(const Params& params);
-/// 0, 1, 2 for time, height, width of each pair; empty without sections.
+/// Returns 0, 1 or 2 (time, height, width) for each pair; empty without sections.
 [[nodiscard]] std::vector<int> sections_of_pairs(const PairGroup& group, std::size_t pairs);
 [[nodiscard]] Text section_name(int section);
-/// To be pasted into a model's config.json.
+/// Returns the settings to paste into a model's config.json.
 [[nodiscard]] RopeExport rope_export(const Params& params);
 
 [[nodiscard]] Similarity similarity_of(const RotaryFrequencies& frequencies, std::int64_t length, std::int64_t train_length,
                                        const Engine& engine, const Job& job);
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
-/// (2/d)·Σ_n |Σ_{p<n} e^{iΔθ_p}| at each distance (docs/formulas.md §3.4): RoFormer's bound on |S| up to a constant (arXiv
-/// 2104.09864, eq. 37).
+/// Returns (2/d)·Σ_n |Σ_{p<n} e^{iΔθ_p}| at each distance (docs/formulas.md §3.4): RoFormer's bound on |S| up to
+/// a constant (arXiv 2104.09864, eq. 37).
 [[nodiscard]] std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances);
 
-/// Three digits and a power of ten below 10⁻³, else at most four decimals.
+/// Formats a value: three digits and a power of ten below 10⁻³, else at most four decimals.
 [[nodiscard]] std::string short_text(double value);
 
-// What the figures share.
-/// Of the n-th variant.
+// Shared by the figures.
+/// Returns the colour of the n-th variant.
 [[nodiscard]] Color color_of(const Showing& on, std::size_t n);
 [[nodiscard]] std::size_t pairs_of(const Variant& variant);
 [[nodiscard]] Axis pair_axis(const Showing& on);
-/// Of numbers of all pairs.
+/// Returns the curve of one number per pair.
 [[nodiscard]] Curve curve_over_pairs(Column numbers, Color color);
-/// Distances from 1 to the last one, logarithmic.
+/// Returns the logarithmic axis from distance 1 to the last one.
 [[nodiscard]] Axis distance_axis(const Showing& on);
 
-// What the pointer is at; none where it is elsewhere.
-/// The pair, in a figure over pairs.
+// The item under the pointer; empty if the pointer is elsewhere.
+/// Returns the pair, in a figure over pairs.
 [[nodiscard]] std::optional<std::size_t> pair_at(const Showing& on);
-/// The distance, in the figure over distances.
+/// Returns the distance, in the figure over distances.
 [[nodiscard]] std::optional<std::int64_t> distance_at(const Showing& on);
-/// Position and pair, in the maps.
+/// A position and a pair in the maps.
 struct MapCell {
     std::int64_t position = 0;
     std::size_t pair = 0;
@@ -137,7 +137,7 @@ struct MapCell {
 [[nodiscard]] std::string subtitle_of(const Showing& on);
 [[nodiscard]] std::string formula_of_scaling(const Showing& on);
 void read_pair(Reading& to);
-/// Of the slowest one that completes a turn in training, wherever the pointer is.
+/// Reads the slowest pair that completes a turn in training, independent of the pointer.
 void read_slowest(Reading& to);
 void read_map(Reading& to);
 void read_distance(Reading& to);

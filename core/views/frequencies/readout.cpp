@@ -16,14 +16,14 @@ std::string precision_name(const Variant& variant) {
     return std::string(PairGroup::precisions.at(static_cast<std::size_t>(variant.params.pair.precision)).id);
 }
 
-/// The slowest pair that completes a turn in training: in the middle of what the scaling changes.
+/// Returns the slowest pair that completes a turn in training, near the middle of the scaling's transition.
 std::size_t slowest_with_a_turn(const Variant& variant) {
     const Column turns = variant[arrays::rotations_train];
     const auto last = std::find_if(turns->rbegin(), turns->rend(), [](double turned) { return turned >= 1; });
     return last == turns->rend() ? 0 : static_cast<std::size_t>(turns->rend() - last) - 1;
 }
 
-/// `at`: the position whose angle is told.
+/// Reads the values of a pair; `at` is the position for its angle.
 void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::int64_t at) {
     const Params& params = variant.params;
     const std::string tokens = to.words("tokens"_tr), turns = to.words("turns"_tr), rad = to.words("rad"_tr);
@@ -58,11 +58,11 @@ std::string unseen_note(const Variant& variant, const Words& words) {
     const auto first = std::find_if(unseen->begin(), unseen->end(), has_unseen) - unseen->begin();
     const auto last = std::ssize(*unseen) - 1;
     const std::string length = format_integer(variant.params.lengths.length);
-    if (count == 0) return words("Within {} tokens every pair uses only angles that training has seen.", length);
+    if (count == 0) return words("Within {} tokens every pair uses only angles seen in training.", length);
     const std::string which = first == last               ? words("pair {}", last)
                               : count == last - first + 1 ? words("pairs {}–{}", first, last)
                                                           : words("{} pairs", count);
-    return words("At {} tokens training has not seen all angles of {}; all others have seen every angle they use.", length, which);
+    return words("At {} tokens some angles of {} were not seen in training; all other pairs use only seen angles.", length, which);
 }
 
 std::string notes(const Variant& variant, const Words& words) {
@@ -73,13 +73,13 @@ std::string notes(const Variant& variant, const Words& words) {
         double largest = 0;
         const Column errors = variant[*row];
         for (const double error : *errors) largest = std::max(largest, error);
-        text += words(" Frequencies held in {} are off by up to {} rad at position {}.", precision_name(variant),
+        text += words(" Frequencies rounded to {} are off by up to {} rad at position {}.", precision_name(variant),
                       short_text(largest), format_integer(variant.params.lengths.length - 1));
     }
     return text;
 }
 
-/// What is so wherever the pointer is, and what can be copied.
+/// Adds the notes and the JSON snippets to copy, independent of the pointer.
 void finish(Reading& to) {
     to.readout.notes = notes(to.first(), to.words);
     const auto snippet = [&](const ValueRow& row, const RopeExportText& text) {
@@ -90,7 +90,7 @@ void finish(Reading& to) {
     snippet(values::rope_parameters, rope_parameters_json(config));
 }
 
-/// The scaling's formula, and with the numbers of one pair.
+/// Adds the scaling's formula, followed by the numbers of one pair.
 void read_formula(Reading& to, std::size_t index) {
     const Variant& variant = to.first();
     const RotarySpec& spec = variant.params.rotary;
@@ -110,7 +110,7 @@ void read_formula(Reading& to, std::size_t index) {
         to.formula(std::move(line));
 }
 
-/// At a position, or at that of the dials.
+/// Reads a pair of every variant at `position`, or at the dials' position.
 void read_pair_at(Reading& to, std::size_t pair, std::optional<std::int64_t> position) {
     to.readout.where = to.words("pair {}", pair);
     for (const Variant& variant : to.variants) {

@@ -1,4 +1,4 @@
-// S(Δ) over all distances: its first negative one, a thinned curve, and what logarithmic steps hold, for drawing.
+// S(Δ) over all distances: the first negative distance, a thinned curve, and envelopes over logarithmic steps.
 
 #include "core/base/errors.hpp"
 #include "core/engine/cosine_sum.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t chunk = std::int64_t{1} << 18;
 constexpr std::int64_t most_points = 65'536;
-constexpr double steps = 192;  // of the drawn curve: few enough that the mean stays a line in a narrow plot
+constexpr double steps = 192;  // of the drawn curve: few enough for the mean to look like a line in a narrow plot
 
 SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length, const std::vector<std::int64_t>& distances,
                      const Engine& engine, const Job& job) {

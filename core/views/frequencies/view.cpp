@@ -10,14 +10,14 @@ namespace frequencies {
 
 namespace {
 
-/// What to be careful about: of the scaling, of the config that was read, of values that cannot both be meant.
+/// Returns the warnings of the scaling and of the config, and one for M-RoPE sections that do not fit.
 std::vector<Sentence> warnings_of(const Params& params, const Prepared& prepared) {
     std::vector<Sentence> warnings = prepared.frequencies.warnings;
     for (const Sentence& warning : prepared.config_warnings)
         if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) warnings.push_back(warning);
     const std::size_t pairs = prepared.frequencies.inverse_frequency.size();
     if (!params.pair.mrope_sections.numbers.empty() && sections_of_pairs(params.pair, pairs).empty())
-        warnings.push_back(tr("mrope-sections are left out: they must be three that sum to the {} pairs.", pairs));
+        warnings.push_back(tr("mrope-sections is ignored: it must be three numbers that sum to the {} pairs.", pairs));
     return warnings;
 }
 
@@ -30,7 +30,7 @@ struct View {
                 .title = "Frequencies"_tr,
                 .short_title = "Frequencies"_tr,
                 .section = Section::positions,
-                .summary = "How fast each rotary pair rotates, what a base and a scaling change, and what number formats lose."_tr,
+                .summary = "The rotation rate of each rotary pair, the effect of base and scaling, and the errors of number formats."_tr,
                 .source =
                     "Su Jianlin: RoPE, NTK, spaces.ac.cn/archives/8265, 9675, 9706; YaRN, arXiv 2309.00071; transformers, "
                     "modeling_rope_utils.py",
@@ -43,7 +43,7 @@ struct View {
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
-    /// Llama 2 made longer by YaRN: each curve before and after.
+    /// Llama 2 extended by YaRN: each curve before and after scaling.
     static Params opening() {
         Params params;
         params.rotary.preset = preset_called("yarn-llama-2-7b-64k");
@@ -55,7 +55,7 @@ struct View {
         const double sum = std::accumulate(sections.begin(), sections.end(), 0.0);
         if (!sections.empty() && (sections.size() != 3 || sum != static_cast<double>(pairs)))
             throw UsageError(
-                tr("--mrope-sections: {} numbers with the sum {:g}; must be three, t,h,w, that sum to the {} rotary pairs",
+                tr("--mrope-sections: got {} numbers with sum {:g}; must be three (t,h,w) that sum to the {} rotary pairs",
                    sections.size(), sum, pairs));
     }
     static void adjust(Params& params) { take_over(nearest_meaningful(spec_of(params)), params.rotary); }
