@@ -22,7 +22,7 @@ void check_shapes(const LegsScanInput& input) {
     if (input.channels < 1 || input.channels > most_channels)
         throw UsageError(fmt::format("a scan of {} channels: there must be from 1 to {}", input.channels, most_channels));
     if (input.samples_taken < 0 || input.samples_taken > most_samples)
-        throw UsageError(fmt::format("a scan cannot go on after {} samples", input.samples_taken));
+        throw UsageError(fmt::format("cannot resume a scan after {} samples", input.samples_taken));
     const bool starts = input.samples_taken == 0 && input.state.empty();
     if (!starts && input.state.size() != static_cast<std::size_t>(input.order * input.channels))
         throw UsageError(fmt::format("the state to go on from has {} numbers: {} of {} channels are needed", input.state.size(),
@@ -43,7 +43,7 @@ void check_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> t
     const std::int64_t end = input.samples_taken + static_cast<std::int64_t>(input.signal.size()) / input.channels;
     if (!std::is_sorted(times.begin(), times.end()) ||
         (!times.empty() && (times.front() < input.samples_taken || times.back() > end)))
-        throw UsageError(fmt::format("times of states must rise from {} to at most {}", input.samples_taken, end));
+        throw UsageError(fmt::format("times of states must increase, from {} to at most {}", input.samples_taken, end));
 }
 
 double legs_scan_products(const LegsScanInput& input, std::span<const std::int64_t> times) {

@@ -9,23 +9,25 @@
 
 namespace poslab {
 
-/// One step as x_(k+1) = transition x_k + gain u_k, by the formulas of Method with dense matrices, for every measure and method.
-/// Scalar: double or complex<double>.
+/// One step x_(k+1) = transition x_k + gain u_k, by the formulas of Method with dense matrices, for every measure and
+/// method. Scalar is double or complex<double>.
 template <typename Scalar>
 struct DenseStep {
     Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> transition;
     Eigen::Vector<Scalar, Eigen::Dynamic> gain;
 };
 
-/// The step from k (>= 1 where the whole history is remembered, else without meaning). Costs O(N^3). Throws UsageError for a bad
-/// alpha or k.
+/// Returns the step from k, which must be >= 1 for measures of the whole history and is ignored for windows. Costs
+/// O(N^3). Throws UsageError for an invalid alpha or k.
 template <typename Scalar>
 [[nodiscard]] DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha, std::int64_t k);
 
-/// Takes in a signal sample by sample, written for reading: what LegsScan, ExactLegsScan and FourierLegsScan are
-/// compared with, and the only way for windows. A step costs O(N^3) where the whole history is remembered (by forward Euler
-/// O(N^2)), O(N^2) of a window, whose step is always the same. The first sample of a whole history gives x_1 = u_0 e_0, which is
-/// exact for a held signal; a window starts with x_0 = 0.
+/// Processes a signal sample by sample, written for readability: the reference for LegsScan, ExactLegsScan and
+/// FourierLegsScan, and the only scan for windows. A step costs O(N^3) for measures of the whole history (O(N^2) by
+/// forward Euler) and O(N^2) for windows, whose step is constant.
+///
+/// The first sample of a whole history gives x_1 = u_0 e_0, which is exact for a signal held between samples; a window
+/// starts with x_0 = 0.
 template <typename Scalar>
 class DenseScan {
   public:
@@ -33,15 +35,15 @@ class DenseScan {
 
     DenseScan(MemorySystem<Scalar> system, Method method, double alpha);
 
-    /// Finite samples in their order.
+    /// Processes finite samples in order.
     void take(std::span<const double> samples);
-    /// Goes on from `state` after `samples_taken` samples, as an earlier scan had them. What this scan took before is forgotten;
-    /// extent() starts anew, with this state. Throws UsageError for a state of another size and a negative count.
+    /// Replaces this scan's state by that of an earlier scan after `samples_taken` samples and continues from there.
+    /// extent() restarts with this state. Throws UsageError for a state of another size or a negative count.
     void resume(std::int64_t samples_taken, std::span<const Scalar> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }
     [[nodiscard]] std::int64_t channels() const { return 1; }
-    /// x_T after T samples, [states]: zeros before the first. NaN after a state was not finite.
+    /// Returns x_T after T samples, [states]: zeros before the first sample, NaN once a state was not finite.
     [[nodiscard]] std::span<const Scalar> state() const { return {state_.data(), static_cast<std::size_t>(state_.size())}; }
     [[nodiscard]] const StateExtent& extent() const { return extent_; }
 
@@ -52,7 +54,7 @@ class DenseScan {
     MemorySystem<Scalar> system_;
     Method method_;
     double alpha_;
-    DenseStep<Scalar> step_;  // the last one made
+    DenseStep<Scalar> step_;  // the last one computed
     Eigen::Vector<Scalar, Eigen::Dynamic> state_;
     std::int64_t samples_taken_ = 0;
     StateExtent extent_;

@@ -4,28 +4,30 @@
 
 namespace poslab {
 
-/// How one sample is taken in, from x_k to x_(k+1), the signal held at u_k in between (10137; docs/formulas.md §6.2). With a = 1/k
-/// and b = 1/(k+1) where the whole history is remembered (the step has no size), a = b = 1 where a window is:
+/// The rule for one sample, from x_k to x_(k+1), with the signal held at u_k in between (article 10137;
+/// docs/formulas.md §6.2). With a = 1/k and b = 1/(k+1) for measures of the whole history, whose step has no size, and
+/// a = b = 1 for windows:
 ///   x_(k+1) = (I - solve A)^-1 [(I + product A) x_k + input B u_k]
 ///                                      product     solve          input
 ///   forward                            a           0              a
 ///   backward                           0           b              b
 ///   alpha in [0, 1]                    alpha a     (1 - alpha) b  alpha a + (1 - alpha) b
-///   bilinear, 10137's own              a/2         b/2            a
-///   bilinear_same_t, HazyResearch's    b/2         b/2            b
-/// and exact: x_(k+1) = E (x_k - u_k e_0) + u_k e_0, E = e^(A ln((k+1)/k)), of a window e^A.
-/// input = product + solve keeps a constant, since B = -A e_0; 10137's bilinear is the one that does not.
+///   bilinear (article 10137)           a/2         b/2            a
+///   bilinear_same_t (HazyResearch)     b/2         b/2            b
+/// and exact: x_(k+1) = E (x_k - u_k e_0) + u_k e_0, E = e^(A ln((k+1)/k)), or e^A for a window.
+///
+/// input = product + solve preserves a constant signal, since B = -A e_0; only the article's bilinear rule does not.
 enum class Method { forward, backward, alpha, bilinear, bilinear_same_t, exact };
 
 struct StepCoefficients {
     double product = 0;
     double solve = 0;
     double input = 0;
-    double excess = 0;  // input - product - solve, without the rounding
+    double excess = 0;  // input - product - solve, without rounding
 };
 
-/// Of the step from k >= 1, or of any step with `whole_history` false. Throws UsageError for alpha outside [0, 1], for k < 1
-/// (the formulas divide by zero: a scan starts with x_1 = u_0 e_0), and for exact, which has none.
+/// Returns the coefficients of the step from k; k is ignored if `whole_history` is false. Throws UsageError for alpha
+/// outside [0, 1], for k < 1 with a whole history (a scan starts with x_1 = u_0 e_0), and for exact, which has none.
 [[nodiscard]] StepCoefficients step_coefficients(Method method, double alpha, std::int64_t k, bool whole_history);
 
 }  // namespace poslab

@@ -6,9 +6,9 @@
 
 namespace poslab {
 
-/// One step of legs, as LegsStep says it, with the widest vectors of this processor.
+/// The operands of one step of legs (see LegsStep), computed with the widest vectors of this processor.
 struct LegsStepWork {
-    static constexpr std::size_t lanes = 8;  // at most, of a vector
+    static constexpr std::size_t lanes = 8;  // maximum of a vector
 
     StepCoefficients of;
     std::size_t order = 0, channels = 0;

@@ -10,10 +10,10 @@
 
 namespace poslab {
 
-/// What a state x of N numbers remembers of a signal u, as the coefficients of u's history in a basis (10137; HiPPO, arXiv
-/// 2008.07669; docs/formulas.md §6.1). Each is one object in a file of core/hippo/measures and one line of measures.list; choices,
-/// systems, scans and reconstructions take it from there. Every one of them holds a constant: B = -A e_0, where e_0 is the
-/// coefficient of the constant 1.
+/// A measure of HiPPO: a state x of N numbers holds the coefficients of the history of a signal u in a basis (arXiv
+/// 2008.07669; article 10137; docs/formulas.md §6.1). Each measure is one object in a file of core/hippo/measures and one
+/// line of measures.list, which choices, systems, scans and reconstructions use. Every measure represents a constant
+/// exactly: B = -A e_0, where e_0 is the coefficient of the constant 1.
 struct Measure {
     std::string_view id;    // lower-case words with hyphens
     Text label;             // in the menu
@@ -21,21 +21,21 @@ struct Measure {
     std::string_view source;
 
     bool whole_history = false;  // t x' = A x + B u over s = t'/t; else x' = A x + B u over the last `span`
-    double place_of_now = 1;     // on [0, 1]: 1 or 0
+    double place_of_now = 1;     // position of the current time on [0, 1]: 1 or 0
 
-    /// A of a span of 1, and the values of the basis at s, [order]. Null where states are complex.
+    /// An entry of A for a span of 1, and the values of the basis at s, [order]. Null if states are complex.
     double (*entry)(std::int64_t n, std::int64_t k, std::int64_t order) = nullptr;
     std::vector<double> (*basis)(std::int64_t order, double s) = nullptr;
-    /// Adds the sum of state_n times the basis at each of `places` to `out`; NaN places may become anything.
+    /// Adds the sum of state_n times the basis at each of `places` to `out`; values at NaN are unspecified.
     void (*reconstruct)(std::span<const double> state, std::span<const double> places, std::span<double> out) = nullptr;
 
-    /// Complex states, n = -order ... order in the basis e^(2 pi i n s): fourier_legs_system and its modes.
+    /// True for complex states, n = -order ... order in the basis e^(2 pi i n s): fourier_legs_system and its modes.
     bool is_complex = false;
-    /// LegS itself: an O(N) step by the engines, exact states as projections of the signal.
+    /// True for LegS: the engines have an O(N) step, and exact states are projections of the signal.
     bool is_projection = false;
 
     std::vector<std::string_view> formulas;  // markup of its matrix
-    Text note{};                             // a sentence on what to be careful about; may be empty
+    Text note{};                             // a caveat in one sentence; may be empty
 
     [[nodiscard]] static std::span<const Measure* const> all();
 };

@@ -12,9 +12,11 @@
 
 namespace poslab {
 
-/// Runs `scan` on to the last of `times` (samples taken in: rising, from those it has taken on) and keeps the states at these times
-/// only. `signal` [samples, channels] is what the scan takes next.
-/// Throws Cancelled; UsageError for times that do not rise or that the signal does not reach, TooLarge for more states than fit.
+/// Runs `scan` on `signal` [samples, channels], its next samples, to the last of `times`, and returns the states at these
+/// times. Times count samples from the scan's first one, are sorted, and begin at or after its current time.
+///
+/// Throws UsageError for unsorted times or times beyond the signal, TooLarge if the states do not fit into memory,
+/// Cancelled.
 template <typename Scan>
 [[nodiscard]] RecordedStates<typename Scan::Number> recorded_states(Scan& scan, std::span<const double> signal,
                                                                     std::span<const std::int64_t> times, const Job& job) {
@@ -24,7 +26,7 @@ template <typename Scan>
     const std::int64_t end = begin + static_cast<std::int64_t>(signal.size() / channels);
     if (times.empty()) return {{}, scan.extent()};
     if (!std::is_sorted(times.begin(), times.end()) || times.front() < begin || times.back() > end)
-        throw UsageError(fmt::format("times of states must rise from {} to at most {}", begin, end));
+        throw UsageError(fmt::format("times of states must increase, from {} to at most {}", begin, end));
     check_memory(static_cast<double>(times.size()) * static_cast<double>(scan.state().size()) * sizeof(Number),
                  "recorded states"_tr);
     RecordedStates<Number> recorded;

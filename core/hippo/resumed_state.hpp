@@ -11,13 +11,14 @@
 
 namespace poslab {
 
-/// What every scan's `resume` begins with: copies `given`, the state after `samples_taken` samples, to `state` and returns how far
-/// it is. NaN where a number of it is not finite, as scans have it. Throws UsageError for another size and a negative count.
+/// The common start of every scan's `resume`: copies `given`, the state after `samples_taken` samples, to `state` and
+/// returns its extent. If a number of `given` is not finite, all of `state` becomes NaN. Throws UsageError for another
+/// size or a negative count.
 template <typename Scalar>
 [[nodiscard]] StateExtent resume_state(std::int64_t samples_taken, std::span<const Scalar> given, std::span<Scalar> state) {
-    if (samples_taken < 0) throw UsageError(fmt::format("a scan cannot go on after {} samples", samples_taken));
+    if (samples_taken < 0) throw UsageError(fmt::format("cannot resume a scan after {} samples", samples_taken));
     if (given.size() != state.size())
-        throw UsageError(fmt::format("a scan of {} states cannot go on from {}", state.size(), given.size()));
+        throw UsageError(fmt::format("cannot resume a scan of {} states from {} states", state.size(), given.size()));
     std::copy(given.begin(), given.end(), state.begin());
     StateExtent extent;
     extent.include(given);

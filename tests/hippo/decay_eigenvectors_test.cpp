@@ -43,7 +43,7 @@ TEST(Diagonalisation, EigenvaluesAreMinusOneToMinusN) {
 TEST(Diagonalisation, BeyondDoublesOnlyTheLogarithmIsLeft) {
     const Diagonalisation large = legs_diagonalisation(1024), larger = legs_diagonalisation(2048);
     EXPECT_FALSE(large.condition);
-    EXPECT_EQ(large.reason, "10^782.1 is beyond the largest double, 1.8e308");
+    EXPECT_EQ(large.reason, "10^782.1 exceeds the largest double, 1.8e308");
     EXPECT_NEAR((larger.log10_condition - large.log10_condition) / 1024, std::log10(3 + 2 * std::sqrt(2.0)), 1e-3);
     EXPECT_TRUE(legs_diagonalisation(400).condition);
 }

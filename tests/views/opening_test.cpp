@@ -113,15 +113,15 @@ TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
     EXPECT_EQ(frequencies.data->number("pairs_with_unseen_angles_unscaled"), before);
     // YaRN by L/T divides those by all of it: they turn as far as in training.
     EXPECT_EQ(frequencies.data->number("pairs_with_unseen_angles"), 0);
-    EXPECT_EQ(frequencies.subtitle().find("18 of 64 pairs would leave the angles of training, 0 with YaRN, at 65,536 tokens"), 0U)
+    EXPECT_EQ(frequencies.subtitle().find("18 of 64 pairs would leave the trained angles, 0 with YaRN, at 65,536 tokens"), 0U)
         << frequencies.subtitle();
     EXPECT_EQ(opened_view("frequencies", {{"scaling", "none"}})
                   .subtitle()
-                  .find("18 of 64 pairs leave the angles of training, at 65,536 tokens"),
+                  .find("18 of 64 pairs leave the trained angles at 65,536 tokens"),
               0U);
     EXPECT_EQ(opened_view("frequencies", {{"scaling", "none"}, {"length", "4096"}})
                   .subtitle()
-                  .find("No pair leaves the angles of training, at 4096 tokens"),
+                  .find("No pair leaves the trained angles at 4096 tokens"),
               0U);
 }
 
