@@ -10,10 +10,11 @@
 namespace poslab {
 namespace {
 
-// The matrix that commutes with G, in the basis p_k(1 − s), in which the cap [0, r] lies at the pole x = 1 and ends at x = 1 − 2r:
+// The matrix that commutes with G, in the basis p_k(1 − s), where the cap [0, r] starts at the pole x = 1 and ends at
+// x = 1 − 2r:
 //     T_kk = −k(k+1)(1 − 2r),   T_{k,k+1} = −(N² − 1 − k(k+2)) (k+1)/√((2k+1)(2k+3)).
-// No off-diagonal is positive: its lowest eigenvector, which is the most concentrated polynomial, has one sign throughout, and with
-// a shift below its lowest eigenvalue every step of elimination adds numbers of one sign.
+// No off-diagonal is positive, so the lowest eigenvector, which is the most concentrated polynomial, has components of
+// one sign. With a shift below the lowest eigenvalue every step of elimination adds numbers of one sign.
 struct Tridiagonal {
     std::vector<double> diagonal;
     std::vector<double> below;  // [N−1], <= 0
@@ -30,7 +31,7 @@ Tridiagonal commuting_with_concentration(std::size_t order, double ratio) {
     return t;
 }
 
-// No eigenvalue below `shift`: all pivots of T − shift are positive.
+// True if no eigenvalue is below `shift`: all pivots of T − shift are positive.
 bool lies_below_all(const Tridiagonal& t, double shift) {
     double pivot = t.diagonal[0] - shift;
     for (std::size_t k = 1; k < t.diagonal.size() && pivot > 0; ++k)
@@ -38,7 +39,8 @@ bool lies_below_all(const Tridiagonal& t, double shift) {
     return pivot > 0;
 }
 
-// Below the lowest eigenvalue, and nearer to it than to the next by far: eigenvalues lie about N√r apart, and at least about 1.
+// Returns a shift below the lowest eigenvalue and far closer to it than to the next one: eigenvalues are about N√r
+// apart, and at least about 1.
 double shift_below_lowest(const Tridiagonal& t) {
     double low = std::numeric_limits<double>::infinity();
     double high = low;
@@ -69,7 +71,7 @@ void solve_shifted(const Tridiagonal& t, double shift, std::vector<double>& pivo
     for (std::size_t k = n - 1; k-- > 0;) x[k] = (x[k] - t.below[k] * x[k + 1]) / pivots[k];
 }
 
-// Inverse iteration; components are positive, scaled so that the largest is 1.
+// Returns the ground state by inverse iteration: positive components, the largest scaled to 1.
 std::vector<double> ground_state(const Tridiagonal& t) {
     constexpr int most_rounds = 12;
     const double shift = shift_below_lowest(t);
@@ -83,13 +85,13 @@ std::vector<double> ground_state(const Tridiagonal& t) {
             state[k] /= largest;
             change = std::max(change, std::abs(state[k] - previous[k]));
         }
-        if (change < 1e-12) break;  // the next would be beyond 1e-15
+        if (change < 1e-12) break;  // the next change would be below 1e-15
     }
     return state;
 }
 
-// λ g_0 = sum of G_0k g_k, with ∫ p_0 p_k over the cap = (P_{k−1} − P_{k+1})(1 − 2r)/(2√(2k+1)), r for k = 0; differences as in
-// LegendreSweep.
+// Returns λ from λ g_0 = sum of G_0k g_k, with ∫ p_0 p_k over the cap = (P_{k−1} − P_{k+1})(1 − 2r)/(2√(2k+1)), or r
+// for k = 0; differences as in LegendreSweep.
 double concentration(const std::vector<double>& state, double ratio) {
     double value = 1 - 2 * ratio, difference = -2 * ratio;  // P_1, P_1 − P_0
     double sum = ratio * state[0];
@@ -103,13 +105,14 @@ double concentration(const std::vector<double>& state, double ratio) {
     return sum / state[0];
 }
 
-// 1 − λ is about e^(−4 N √r): below 1e-24 here, so that the root itself is nearer than what rounding leaves of it.
+// True if λ = 1 in double precision: 1 − λ is about e^(−4 N √r), below 1e-24 here, so √r is more accurate than the
+// computed norm.
 bool holds_all(std::size_t order, double ratio) { return static_cast<double>(order) * std::sqrt(ratio) >= 16; }
 
 double decay_norm(std::size_t order, double ratio) {
     if (holds_all(order, ratio)) return std::sqrt(ratio);
     const double held = concentration(ground_state(commuting_with_concentration(order, ratio)), ratio);
-    return std::sqrt(ratio * std::min(held, 1.0));  // beyond 1 only by rounding
+    return std::sqrt(ratio * std::min(held, 1.0));  // rounding may exceed 1
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace poslab {
 
 void check_decay_ratio(double ratio) {
     if (!(ratio > 0 && ratio <= 1))
-        throw UsageError(fmt::format("the ratio of two times is {}; it must lie above 0 and not above 1", ratio));
+        throw UsageError(fmt::format("ratio of times {}: must be above 0 and at most 1", ratio));
 }
 
 DecayOperator::DecayOperator(std::int64_t order)
@@ -58,7 +58,7 @@ std::vector<double> DecayOperator::matrix(double ratio) const {
     }
     LegendreSweep compressed = at_compressed_nodes(ratio);
     for (std::size_t j = 0; j < n; ++j, compressed.advance()) {
-        for (std::size_t k = 0; k <= j; ++k) {  // p_j(r v) has degree j: nothing of p_k, k > j, is in it
+        for (std::size_t k = 0; k <= j; ++k) {  // p_j(r v) has degree j: orthogonal to p_k, k > j
             double sum = 0;
             for (std::size_t i = 0; i < n; ++i) sum += compressed.values()[i] * weighted[k * n + i];
             result[j * n + k] = sum;

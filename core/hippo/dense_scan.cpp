@@ -19,7 +19,8 @@ using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 template <typename Scalar>
 using Vector = Eigen::Vector<Scalar, Eigen::Dynamic>;
 
-/// E (x - u e_0) + u e_0, by scaling and squaring: A of legs must not be diagonalised, its eigenvectors are too nearly parallel.
+/// Returns E (x - u e_0) + u e_0 by scaling and squaring: the eigenvectors of legs are too nearly parallel to
+/// diagonalise A.
 template <typename Scalar>
 DenseStep<Scalar> exact_step(const MemorySystem<Scalar>& system, std::int64_t k) {
     const double length = system.whole_history ? std::log1p(1 / static_cast<double>(k)) : 1;

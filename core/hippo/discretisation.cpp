@@ -18,7 +18,7 @@ StepCoefficients family(double alpha, double here, double next) {
 
 StepCoefficients step_coefficients(Method method, double alpha, std::int64_t k, bool whole_history) {
     if (!(alpha >= 0 && alpha <= 1)) throw UsageError(tr("--alpha {:g}: must be from 0 to 1", alpha));
-    if (whole_history && k < 1) throw UsageError(fmt::format("step {} of a scan: the first that the formulas allow is 1", k));
+    if (whole_history && k < 1) throw UsageError(fmt::format("step {} of a scan: must be 1 or more", k));
     const double here = whole_history ? 1 / static_cast<double>(k) : 1;
     const double next = whole_history ? 1 / static_cast<double>(k + 1) : 1;
     switch (method) {

@@ -12,7 +12,7 @@
 namespace poslab {
 namespace {
 
-// ln n! for 0 … most. Sums of logarithms: std::lgamma writes to a global.
+// Returns ln n! for 0 … most, as sums of logarithms: std::lgamma writes to a global.
 std::vector<double> log_factorials(std::size_t most) {
     std::vector<double> logs(most + 1);
     long double sum = 0;
@@ -34,10 +34,10 @@ struct SparseMatrix {
     std::vector<Entry> entries;
 };
 
-// log_entry(n, a): n from a up, the lower triangle.
+// Returns the significant entries of the lower triangle, e^log_entry(n, a) with n >= a.
 SparseMatrix significant_entries(std::size_t order, const std::function<double(std::size_t, std::size_t)>& log_entry,
                                  const Job& job) {
-    constexpr double negligible = -60;  // e^−60 = 1e-26; N² = 2e7 of those still do not show
+    constexpr double negligible = -60;  // e^−60 = 1e-26; even N² = 2e7 such entries are below rounding
     SparseMatrix matrix{order, -std::numeric_limits<double>::infinity(), {}};
     for (std::size_t a = 0; a < order; ++a) {
         for (std::size_t n = a; n < order; ++n) matrix.log_scale = std::max(matrix.log_scale, log_entry(n, a));
@@ -58,8 +58,8 @@ double length_of(const std::vector<double>& v) {
     return std::sqrt(sum);
 }
 
-// ln of the largest singular value, by power iteration on MᵀM from all ones: no entry of it is negative, so neither is its first
-// eigenvector, which the start therefore holds.
+// Returns ln of the largest singular value by power iteration on MᵀM from all ones. No entry of MᵀM is negative, so its
+// leading eigenvector is not either, and the start has a component along it.
 double log_norm(const SparseMatrix& matrix, const Job& job) {
     constexpr int most_rounds = 2000;
     std::vector<double> right(matrix.order, 1), left(matrix.order);
@@ -86,20 +86,20 @@ class Eigenvectors {
         for (std::size_t a = 0; a < order; ++a) log_length_[a] = log_length(a);
     }
 
-    // ln |V_na| of columns of unit length, n >= a.
+    // Returns ln |V_na| for columns of unit length, n >= a.
     [[nodiscard]] double log_vector(std::size_t n, std::size_t a) const { return log_coefficient(n, a) - log_length_[a]; }
-    // ln |V⁻¹_an| of those, a >= n.
+    // Returns ln |V⁻¹_an| for the same columns, a >= n.
     [[nodiscard]] double log_inverse(std::size_t a, std::size_t n) const {
         return log_root_[n] + 2 * log_factorial_[a] - log_factorial_[a - n] - log_factorial_[a + n + 1] + log_length_[a];
     }
 
   private:
-    // C(n, a) C(n+a, a) = (n+a)! / ((n−a)! a!²)
+    // C(n, a) C(n+a, a) = (n+a)! / ((n−a)! a!²).
     [[nodiscard]] double log_coefficient(std::size_t n, std::size_t a) const {
         return log_root_[n] + log_factorial_[n + a] - log_factorial_[n - a] - 2 * log_factorial_[a];
     }
     [[nodiscard]] double log_length(std::size_t a) const {
-        const double last = log_coefficient(order_ - 1, a);  // they grow with n
+        const double last = log_coefficient(order_ - 1, a);  // the largest: they grow with n
         double sum = 0;
         for (std::size_t n = a; n < order_; ++n) sum += std::exp(2 * (log_coefficient(n, a) - last));
         return last + std::log(sum) / 2;
@@ -124,7 +124,7 @@ Diagonalisation legs_diagonalisation(std::int64_t order, const Job& job) {
     if (const double condition = std::exp(log_condition); std::isfinite(condition))
         result.condition = condition;
     else
-        result.reason = fmt::format("10^{:.1f} is beyond the largest double, 1.8e308", result.log10_condition);
+        result.reason = fmt::format("10^{:.1f} exceeds the largest double, 1.8e308", result.log10_condition);
     return result;
 }
 

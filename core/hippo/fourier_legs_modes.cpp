@@ -22,15 +22,16 @@ using Eigen::MatrixXd;
 std::int64_t checked_order(std::int64_t order) {
     static_cast<void>(checked_memory_order(order));
     if (order > largest_fourier_legs_order)
-        throw TooLarge(tr("--order {}: fourier-legs has at most {}", order, largest_fourier_legs_order));
+        throw TooLarge(tr("--order {}: must be at most {} for fourier-legs", order, largest_fourier_legs_order));
     const auto states = static_cast<double>(2 * order + 1);
     check_memory(8 * states * states * sizeof(double), "the modes of fourier-legs"_tr);
     return order;
 }
 
-// States of real signals as real vectors x_0, sqrt2 Re x_1, sqrt2 Im x_1, ...: of the same length, T is symmetric, i D is not.
+// States of real signals as real vectors x_0, sqrt2 Re x_1, sqrt2 Im x_1, ... of equal norm. In these T is symmetric and
+// i D skew-symmetric.
 
-/// T.
+/// Returns the matrix T.
 MatrixXd weight(Index order) {
     MatrixXd t(2 * order + 1, 2 * order + 1);
     t(0, 0) = std::numbers::pi;
@@ -48,7 +49,7 @@ MatrixXd weight(Index order) {
     return t;
 }
 
-/// i D times `of`.
+/// Returns i D times `of`.
 MatrixXd derivative(const MatrixXd& of) {
     MatrixXd product = MatrixXd::Zero(of.rows(), of.cols());
     for (Index n = 1; 2 * n < of.rows(); ++n) {
@@ -58,15 +59,17 @@ MatrixXd derivative(const MatrixXd& of) {
     return product;
 }
 
-/// K = Q [real parts, imaginary parts] in orthonormal columns, K real = lambda imaginary and K imaginary = -lambda real.
+/// The invariant planes of a skew-symmetric K, in orthonormal columns: K real = lambda imaginary and
+/// K imaginary = -lambda real.
 struct Planes {
-    MatrixXd real;                // [states, N + 1], of frequency 0 first
+    MatrixXd real;                // [states, N + 1], frequency 0 first
     MatrixXd imaginary;           // [states, N]
-    Eigen::VectorXd frequencies;  // [N], falling
+    Eigen::VectorXd frequencies;  // [N], decreasing
 };
 
-/// K = -K^T, tridiagonal after Householder's reflections, couples every second row to the others only, by a matrix half as large:
-/// its singular vectors are what is sought, and rounding leaves none of the frequencies a real part.
+/// Returns the planes of `skew`, K = -K^T. After Householder reflections K is tridiagonal and couples even rows only to
+/// odd ones, by a matrix half as large whose singular vectors give the planes. So the eigenvalues stay purely imaginary
+/// despite rounding.
 Planes planes(const MatrixXd& skew, const Job& job) {
     const Index order = skew.rows() / 2;
     const Eigen::HessenbergDecomposition<MatrixXd> tridiagonal(skew);
@@ -120,7 +123,7 @@ std::complex<double> FourierLegsModes::component(std::int64_t n, const Eigen::Ve
     return {basis_.row(2 * n - 1).dot(coordinates), basis_.row(2 * n).dot(coordinates)};
 }
 
-/// The inverse of the basis is its transpose times T, and T x is a convolution.
+/// Uses that the inverse of the basis is its transpose times T, and that T x is a convolution.
 Eigen::VectorXd FourierLegsModes::coordinates(std::span<const std::complex<double>> state) const {
     const Index most = order();
     const auto x = [&](Index k) {

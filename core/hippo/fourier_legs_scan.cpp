@@ -11,13 +11,14 @@ namespace poslab {
 
 namespace {
 
-/// y' = factor y + input u g of one mode, whose part of e_0 is g.
+/// The step y' = factor y + input u g of one mode, where g is its coordinate of e_0.
 struct ModeStep {
     std::complex<double> factor;
     std::complex<double> input;
 };
 
-/// factor = (1 + product mu) / (1 - solve mu), input = -excess mu / (1 - solve mu) of mu = -1 + i frequency, since B = -A e_0.
+/// Returns factor = (1 + product mu) / (1 - solve mu) and input = -excess mu / (1 - solve mu) for mu = -1 + i frequency,
+/// since B = -A e_0.
 ModeStep mode_step(const StepCoefficients& of, double frequency) {
     const double real = 1 + of.solve;
     const double imaginary = of.solve * frequency;
@@ -39,7 +40,7 @@ FourierLegsScan::FourierLegsScan(std::shared_ptr<const FourierLegsModes> modes, 
       rest_(Eigen::VectorXd::Zero(modes_->constant().size())),
       slack_(modes_->frequencies().size()),
       state_(2 * slack_.size() - 1) {
-    if (method != Method::exact) static_cast<void>(step_coefficients(method, alpha, 1, true));  // throws what is wrong with them
+    if (method != Method::exact) static_cast<void>(step_coefficients(method, alpha, 1, true));  // throws if invalid
 }
 
 void FourierLegsScan::take(std::span<const double> samples) {
@@ -63,7 +64,7 @@ void FourierLegsScan::take_one(double u) {
     watch(way);
 }
 
-/// How far the coordinates of x went.
+/// Advances by one step and returns the distance that the coordinates of x moved.
 double FourierLegsScan::advance(double u) {
     const auto frequencies = modes_->frequencies();
     const auto count = static_cast<Eigen::Index>(frequencies.size());
@@ -85,7 +86,7 @@ double FourierLegsScan::advance(double u) {
     return std::sqrt(way);
 }
 
-/// Looks at every x_n that may have exceeded the peak. Late in a signal the state hardly moves from step to step, and few are.
+/// Checks every x_n that may have exceeded the peak. Late in a signal the state hardly moves per step, so few need it.
 void FourierLegsScan::watch(double way) {
     for (std::size_t n = 0; n < slack_.size(); ++n) {
         slack_[n] -= way;

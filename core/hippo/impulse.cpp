@@ -14,20 +14,20 @@ namespace poslab {
 namespace {
 
 void check_gamma(double gamma) {
-    if (!(gamma > 0 && gamma < 1)) throw UsageError(fmt::format("gamma is {}; it must lie between 0 and 1, ends excluded", gamma));
+    if (!(gamma > 0 && gamma < 1)) throw UsageError(fmt::format("gamma {}: must be above 0 and below 1", gamma));
 }
 
 void check_elapsed(double elapsed) {
     if (!(elapsed >= 0 && std::isfinite(elapsed)))
-        throw UsageError(fmt::format("the time after a sample is {} steps; it must not be negative", elapsed));
+        throw UsageError(fmt::format("time after a sample, {} steps: must be finite and not negative", elapsed));
 }
 
-// The states that one sample leaves, each in O(N).
+// Computes the states after one sample, each in O(N).
 class Impulse {
   public:
     Impulse(std::int64_t order, std::int64_t from)
         : order_(checked_memory_order(order)), from_(static_cast<double>(from)), rule_(rule_for(order)) {
-        if (from < 1) throw UsageError(fmt::format("the sample ends at step {}; it must be step 1 or a later one", from));
+        if (from < 1) throw UsageError(fmt::format("end of the sample at step {}: must be step 1 or later", from));
     }
 
     [[nodiscard]] std::vector<double> state(double elapsed) const {
@@ -44,20 +44,20 @@ class Impulse {
     [[nodiscard]] double from() const { return from_; }
 
   private:
-    // A rule of half of N nodes is exact. Else: where p_{N−1} runs through 12 radians to each side of the sample's middle, its
-    // Chebyshev coefficients over the sample are below 1e-20 from degree 48 on.
+    // A rule with N/2 nodes is exact. With 24 nodes: if p_{N−1} turns by at most 12 rad on each side of the sample's
+    // middle, its Chebyshev coefficients over the sample are below 1e-20 from degree 48 on.
     static constexpr double most_turning = 24;
     static constexpr std::int64_t most_nodes = 24;
     static Quadrature rule_for(std::int64_t order) { return gauss_legendre(std::min((order + 1) / 2, most_nodes)); }
 
-    // How many radians p_{N−1} runs through over the sample: N times its length in θ, s = sin²(θ/2).
+    // Returns the phase in rad that p_{N−1} runs through over the sample: 2N times its length in θ/2, s = sin²(θ/2).
     [[nodiscard]] double turning(double elapsed) const {
         const double now = from_ + elapsed;
         const double start = std::asin(std::sqrt((from_ - 1) / now)), end = std::acos(std::sqrt(elapsed / now));
         return 2 * static_cast<double>(order_) * (end - start);
     }
 
-    // For short samples, where antiderivatives cancel.
+    // Quadrature, for short samples, for which antiderivatives cancel.
     [[nodiscard]] std::vector<double> by_nodes(double elapsed) const {
         const double now = from_ + elapsed;
         const std::size_t count = rule_.nodes.size();
@@ -76,13 +76,13 @@ class Impulse {
         return x;
     }
 
-    // ∫ p_j ds = (P_{j+1} − P_{j−1})/(2√(2j+1)), for samples long enough that both ends differ.
+    // Uses ∫ p_j ds = (P_{j+1} − P_{j−1})/(2√(2j+1)), for samples long enough that both ends differ.
     [[nodiscard]] std::vector<double> by_antiderivatives(double elapsed) const {
         const double now = from_ + elapsed;
         LegendreSweep sweep(std::array{(from_ - 1) / now, from_ / now}, std::array{(elapsed + 1) / now, elapsed / now});
         std::vector<double> x(order_);
         x[0] = 1 / now;
-        double before = 0;  // P_{j−1} over the sample: its value at the end less that at the start
+        double before = 0;  // P_{j−1} at the end of the sample minus at its start
         sweep.advance();
         double here = (sweep.values()[1] - sweep.values()[0]) / std::sqrt(3.0);
         for (std::size_t j = 1; j < order_; ++j) {
@@ -148,7 +148,7 @@ double rnn_half_life(double gamma) {
 
 double rnn_of_half_life(double half_life) {
     if (!(half_life > 0 && std::isfinite(half_life)))
-        throw UsageError(fmt::format("the half-life is {} steps; it must be positive", half_life));
+        throw UsageError(fmt::format("half-life {} steps: must be positive and finite", half_life));
     return std::exp2(-1 / half_life);
 }
 

@@ -12,7 +12,7 @@
 namespace poslab {
 namespace {
 
-// P_n and P_n − P_{n−1} at x = 1 − 2s.
+// The values of P_n and P_n − P_{n−1} at x = 1 − 2s.
 struct LegendreAt {
     long double value, difference;
 };
@@ -27,7 +27,8 @@ LegendreAt legendre_at(std::size_t n, long double s) {
     return at;
 }
 
-// Tricomi: x = cos θ, θ ≈ φ + cot φ / (8 (n+½)²), φ = (4i+3)π/(4n+2); s = (1−x)/2 = sin²(θ/2). Within a part in 300 of every root.
+// Returns Tricomi's estimate of root i, accurate to 1 in 300: x = cos θ, θ ≈ φ + cot φ / (8 (n+½)²),
+// φ = (4i+3)π/(4n+2), s = (1−x)/2 = sin²(θ/2).
 long double first_guess(std::size_t n, std::size_t i) {
     const double half = static_cast<double>(n) + 0.5;
     const double angle = (static_cast<double>(i) + 0.75) * std::numbers::pi / half;
@@ -39,9 +40,10 @@ struct Node {
     long double s, weight;
 };
 
-// Newton on P_n(1 − 2s), with (1 − x²) P_n' = n (P_{n−1} − x P_n) = n (2s P_n − difference); then the weight (1 − x²)/(n P_{n−1})².
+// Returns node i by Newton's method on P_n(1 − 2s), with (1 − x²) P_n' = n (P_{n−1} − x P_n) = n (2s P_n − difference),
+// and its weight (1 − x²)/(n P_{n−1})².
 Node node_at(std::size_t n, std::size_t i) {
-    constexpr int most_steps = 8;  // from the guess above three suffice
+    constexpr int most_steps = 8;  // three suffice from the first guess
     const auto degree = static_cast<long double>(n);
     long double s = first_guess(n, i);
     LegendreAt at = legendre_at(n, s);
@@ -50,7 +52,7 @@ Node node_at(std::size_t n, std::size_t i) {
         const long double change = at.value / (2 * slope);
         s += change;
         at = legendre_at(n, s);
-        if (std::abs(change) < 1e-12L * s) break;  // the step just made has squared it
+        if (std::abs(change) < 1e-12L * s) break;  // this step has squared the error
     }
     const long double previous = degree * (at.value - at.difference);
     return {s, 4 * s * (1 - s) / (previous * previous)};
@@ -81,7 +83,7 @@ LegendreSweep::LegendreSweep(std::span<const double> s, std::span<const double> 
         throw UsageError(fmt::format("Legendre polynomials: {} points, but {} distances from 1", s.size(), rest.size()));
     for (std::size_t i = 0; i < s.size(); ++i) {
         if (!(s[i] >= 0 && rest[i] >= 0 && std::abs(s[i] + rest[i] - 1) < 1e-12))
-            throw UsageError(fmt::format("Legendre polynomials: point {} lies at {} and {} below 1; it must lie between 0 and 1", i,
+            throw UsageError(fmt::format("Legendre polynomials: point {} at {}, {} below 1, must be between 0 and 1", i,
                                          s[i], rest[i]));
         turn_[i] = s[i] < rest[i] ? -1 : 1;
         twice_distance_[i] = 2 * std::min(s[i], rest[i]);

@@ -13,17 +13,17 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t projected_places = 1024;  // their polynomials stay in the first cache
+constexpr std::size_t projected_places = 1024;  // so that their polynomials fit the L1 cache
 
 double root(std::size_t n) { return std::sqrt(static_cast<double>(2 * n + 1)); }
 
-/// A constant by pieces: where it jumps, 1 − these places, by how much, and its mean.
+/// A piecewise constant function: the positions s of its jumps, 1 − s, the jumps' sizes, and the mean.
 struct Jumps {
     std::vector<double> places, rests, sizes;
     double mean = 0;
 };
 
-/// sums[n] += sum over i of weights[i] p_n(s[i])
+/// Adds the sum over i of weights[i] p_n(s[i]) to each sums[n].
 void add_weighted(std::span<const double> s, std::span<const double> rest, std::span<const double> weights, std::span<double> sums,
                   const Job& job) {
     for (std::size_t first = 0; first < s.size(); first += projected_places) {
@@ -49,7 +49,7 @@ std::vector<double> projection_of(const Jumps& jumps, std::size_t order, const J
     return state;
 }
 
-/// The highest angular frequency, in rad over the whole signal, that is in a smooth piece of it.
+/// Returns the highest angular frequency of a smooth piece of the signal, in rad over the whole signal.
 double bandwidth(const SignalSpec& spec) {
     constexpr double sines = 18 * std::numbers::pi, chirp = 48 * std::numbers::pi;
     if (spec.signal == Signal::cosine) return std::abs(spec.omega);
@@ -57,9 +57,11 @@ double bandwidth(const SignalSpec& spec) {
     return spec.signal == Signal::chirp ? chirp : 0;
 }
 
-/// Enough for p_(N−1) times the signal over a piece of this length. From an end of [0, 1] on p_n turns as cos(2n√s), so that over
-/// the piece the phase goes through 2N√h + ωh at most; m nodes integrate a phase through 2κ to rounding where 2m > 1.36κ + 30, and
-/// a polynomial of degree 2m − 1 anyway. Multiples of 16, since rules are made once each.
+/// Returns the number of nodes that suffice for p_(N−1) times the signal over a piece of length h. Near an end of [0, 1]
+/// p_n oscillates as cos(2n√s), so the phase over the piece is at most 2N√h + ωh. m nodes integrate a phase of 2κ to
+/// rounding if 2m > 1.36κ + 30, and polynomials of degree 2m − 1 exactly.
+///
+/// The number is a multiple of 16, so that few rules need to be computed.
 std::int64_t nodes_for(std::int64_t order, double length, double frequency) {
     const double wanted = 16 + 0.75 * static_cast<double>(order) * std::sqrt(length) + 0.4 * frequency * length;
     const auto nodes = 16 * static_cast<std::int64_t>(std::ceil(wanted / 16));

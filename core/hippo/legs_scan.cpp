@@ -17,7 +17,7 @@ namespace poslab {
 LegsStep::LegsStep(std::int64_t order, std::int64_t channels, Method method, double alpha)
     : order_(memory_states("legs", order)), channels_(channels), method_(method), alpha_(alpha) {
     if (channels < 1) throw UsageError("a scan needs at least one channel");
-    (void)step_coefficients(method, alpha, 1, true);  // throws what is wrong with them
+    (void)step_coefficients(method, alpha, 1, true);  // throws if invalid
     for (std::int64_t n = 0; n < order_; ++n) root_.push_back(std::sqrt(static_cast<double>(2 * n + 1)));
     root_.resize((root_.size() + LegsStepWork::lanes - 1) / LegsStepWork::lanes * LegsStepWork::lanes);
     scratch_.resize(legs_step_scratch(static_cast<std::size_t>(order_), static_cast<std::size_t>(channels_)));
@@ -38,15 +38,15 @@ LegsScan::LegsScan(std::int64_t order, std::int64_t channels, Method method, dou
 
 LegsScan::LegsScan(LegsStep step, std::int64_t samples_taken, std::span<const double> state)
     : step_(std::move(step)), state_(state.begin(), state.end()), samples_taken_(samples_taken) {
-    if (samples_taken < 0) throw UsageError(fmt::format("a scan cannot go on after {} samples", samples_taken));
+    if (samples_taken < 0) throw UsageError(fmt::format("cannot resume a scan after {} samples", samples_taken));
     if (state_.size() != static_cast<std::size_t>(step_.order() * step_.channels()))
-        throw UsageError("the state to go on from must be [order, channels]");
+        throw UsageError("the state to resume from must be [order, channels]");
     look_at_state();
 }
 
 void LegsScan::take(std::span<const double> samples) {
     const auto channels = static_cast<std::size_t>(step_.channels());
-    if (samples.size() % channels != 0) throw UsageError("a scan takes as many samples of every channel");
+    if (samples.size() % channels != 0) throw UsageError("a scan needs the same number of samples for every channel");
     for (std::size_t first = 0; first < samples.size(); first += channels) {
         const std::span<const double> u = samples.subspan(first, channels);
         for (const double sample : u) extent_.include_input(sample);

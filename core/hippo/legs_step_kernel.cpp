@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the following code once per instruction set and chooses at run time.
 #define HWY_TARGET_INCLUDE "core/hippo/legs_step_kernel.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -16,7 +16,7 @@ using Tag = hn::CappedTag<double, LegsStepWork::lanes>;
 using Vector = hn::Vec<Tag>;
 using Lanes = decltype(hn::SetTableIndices(Tag(), static_cast<const std::int64_t*>(nullptr)));
 
-/// Numbers moved up by 1, 2, 4 lanes, and the last one in all lanes.
+/// Moves numbers up by 1, 2 or 4 lanes, or broadcasts the last one to all lanes.
 class LaneMoves {
   public:
     static constexpr std::size_t levels = 3;
@@ -37,7 +37,7 @@ class LaneMoves {
         last_ = hn::SetTableIndices(tag, last.data());
     }
 
-    /// `below` where nothing moves to.
+    /// Moves v up by 2^level lanes; the lowest lanes are those of `below`.
     [[nodiscard]] HWY_ATTR HWY_INLINE Vector up(std::size_t level, Vector v, Vector below) const {
         return hn::IfThenElse(moved_[level], hn::TableLookupLanes(v, from_[level]), below);
     }
@@ -49,8 +49,8 @@ class LaneMoves {
     Lanes last_{};
 };
 
-/// The numbers n of one channel, as many as there are lanes at once: sums over the lanes of one vector in steps of 1, 2 and 4
-/// lanes, so that only one multiply-add a vector waits for the vector before.
+/// Processes the components n of one channel, one vector at a time. Prefix sums over the lanes of a vector take steps of
+/// 1, 2 and 4 lanes, so that only one multiply-add per vector depends on the previous vector.
 class OneChannel {
   public:
     HWY_ATTR OneChannel(const StepCoefficients& of, double input)
@@ -76,7 +76,7 @@ class OneChannel {
         return hn::MulAdd(input_, root, hn::MulAdd(product_, row, y));
     }
 
-    /// S_n = keep_n S_(n-1) + gain_n: two such steps in one have keep_n keep_(n-1) and keep_n gain_(n-1) + gain_n.
+    /// Solves S_n = keep_n S_(n-1) + gain_n; two such steps combine to keep_n keep_(n-1) and keep_n gain_(n-1) + gain_n.
     HWY_ATTR HWY_INLINE Vector solved(Vector root, Vector v) {
         const Tag tag;
         const Vector one = hn::Set(tag, 1.0);
@@ -97,8 +97,8 @@ class OneChannel {
     LaneMoves moves_;
     Vector product_, solve_, input_;
     Vector number_ = hn::Iota(Tag(), 0.0);
-    Vector sum_ = hn::Zero(Tag());     // of root y, of the vectors before
-    Vector solved_ = hn::Zero(Tag());  // S of the number before
+    Vector sum_ = hn::Zero(Tag());     // of root y over the previous vectors
+    Vector solved_ = hn::Zero(Tag());  // S of the previous component
 };
 
 template <bool solves>
@@ -116,7 +116,7 @@ HWY_ATTR void step_one(const LegsStepWork& work) {
     std::copy_n(rest.begin(), work.order - n, work.state + n);
 }
 
-/// What all channels share: for each n inverse = 1 / (1 + l n + l), keep, gain.
+/// The coefficients that all channels share: inverse = 1 / (1 + l n + l), keep and gain for each n.
 struct Shared {
     double *inverse, *keep, *gain;
 };
@@ -135,7 +135,7 @@ HWY_ATTR void share(const LegsStepWork& work, const Shared& shared) {
     }
 }
 
-/// As many channels as there are lanes; rows of `state` are `stride` apart.
+/// Steps one channel per lane; rows of `state` are `stride` apart.
 template <bool solves>
 HWY_ATTR void step_lanes(const LegsStepWork& work, const Shared& shared, const double* u, double* state, std::size_t stride) {
     const Tag tag;
@@ -158,7 +158,7 @@ HWY_ATTR void step_lanes(const LegsStepWork& work, const Shared& shared, const d
     }
 }
 
-/// Columns of `rows` rows; their number is `width` or less: as a constant it makes moves of a loop.
+/// Copies `columns` <= width columns of `rows` rows; as a constant the width lets the compiler unroll the inner loops.
 template <std::size_t width = LegsStepWork::lanes>
 HWY_ATTR void copy_columns(std::size_t columns, std::size_t rows, const double* from, std::size_t from_stride, double* to,
                            std::size_t to_stride) {
@@ -172,7 +172,7 @@ HWY_ATTR void copy_columns(std::size_t columns, std::size_t rows, const double* 
     }
 }
 
-/// The last channels, fewer than lanes, in vectors of their own (`packed`), whose other lanes stay 0.
+/// Steps the last channels, fewer than lanes, in separate vectors (`packed`) whose other lanes are 0.
 template <bool solves>
 HWY_ATTR void step_rest(const LegsStepWork& work, const Shared& shared, std::size_t first, double* packed) {
     const std::size_t lanes = hn::Lanes(Tag());
@@ -197,7 +197,7 @@ HWY_ATTR void step_all(const LegsStepWork& work) {
     if (first < work.channels) step_rest<solves>(work, shared, first, work.scratch + 3 * size);
 }
 
-// Without a solve nothing of it is worked out: its sums may be beyond numbers where the state is not.
+// Skips the solve if it is not needed: its sums can overflow where the state does not.
 HWY_ATTR void step(const LegsStepWork& work) {
     if (work.of.solve > 0)
         step_all<true>(work);

@@ -9,7 +9,7 @@ namespace poslab::measure_parts {
 
 namespace {
 
-/// NaN is moved to the middle while the polynomials run, and put back afterwards.
+/// Returns the positions with NaN replaced by the middle, where the polynomials are defined.
 std::vector<double> numbers_only(std::span<const double> places) {
     std::vector<double> s(places.begin(), places.end());
     std::replace_if(

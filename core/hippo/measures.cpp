@@ -18,7 +18,7 @@ void check_span(double span) {
 }
 
 void check_real(const Measure& measure) {
-    if (measure.is_complex) throw UsageError(fmt::format("measure {} has complex states, this needs real ones", measure.id));
+    if (measure.is_complex) throw UsageError(fmt::format("measure {} has complex states; real ones are required", measure.id));
 }
 
 std::complex<double> fourier_legs_entry(Eigen::Index n, Eigen::Index k) {

@@ -1,4 +1,4 @@
-// The signal that a state stands for, at many places at once: bases by their recurrences, a block of places together.
+// The signal that a state represents, at many positions: the recurrences of the bases run over blocks of positions.
 
 #include "core/base/errors.hpp"
 #include "core/hippo/measures.hpp"
@@ -15,11 +15,11 @@ namespace poslab {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr std::size_t block_places = 1024;  // their polynomials stay in the first cache
+constexpr std::size_t block_places = 1024;  // so that their polynomials fit the L1 cache
 
 void check_places(std::span<const double> places) {
     for (const double s : places)
-        if (s < 0 || s > 1) throw UsageError(fmt::format("a place of {} in what is remembered: places lie between 0 and 1", s));
+        if (s < 0 || s > 1) throw UsageError(fmt::format("position {} in the history: must be from 0 to 1", s));
 }
 
 double fourier_at(std::span<const Complex> state, double s) {
@@ -52,13 +52,13 @@ std::vector<double> in_blocks(std::span<const double> places, const AddTo& add_t
 
 std::vector<double> reconstruction(OneOf<Measure> measure, std::span<const double> state, std::span<const double> places) {
     static_cast<void>(memory_states(measure, static_cast<std::int64_t>(state.size())));
-    if (measure->is_complex) throw UsageError(fmt::format("measure {} has complex states, this needs real ones", measure->id));
+    if (measure->is_complex) throw UsageError(fmt::format("measure {} has complex states; real ones are required", measure->id));
     return in_blocks(places, [&](std::span<const double> s, std::span<double> out) { measure->reconstruct(state, s, out); });
 }
 
 std::vector<double> fourier_reconstruction(std::span<const std::complex<double>> state, std::span<const double> places) {
     if (state.size() % 2 == 0)
-        throw UsageError(fmt::format("{} numbers are no state of fourier-legs: it has an odd number", state.size()));
+        throw UsageError(fmt::format("{} numbers: a state of fourier-legs has an odd number", state.size()));
     return in_blocks(places, [&](std::span<const double> s, std::span<double> out) {
         std::transform(s.begin(), s.end(), out.begin(), [&](double place) { return fourier_at(state, place); });
     });

@@ -14,7 +14,7 @@ namespace poslab {
 namespace {
 
 constexpr std::size_t block_samples = std::size_t{1} << 16U;
-constexpr std::int64_t segments = 16;  // of steps and spikes
+constexpr std::int64_t segments = 16;  // for steps and spikes
 constexpr std::int64_t words = 64;
 constexpr double ranks = 50;
 
@@ -41,12 +41,12 @@ double steps_at(const SignalSpec& spec, double s) {
     return 2 * uniform(spec, step) - 1;
 }
 
-/// In words.
+/// Returns the begin of a word, in units of words.
 double word_begin(const SignalSpec& spec, std::int64_t word) { return static_cast<double>(word) + uniform(spec, word) - 0.5; }
 
 double text_at(const SignalSpec& spec, double s) {
     const double place = static_cast<double>(words) * s;
-    // Only the nearest word can begin within half a word of here.
+    // Only the nearest word boundary can be within half a word of this position.
     auto word = static_cast<std::int64_t>(std::floor(place + 0.5));
     if (word > 0 && (word == words || place < word_begin(spec, word))) --word;
     const double rank = std::min(std::floor(std::pow(ranks + 1, uniform(spec, words + word))), ranks);
@@ -80,11 +80,11 @@ void white(const SignalSpec& spec, std::int64_t first, std::span<double> out) {
     random_normals(static_cast<std::uint64_t>(spec.seed), RandomStream::signal, static_cast<std::uint64_t>(first), out);
 }
 
-/// `out` ends where its block of samples ends or before. Each block begins as far back as matters, whatever the window is, so that
-/// the numbers do not depend on it.
+/// Computes `out`, which lies within one block of samples. The recurrence starts as far before the block as matters, so
+/// that the values do not depend on the range requested.
 void smooth_in_block(const SignalSpec& spec, std::int64_t first, std::span<double> out, const Job& job) {
     const auto block = static_cast<std::int64_t>(block_samples);
-    // 0 for smoothness 0
+    // 0 for smoothness 0.
     const double memory = spec.smoothness < 1 ? std::ceil(-64 * std::numbers::ln2 / std::log(spec.smoothness)) : INFINITY;
     const std::int64_t begin = first / block * block;
     std::int64_t at = memory < static_cast<double>(begin) ? begin - static_cast<std::int64_t>(memory) : 0;
@@ -111,7 +111,7 @@ void block_of(const SignalSpec& spec, std::int64_t first, std::span<double> out,
     for (double& sample : out) sample = signal_at(spec, (static_cast<double>(first++) + 0.5) / length);
 }
 
-/// The stroke's line from `a` to `b` in place of what was between.
+/// Replaces the points between `a` and `b` by the stroke's line.
 void replace_between(std::vector<SignalPoint>& points, SignalPoint a, SignalPoint b) {
     if (a.place > b.place) std::swap(a, b);
     const auto left = [](const SignalPoint& p, double place) { return p.place < place; };
@@ -122,7 +122,7 @@ void replace_between(std::vector<SignalPoint>& points, SignalPoint a, SignalPoin
     const auto add = [&](const SignalPoint& p) {
         if (line.empty() || line.back() != p) line.push_back(p);
     };
-    // Where the old line is cut it keeps its value: that just before, and that from there on.
+    // At both cuts the old line keeps its value, before the first cut and after the second.
     const bool point_there = begin != points.end() && begin->place == a.place;
     if (begin != points.begin()) add({a.place, point_there ? begin->value : line_at(points, a.place)});
     add(a);
@@ -154,12 +154,12 @@ double signal_at(const SignalSpec& spec, double s) {
         case Signal::cosine:
             return std::cos(spec.omega * s);
         default:
-            throw std::invalid_argument("a signal that is only known at its samples");
+            throw std::invalid_argument("this signal is known only at its samples");
     }
 }
 
 std::vector<double> signal_breaks(const SignalSpec& spec) {
-    if (!is_function_of_place(spec.signal)) throw std::invalid_argument("a signal that is only known at its samples");
+    if (!is_function_of_place(spec.signal)) throw std::invalid_argument("this signal is known only at its samples");
     std::vector<double> breaks;
     if (spec.signal == Signal::steps)
         for (std::int64_t j = 1; j < segments; ++j) breaks.push_back(static_cast<double>(j) / static_cast<double>(segments));
@@ -173,7 +173,7 @@ std::vector<double> signal_breaks(const SignalSpec& spec) {
 }
 
 void signal_samples(const SignalSpec& spec, std::int64_t first, std::span<double> out, const Job& job) {
-    if (spec.signal == Signal::file) throw std::invalid_argument("the samples of a file are read, not made");
+    if (spec.signal == Signal::file) throw std::invalid_argument("samples of a file are read, not generated");
     const std::int64_t end = first + static_cast<std::int64_t>(out.size());
     if (first < 0 || end > spec.length) throw std::out_of_range("samples outside of the signal");
     const std::size_t all = out.size();

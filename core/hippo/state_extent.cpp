@@ -1,6 +1,6 @@
 #include "core/hippo/state_extent.hpp"
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the following code once per instruction set and chooses at run time.
 #define HWY_TARGET_INCLUDE "core/hippo/state_extent.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -9,7 +9,7 @@ HWY_BEFORE_NAMESPACE();
 namespace poslab::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Every step of a scan asks for it. `broken` is 0, or NaN: of 0 times what is not finite.
+/// Called at every step of a scan. `broken` is 0, or NaN if any number is not finite, since 0 times it is NaN.
 HWY_ATTR double largest(const double* numbers, std::size_t count) {
     const hn::ScalableTag<double> tag;
     const std::size_t lanes = hn::Lanes(tag);

@@ -88,7 +88,7 @@ std::vector<double> ResampledSignal::at(std::int64_t samples, const Job& job) co
 
 StepReferences step_references(const MemorySpec& spec, std::span<const std::int64_t> sizes, const ResampledSignal& signal,
                                bool continuous, const Job& job) {
-    if (sizes.empty()) throw UsageError("errors of steps need at least one number of samples"_tr);
+    if (sizes.empty()) throw UsageError("step errors need at least one sample count"_tr);
     StepReferences references{spec, spec.span / static_cast<double>(sizes.back()), {sizes.begin(), sizes.end()}, {}, {}, {}, 0};
     for (const std::int64_t size : sizes) {
         references.samples.push_back(signal.at(size, job));
@@ -144,7 +144,7 @@ double log_log_slope(std::span<const double> x, std::span<const double> y) {
 }
 
 ScanSeconds scan_seconds(const MemorySpec& spec) {
-    // Measured on one core of 2 GHz.
+    // Measured on one core at 2 GHz.
     constexpr double call = 1e-7, legs = 5e-9, quadrature = 2.5e-8, modes = 2e-8, product = 5e-10;
     constexpr double solving = 3e-9, exponential = 3e-8, eigenvectors = 1e-7;
     const auto n = static_cast<double>(memory_states(spec.measure, spec.order));

@@ -18,7 +18,7 @@ namespace poslab {
 
 namespace {
 
-/// The complex numbers of a state as their parts: std::complex promises that layout.
+/// Returns the complex numbers of a state as real and imaginary parts; std::complex guarantees that layout.
 std::span<const double> parts(std::span<const std::complex<double>> state) {
     return {reinterpret_cast<const double*>(state.data()), 2 * state.size()};
 }
@@ -52,7 +52,7 @@ class ScanOf final : public MemoryScan {
     Scan scan_;
 };
 
-/// LegS by an engine, one call for all samples that are taken together.
+/// LegS by an engine, with one call per take().
 class EngineScan final : public MemoryScan {
   public:
     EngineScan(const MemorySpec& spec, const Engine& engine)
@@ -111,14 +111,14 @@ std::vector<double> places_of(const MemorySpec& spec, std::span<const double> ti
 }  // namespace
 
 std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, const Engine& engine) {
-    // What forward Euler makes of fourier-legs grows by so much that in the coordinates of its modes the rounding of the largest
-    // component would hide the others.
+    // Under forward Euler, states of fourier-legs grow so large that in the coordinates of its modes the rounding of
+    // the largest component would hide the others.
     if (spec.measure->is_complex && spec.method == Method::forward)
         return scan_of(DenseScan<std::complex<double>>(fourier_legs_system(spec.order), spec.method, spec.alpha));
     if (spec.measure->is_complex)
         return scan_of(FourierLegsScan(std::make_shared<const FourierLegsModes>(spec.order, job), spec.method, spec.alpha));
     if (!spec.measure->is_projection && spec.order > largest_window_order)
-        throw TooLarge(tr("--order {}: a window's step is a dense matrix, of order {} at most", spec.order, largest_window_order));
+        throw TooLarge(tr("--order {}: a window's step is a dense matrix; at most {} is allowed", spec.order, largest_window_order));
     if (!spec.measure->is_projection)
         return scan_of(DenseScan<double>(memory_system(spec.measure, spec.order, spec.span), spec.method, spec.alpha));
     if (spec.method == Method::exact) return scan_of(ExactLegsScan(spec.order));

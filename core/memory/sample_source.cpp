@@ -82,7 +82,7 @@ std::unique_ptr<SampleSource> signal_from_file(const std::string& path, std::int
     SignalFile file(path, job);
     file.check_channel(channel);
     if (file.shape().samples > largest_signal_length)
-        throw TooLarge(tr("{} has {} samples; the longest signal has {}", path, file.shape().samples, largest_signal_length));
+        throw TooLarge(tr("{} has {} samples; at most {} are allowed", path, file.shape().samples, largest_signal_length));
     return std::make_unique<FileChannel>(std::move(file), channel);
 }
 

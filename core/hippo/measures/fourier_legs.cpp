@@ -2,7 +2,7 @@
 
 namespace poslab {
 
-/// t x' = A x + B u: the whole history in e^(2 pi i n s), n = -N ... N: 2N+1 complex numbers.
+/// Fourier-LegS: t x' = A x + B u, the whole history in e^(2 pi i n s), n = -N ... N, 2N+1 complex numbers.
 const Measure& fourier_legs_measure();
 const Measure& fourier_legs_measure() {
     static const Measure measure{
@@ -13,7 +13,7 @@ const Measure& fourier_legs_measure() {
         .whole_history = true,
         .is_complex = true,
         .formulas = {"A_{nk} &= -\\frac{n}{n - k}", "A_{nn} &= i \\pi n - 1"},
-        .note = "A Fourier series takes the signal for periodic: where its ends differ, it jumps there."_tr,
+        .note = "A Fourier series assumes a periodic signal: if its ends differ, it jumps there."_tr,
     };
     return measure;
 }

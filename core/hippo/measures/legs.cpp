@@ -13,12 +13,12 @@ double legs_entry(std::int64_t n, std::int64_t k, std::int64_t) {
 
 }  // namespace
 
-/// t x' = A x + B u: the whole history, s = t'/t, in p_n(s) = sqrt(2n+1) P_n(2s-1), n < N.
+/// LegS: t x' = A x + B u, the whole history, s = t'/t, in p_n(s) = sqrt(2n+1) P_n(2s-1), n < N.
 const Measure& legs_measure();
 const Measure& legs_measure() {
     static const Measure measure{
         .id = "legs",
-        .label = "LegS, whole history"_tr,
+        .label = "LegS (whole history)"_tr,
         .name = "LegS",
         .source = "Gu et al., arXiv 2008.07669; Su Jianlin, spaces.ac.cn/archives/10137",
         .whole_history = true,

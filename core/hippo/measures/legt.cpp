@@ -10,12 +10,12 @@ double legt_entry(std::int64_t n, std::int64_t k, std::int64_t) { return -root(n
 
 }  // namespace
 
-/// x' = A x + B u: the last `span`, s = 1 is now, in p_n(s).
+/// LegT: x' = A x + B u, the last `span`, with s = 1 now, in p_n(s).
 const Measure& legt_measure();
 const Measure& legt_measure() {
     static const Measure measure{
         .id = "legt",
-        .label = "LegT, a window"_tr,
+        .label = "LegT (window)"_tr,
         .name = "LegT",
         .source = "Gu et al., arXiv 2008.07669",
         .entry = legt_entry,

@@ -12,12 +12,12 @@ double lmu_entry(std::int64_t i, std::int64_t j, std::int64_t) {
 
 }  // namespace
 
-/// legt's window, s = 0 is now, in P_n(2s-1).
+/// LMU: the window of legt, with s = 0 now, in P_n(2s-1).
 const Measure& lmu_measure();
 const Measure& lmu_measure() {
     static const Measure measure{
         .id = "lmu",
-        .label = "LMU, a window"_tr,
+        .label = "LMU (window)"_tr,
         .name = "LMU",
         .source = "Voelker et al., 2019",
         .place_of_now = 0,
