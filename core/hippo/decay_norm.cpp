@@ -10,11 +10,12 @@
 namespace poslab {
 namespace {
 
-// The matrix that commutes with G, in the basis p_k(1 − s), where the cap [0, r] starts at the pole x = 1 and ends at
-// x = 1 − 2r:
+// The matrix that commutes with G, in the basis p_k(1 − s), where the cap [0, r] starts at the pole x = 1 and
+// ends at x = 1 − 2r:
 //     T_kk = −k(k+1)(1 − 2r),   T_{k,k+1} = −(N² − 1 − k(k+2)) (k+1)/√((2k+1)(2k+3)).
-// No off-diagonal is positive, so the lowest eigenvector, which is the most concentrated polynomial, has components of
-// one sign. With a shift below the lowest eigenvalue every step of elimination adds numbers of one sign.
+// No off-diagonal is positive, so the lowest eigenvector, which is the most concentrated polynomial, has
+// components of one sign. With a shift below the lowest eigenvalue every step of elimination adds numbers of
+// one sign.
 struct Tridiagonal {
     std::vector<double> diagonal;
     std::vector<double> below;  // [N−1], <= 0
@@ -39,8 +40,8 @@ bool lies_below_all(const Tridiagonal& t, double shift) {
     return pivot > 0;
 }
 
-// Returns a shift below the lowest eigenvalue and far closer to it than to the next one: eigenvalues are about N√r
-// apart, and at least about 1.
+// Returns a shift below the lowest eigenvalue and far closer to it than to the next one: eigenvalues are
+// about N√r apart, and at least about 1.
 double shift_below_lowest(const Tridiagonal& t) {
     double low = std::numeric_limits<double>::infinity();
     double high = low;
@@ -90,8 +91,8 @@ std::vector<double> ground_state(const Tridiagonal& t) {
     return state;
 }
 
-// Returns λ from λ g_0 = sum of G_0k g_k, with ∫ p_0 p_k over the cap = (P_{k−1} − P_{k+1})(1 − 2r)/(2√(2k+1)), or r
-// for k = 0; differences as in LegendreSweep.
+// Returns λ from λ g_0 = sum of G_0k g_k, where ∫ p_0 p_k over the cap is
+// (P_{k−1} − P_{k+1})(1 − 2r)/(2√(2k+1)), or r for k = 0; differences as in LegendreSweep.
 double concentration(const std::vector<double>& state, double ratio) {
     double value = 1 - 2 * ratio, difference = -2 * ratio;  // P_1, P_1 − P_0
     double sum = ratio * state[0];
@@ -105,8 +106,8 @@ double concentration(const std::vector<double>& state, double ratio) {
     return sum / state[0];
 }
 
-// True if λ = 1 in double precision: 1 − λ is about e^(−4 N √r), below 1e-24 here, so √r is more accurate than the
-// computed norm.
+// True if λ = 1 in double precision: 1 − λ is about e^(−4 N √r), below 1e-24 here, so √r is more accurate
+// than the computed norm.
 bool holds_all(std::size_t order, double ratio) { return static_cast<double>(order) * std::sqrt(ratio) >= 16; }
 
 double decay_norm(std::size_t order, double ratio) {

@@ -9,25 +9,25 @@
 
 namespace poslab {
 
-/// One step x_(k+1) = transition x_k + gain u_k, by the formulas of Method with dense matrices, for every measure and
-/// method. Scalar is double or complex<double>.
+/// One step x_(k+1) = transition x_k + gain u_k, by the formulas of Method with dense matrices, for every
+/// measure and method. Scalar is double or complex<double>.
 template <typename Scalar>
 struct DenseStep {
     Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> transition;
     Eigen::Vector<Scalar, Eigen::Dynamic> gain;
 };
 
-/// Returns the step from k, which must be >= 1 for measures of the whole history and is ignored for windows. Costs
-/// O(N^3). Throws UsageError for an invalid alpha or k.
+/// Returns the step from k, which must be >= 1 for measures of the whole history and is ignored for windows.
+/// Costs O(N^3). Throws UsageError for an invalid alpha or k.
 template <typename Scalar>
 [[nodiscard]] DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha, std::int64_t k);
 
-/// Processes a signal sample by sample, written for readability: the reference for LegsScan, ExactLegsScan and
-/// FourierLegsScan, and the only scan for windows. A step costs O(N^3) for measures of the whole history (O(N^2) by
-/// forward Euler) and O(N^2) for windows, whose step is constant.
+/// Processes a signal sample by sample, written for readability: the reference for LegsScan, ExactLegsScan
+/// and FourierLegsScan, and the only scan for windows. A step costs O(N^3) for measures of the whole history
+/// (O(N^2) by forward Euler) and O(N^2) for windows, whose step is constant.
 ///
-/// The first sample of a whole history gives x_1 = u_0 e_0, which is exact for a signal held between samples; a window
-/// starts with x_0 = 0.
+/// The first sample of a whole history gives x_1 = u_0 e_0, which is exact for a signal held between samples;
+/// a window starts with x_0 = 0.
 template <typename Scalar>
 class DenseScan {
   public:
@@ -37,8 +37,9 @@ class DenseScan {
 
     /// Processes finite samples in order.
     void take(std::span<const double> samples);
-    /// Replaces this scan's state by that of an earlier scan after `samples_taken` samples and continues from there.
-    /// extent() restarts with this state. Throws UsageError for a state of another size or a negative count.
+    /// Replaces this scan's state by that of an earlier scan after `samples_taken` samples and continues from
+    /// there. extent() restarts with this state. Throws UsageError for a state of another size or a negative
+    /// count.
     void resume(std::int64_t samples_taken, std::span<const Scalar> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }

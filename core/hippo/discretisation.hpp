@@ -5,8 +5,8 @@
 namespace poslab {
 
 /// The rule for one sample, from x_k to x_(k+1), with the signal held at u_k in between (article 10137;
-/// docs/formulas.md §6.2). With a = 1/k and b = 1/(k+1) for measures of the whole history, whose step has no size, and
-/// a = b = 1 for windows:
+/// docs/formulas.md §6.2). With a = 1/k and b = 1/(k+1) for measures of the whole history, whose step has no
+/// size, and a = b = 1 for windows:
 ///   x_(k+1) = (I - solve A)^-1 [(I + product A) x_k + input B u_k]
 ///                                      product     solve          input
 ///   forward                            a           0              a
@@ -16,7 +16,8 @@ namespace poslab {
 ///   bilinear_same_t (HazyResearch)     b/2         b/2            b
 /// and exact: x_(k+1) = E (x_k - u_k e_0) + u_k e_0, E = e^(A ln((k+1)/k)), or e^A for a window.
 ///
-/// input = product + solve preserves a constant signal, since B = -A e_0; only the article's bilinear rule does not.
+/// input = product + solve preserves a constant signal, since B = -A e_0; only the article's bilinear rule
+/// does not.
 enum class Method { forward, backward, alpha, bilinear, bilinear_same_t, exact };
 
 struct StepCoefficients {
@@ -26,8 +27,9 @@ struct StepCoefficients {
     double excess = 0;  // input - product - solve, without rounding
 };
 
-/// Returns the coefficients of the step from k; k is ignored if `whole_history` is false. Throws UsageError for alpha
-/// outside [0, 1], for k < 1 with a whole history (a scan starts with x_1 = u_0 e_0), and for exact, which has none.
+/// Returns the coefficients of the step from k; k is ignored if `whole_history` is false. Throws UsageError
+/// for alpha outside [0, 1], for k < 1 with a whole history (a scan starts with x_1 = u_0 e_0), and for
+/// exact, which has none.
 [[nodiscard]] StepCoefficients step_coefficients(Method method, double alpha, std::int64_t k, bool whole_history);
 
 }  // namespace poslab

@@ -58,8 +58,8 @@ double length_of(const std::vector<double>& v) {
     return std::sqrt(sum);
 }
 
-// Returns ln of the largest singular value by power iteration on MᵀM from all ones. No entry of MᵀM is negative, so its
-// leading eigenvector is not either, and the start has a component along it.
+// Returns ln of the largest singular value by power iteration on MᵀM from all ones. No entry of MᵀM is
+// negative, so its leading eigenvector is not either, and the start has a component along it.
 double log_norm(const SparseMatrix& matrix, const Job& job) {
     constexpr int most_rounds = 2000;
     std::vector<double> right(matrix.order, 1), left(matrix.order);

@@ -9,8 +9,10 @@
 
 namespace poslab {
 
-/// Method::exact for legs in O(N^2) per step without any matrix: x_(k+1) = K(k / (k+1)) (x_k - u_k e_0) + u_k e_0 with
-/// the decay operator K(r) = e^(A ln(1/r)) by quadrature. DenseScan does the same by a matrix exponential in O(N^3).
+/// Method::exact for legs in O(N^2) per step without any matrix:
+/// x_(k+1) = K(k / (k+1)) (x_k - u_k e_0) + u_k e_0 with the decay operator
+/// K(r) = e^(A ln(1/r)) by quadrature. DenseScan does the same by a matrix
+/// exponential in O(N^3).
 class ExactLegsScan {
   public:
     using Number = double;
@@ -20,8 +22,9 @@ class ExactLegsScan {
 
     /// Processes finite samples in order.
     void take(std::span<const double> samples);
-    /// Replaces this scan's state by that of an earlier scan after `samples_taken` samples and continues from there.
-    /// extent() restarts with this state. Throws UsageError for a state of another size or a negative count.
+    /// Replaces this scan's state by that of an earlier scan after `samples_taken` samples and continues from
+    /// there. extent() restarts with this state. Throws UsageError for a state of another size or a negative
+    /// count.
     void resume(std::int64_t samples_taken, std::span<const double> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }

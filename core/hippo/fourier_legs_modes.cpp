@@ -28,8 +28,8 @@ std::int64_t checked_order(std::int64_t order) {
     return order;
 }
 
-// States of real signals as real vectors x_0, sqrt2 Re x_1, sqrt2 Im x_1, ... of equal norm. In these T is symmetric and
-// i D skew-symmetric.
+// States of real signals as real vectors x_0, sqrt2 Re x_1, sqrt2 Im x_1, ... of equal norm. In these T is
+// symmetric and i D skew-symmetric.
 
 /// Returns the matrix T.
 MatrixXd weight(Index order) {
@@ -67,9 +67,9 @@ struct Planes {
     Eigen::VectorXd frequencies;  // [N], decreasing
 };
 
-/// Returns the planes of `skew`, K = -K^T. After Householder reflections K is tridiagonal and couples even rows only to
-/// odd ones, by a matrix half as large whose singular vectors give the planes. So the eigenvalues stay purely imaginary
-/// despite rounding.
+/// Returns the planes of `skew`, K = -K^T. After Householder reflections K is tridiagonal and couples even
+/// rows only to odd ones, by a matrix half as large whose singular vectors give the planes. So the
+/// eigenvalues stay purely imaginary despite rounding.
 Planes planes(const MatrixXd& skew, const Job& job) {
     const Index order = skew.rows() / 2;
     const Eigen::HessenbergDecomposition<MatrixXd> tridiagonal(skew);

@@ -17,8 +17,8 @@ struct ModeStep {
     std::complex<double> input;
 };
 
-/// Returns factor = (1 + product mu) / (1 - solve mu) and input = -excess mu / (1 - solve mu) for mu = -1 + i frequency,
-/// since B = -A e_0.
+/// Returns factor = (1 + product mu) / (1 - solve mu) and input = -excess mu / (1 - solve mu) for
+/// mu = -1 + i frequency, since B = -A e_0.
 ModeStep mode_step(const StepCoefficients& of, double frequency) {
     const double real = 1 + of.solve;
     const double imaginary = of.solve * frequency;
@@ -86,7 +86,8 @@ double FourierLegsScan::advance(double u) {
     return std::sqrt(way);
 }
 
-/// Checks every x_n that may have exceeded the peak. Late in a signal the state hardly moves per step, so few need it.
+/// Checks every x_n that may have exceeded the peak. Late in a signal the state hardly moves per step, so few
+/// need it.
 void FourierLegsScan::watch(double way) {
     for (std::size_t n = 0; n < slack_.size(); ++n) {
         slack_[n] -= way;

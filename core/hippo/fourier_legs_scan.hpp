@@ -12,9 +12,9 @@
 
 namespace poslab {
 
-/// Fourier-LegS by every Method, sample by sample. A step costs O(N), where DenseScan needs O(N^3), and state() O(N^2).
-/// In the coordinates of FourierLegsModes a step multiplies each mode separately; it is applied to y = x - u e_0, so that
-/// every method that preserves a constant does so to the last bit.
+/// Fourier-LegS by every Method, sample by sample. A step costs O(N), where DenseScan needs O(N^3), and
+/// state() O(N^2). In the coordinates of FourierLegsModes a step multiplies each mode separately; it is
+/// applied to y = x - u e_0, so that every method that preserves a constant does so to the last bit.
 ///
 /// Not thread-safe.
 class FourierLegsScan {
@@ -28,15 +28,15 @@ class FourierLegsScan {
 
     /// Processes finite samples in order.
     void take(std::span<const double> samples);
-    /// Replaces this scan's state by that of an earlier scan after `samples_taken` samples, [2 N + 1], of which only
-    /// n >= 0 is read (x_-n = conj x_n), and continues from there. extent() restarts with this state. Throws UsageError
-    /// for a state of another size or a negative count.
+    /// Replaces this scan's state by that of an earlier scan after `samples_taken` samples, [2 N + 1], of
+    /// which only n >= 0 is read (x_-n = conj x_n), and continues from there. extent() restarts with this
+    /// state. Throws UsageError for a state of another size or a negative count.
     void resume(std::int64_t samples_taken, std::span<const Number> state);
 
     [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }
     [[nodiscard]] std::int64_t channels() const { return 1; }
-    /// Returns x_T after T samples, n = -N ... N: zeros before the first sample, NaN once a state was not finite. Valid
-    /// until the next sample.
+    /// Returns x_T after T samples, n = -N ... N: zeros before the first sample, NaN once a state was not
+    /// finite. Valid until the next sample.
     [[nodiscard]] std::span<const Number> state();
     /// Returns the extent over all times, up to rounding.
     [[nodiscard]] const StateExtent& extent() const { return extent_; }

@@ -44,13 +44,14 @@ class Impulse {
     [[nodiscard]] double from() const { return from_; }
 
   private:
-    // A rule with N/2 nodes is exact. With 24 nodes: if p_{N−1} turns by at most 12 rad on each side of the sample's
-    // middle, its Chebyshev coefficients over the sample are below 1e-20 from degree 48 on.
+    // A rule with N/2 nodes is exact. With 24 nodes: if p_{N−1} turns by at most 12 rad on each side of the
+    // sample's middle, its Chebyshev coefficients over the sample are below 1e-20 from degree 48 on.
     static constexpr double most_turning = 24;
     static constexpr std::int64_t most_nodes = 24;
     static Quadrature rule_for(std::int64_t order) { return gauss_legendre(std::min((order + 1) / 2, most_nodes)); }
 
-    // Returns the phase in rad that p_{N−1} runs through over the sample: 2N times its length in θ/2, s = sin²(θ/2).
+    // Returns the phase in rad that p_{N−1} runs through over the sample: 2N times its length in θ/2,
+    // s = sin²(θ/2).
     [[nodiscard]] double turning(double elapsed) const {
         const double now = from_ + elapsed;
         const double start = std::asin(std::sqrt((from_ - 1) / now)), end = std::acos(std::sqrt(elapsed / now));

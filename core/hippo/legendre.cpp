@@ -40,8 +40,8 @@ struct Node {
     long double s, weight;
 };
 
-// Returns node i by Newton's method on P_n(1 − 2s), with (1 − x²) P_n' = n (P_{n−1} − x P_n) = n (2s P_n − difference),
-// and its weight (1 − x²)/(n P_{n−1})².
+// Returns node i by Newton's method on P_n(1 − 2s), with
+// (1 − x²) P_n' = n (P_{n−1} − x P_n) = n (2s P_n − difference), and its weight (1 − x²)/(n P_{n−1})².
 Node node_at(std::size_t n, std::size_t i) {
     constexpr int most_steps = 8;  // three suffice from the first guess
     const auto degree = static_cast<long double>(n);

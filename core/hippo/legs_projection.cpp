@@ -57,9 +57,9 @@ double bandwidth(const SignalSpec& spec) {
     return spec.signal == Signal::chirp ? chirp : 0;
 }
 
-/// Returns the number of nodes that suffice for p_(N−1) times the signal over a piece of length h. Near an end of [0, 1]
-/// p_n oscillates as cos(2n√s), so the phase over the piece is at most 2N√h + ωh. m nodes integrate a phase of 2κ to
-/// rounding if 2m > 1.36κ + 30, and polynomials of degree 2m − 1 exactly.
+/// Returns the number of nodes that suffice for p_(N−1) times the signal over a piece of length h. Near an
+/// end of [0, 1] p_n oscillates as cos(2n√s), so the phase over the piece is at most 2N√h + ωh. m nodes
+/// integrate a phase of 2κ to rounding if 2m > 1.36κ + 30, and polynomials of degree 2m − 1 exactly.
 ///
 /// The number is a multiple of 16, so that few rules need to be computed.
 std::int64_t nodes_for(std::int64_t order, double length, double frequency) {

@@ -49,8 +49,8 @@ class LaneMoves {
     Lanes last_{};
 };
 
-/// Processes the components n of one channel, one vector at a time. Prefix sums over the lanes of a vector take steps of
-/// 1, 2 and 4 lanes, so that only one multiply-add per vector depends on the previous vector.
+/// Processes the components n of one channel, one vector at a time. Prefix sums over the lanes of a vector
+/// take steps of 1, 2 and 4 lanes, so that only one multiply-add per vector depends on the previous vector.
 class OneChannel {
   public:
     HWY_ATTR OneChannel(const StepCoefficients& of, double input)
@@ -76,7 +76,8 @@ class OneChannel {
         return hn::MulAdd(input_, root, hn::MulAdd(product_, row, y));
     }
 
-    /// Solves S_n = keep_n S_(n-1) + gain_n; two such steps combine to keep_n keep_(n-1) and keep_n gain_(n-1) + gain_n.
+    /// Solves S_n = keep_n S_(n-1) + gain_n; two such steps combine to keep_n keep_(n-1) and
+    /// keep_n gain_(n-1) + gain_n.
     HWY_ATTR HWY_INLINE Vector solved(Vector root, Vector v) {
         const Tag tag;
         const Vector one = hn::Set(tag, 1.0);
@@ -158,7 +159,8 @@ HWY_ATTR void step_lanes(const LegsStepWork& work, const Shared& shared, const d
     }
 }
 
-/// Copies `columns` <= width columns of `rows` rows; as a constant the width lets the compiler unroll the inner loops.
+/// Copies `columns` <= width columns of `rows` rows; as a constant the width lets the compiler unroll the
+/// inner loops.
 template <std::size_t width = LegsStepWork::lanes>
 HWY_ATTR void copy_columns(std::size_t columns, std::size_t rows, const double* from, std::size_t from_stride, double* to,
                            std::size_t to_stride) {

@@ -10,10 +10,10 @@
 
 namespace poslab {
 
-/// A measure of HiPPO: a state x of N numbers holds the coefficients of the history of a signal u in a basis (arXiv
-/// 2008.07669; article 10137; docs/formulas.md §6.1). Each measure is one object in a file of core/hippo/measures and one
-/// line of measures.list, which choices, systems, scans and reconstructions use. Every measure represents a constant
-/// exactly: B = -A e_0, where e_0 is the coefficient of the constant 1.
+/// A measure of HiPPO: a state x of N numbers holds the coefficients of the history of a signal u in a basis
+/// (arXiv 2008.07669; article 10137; docs/formulas.md §6.1). Each measure is one object in a file of
+/// core/hippo/measures and one line of measures.list, which choices, systems, scans and reconstructions use.
+/// Every measure represents a constant exactly: B = -A e_0, where e_0 is the coefficient of the constant 1.
 struct Measure {
     std::string_view id;    // lower-case words with hyphens
     Text label;             // in the menu
@@ -29,7 +29,8 @@ struct Measure {
     /// Adds the sum of state_n times the basis at each of `places` to `out`; values at NaN are unspecified.
     void (*reconstruct)(std::span<const double> state, std::span<const double> places, std::span<double> out) = nullptr;
 
-    /// True for complex states, n = -order ... order in the basis e^(2 pi i n s): fourier_legs_system and its modes.
+    /// True for complex states, n = -order ... order in the basis e^(2 pi i n s): fourier_legs_system and its
+    /// modes.
     bool is_complex = false;
     /// True for LegS: the engines have an O(N) step, and exact states are projections of the signal.
     bool is_projection = false;

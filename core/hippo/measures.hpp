@@ -10,8 +10,8 @@
 
 namespace poslab {
 
-/// Returns the size of a state: `order`, or 2 order + 1 for fourier_legs. Throws UsageError for an order outside
-/// [1, 4096].
+/// Returns the size of a state: `order`, or 2 order + 1 for fourier_legs. Throws UsageError for an order
+/// outside [1, 4096].
 [[nodiscard]] std::int64_t memory_states(OneOf<Measure> measure, std::int64_t order);
 
 /// Returns the basis functions at s, [order]. Throws UsageError for an invalid order and for fourier_legs.
@@ -19,8 +19,8 @@ namespace poslab {
 /// Returns e^(2 pi i n s) for n = -order ... order.
 [[nodiscard]] std::vector<std::complex<double>> fourier_basis(std::int64_t order, double s);
 
-/// Returns the sum of x_n times the basis at each of `places` in [0, 1], using several threads; NaN at NaN. Throws
-/// UsageError for fourier_legs, a state of invalid size, or a position outside [0, 1].
+/// Returns the sum of x_n times the basis at each of `places` in [0, 1], using several threads; NaN at NaN.
+/// Throws UsageError for fourier_legs, a state of invalid size, or a position outside [0, 1].
 [[nodiscard]] std::vector<double> reconstruction(OneOf<Measure> measure, std::span<const double> state,
                                                  std::span<const double> places);
 /// The same for fourier_legs: returns the real part, since signals are real.

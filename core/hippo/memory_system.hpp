@@ -9,7 +9,8 @@
 
 namespace poslab {
 
-/// The matrices A [states, states] and B [states]. Scalar is complex<double> for fourier_legs, double for all others.
+/// The matrices A [states, states] and B [states]. Scalar is complex<double> for fourier_legs, double for all
+/// others.
 template <typename Scalar>
 struct MemorySystem {
     Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> a;
@@ -18,8 +19,9 @@ struct MemorySystem {
     bool whole_history = false;  // true for t x' = A x + B u, false for x' = A x + B u
 };
 
-/// Returns the system of a measure; `span` > 0 is the window of legt, lmu and fout in samples. Throws UsageError for an
-/// invalid order or span and for fourier_legs, TooLarge if the matrix does not fit into memory.
+/// Returns the system of a measure; `span` > 0 is the window of legt, lmu and fout in samples. Throws
+/// UsageError for an invalid order or span and for fourier_legs, TooLarge if the matrix does not fit into
+/// memory.
 [[nodiscard]] MemorySystem<double> memory_system(OneOf<Measure> measure, std::int64_t order, double span);
 [[nodiscard]] MemorySystem<std::complex<double>> fourier_legs_system(std::int64_t order);
 

@@ -1,4 +1,5 @@
-// The signal that a state represents, at many positions: the recurrences of the bases run over blocks of positions.
+// The signal that a state represents, at many positions: the recurrences of the bases run over blocks of
+// positions.
 
 #include "core/base/errors.hpp"
 #include "core/hippo/measures.hpp"

@@ -12,11 +12,12 @@
 
 namespace poslab {
 
-/// Runs `scan` on `signal` [samples, channels], its next samples, to the last of `times`, and returns the states at these
-/// times. Times count samples from the scan's first one, are sorted, and begin at or after its current time.
+/// Runs `scan` on `signal` [samples, channels], its next samples, to the last of `times`, and returns the
+/// states at these times. Times count samples from the scan's first one, are sorted, and begin at or after
+/// its current time.
 ///
-/// Throws UsageError for unsorted times or times beyond the signal, TooLarge if the states do not fit into memory,
-/// Cancelled.
+/// Throws UsageError for unsorted times or times beyond the signal, TooLarge if the states do not fit into
+/// memory, Cancelled.
 template <typename Scan>
 [[nodiscard]] RecordedStates<typename Scan::Number> recorded_states(Scan& scan, std::span<const double> signal,
                                                                     std::span<const std::int64_t> times, const Job& job) {

@@ -11,9 +11,9 @@
 
 namespace poslab {
 
-/// The common start of every scan's `resume`: copies `given`, the state after `samples_taken` samples, to `state` and
-/// returns its extent. If a number of `given` is not finite, all of `state` becomes NaN. Throws UsageError for another
-/// size or a negative count.
+/// The common start of every scan's `resume`: copies `given`, the state after `samples_taken` samples, to
+/// `state` and returns its extent. If a number of `given` is not finite, all of `state` becomes NaN. Throws
+/// UsageError for another size or a negative count.
 template <typename Scalar>
 [[nodiscard]] StateExtent resume_state(std::int64_t samples_taken, std::span<const Scalar> given, std::span<Scalar> state) {
     if (samples_taken < 0) throw UsageError(fmt::format("cannot resume a scan after {} samples", samples_taken));

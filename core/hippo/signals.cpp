@@ -80,8 +80,8 @@ void white(const SignalSpec& spec, std::int64_t first, std::span<double> out) {
     random_normals(static_cast<std::uint64_t>(spec.seed), RandomStream::signal, static_cast<std::uint64_t>(first), out);
 }
 
-/// Computes `out`, which lies within one block of samples. The recurrence starts as far before the block as matters, so
-/// that the values do not depend on the range requested.
+/// Computes `out`, which lies within one block of samples. The recurrence starts as far before the block as
+/// matters, so that the values do not depend on the range requested.
 void smooth_in_block(const SignalSpec& spec, std::int64_t first, std::span<double> out, const Job& job) {
     const auto block = static_cast<std::int64_t>(block_samples);
     // 0 for smoothness 0.

@@ -9,7 +9,8 @@ HWY_BEFORE_NAMESPACE();
 namespace poslab::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Called at every step of a scan. `broken` is 0, or NaN if any number is not finite, since 0 times it is NaN.
+/// Called at every step of a scan. `broken` is 0, or NaN if any number is not finite, since 0 times it is
+/// NaN.
 HWY_ATTR double largest(const double* numbers, std::size_t count) {
     const hn::ScalableTag<double> tag;
     const std::size_t lanes = hn::Lanes(tag);

@@ -12,8 +12,8 @@ namespace poslab {
 /// Returns max |x|: 0 if empty, infinite if any number is not finite.
 [[nodiscard]] double largest_size(std::span<const double> numbers);
 
-/// The largest input and state of a scan. Large transients are a property of a method: forward Euler of LegS reaches 6e43
-/// at order 64 and returns.
+/// The largest input and state of a scan. Large transients are a property of a method: forward Euler of LegS
+/// reaches 6e43 at order 64 and returns.
 struct StateExtent {
     double largest_input = 0;  // max |u_k|
     double peak_state = 0;     // max |x_n(t)|; infinite for good once a state was not finite

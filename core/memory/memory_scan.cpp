@@ -111,8 +111,8 @@ std::vector<double> places_of(const MemorySpec& spec, std::span<const double> ti
 }  // namespace
 
 std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, const Engine& engine) {
-    // Under forward Euler, states of fourier-legs grow so large that in the coordinates of its modes the rounding of
-    // the largest component would hide the others.
+    // Under forward Euler, states of fourier-legs grow so large that in the coordinates of its modes the
+    // rounding of the largest component would hide the others.
     if (spec.measure->is_complex && spec.method == Method::forward)
         return scan_of(DenseScan<std::complex<double>>(fourier_legs_system(spec.order), spec.method, spec.alpha));
     if (spec.measure->is_complex)

@@ -24,8 +24,8 @@ struct MemorySpec {
     bool operator==(const MemorySpec&) const = default;
 };
 
-/// A scan of one channel for any measure and method, by the fastest implementation: Engine::legs_scan, ExactLegsScan,
-/// FourierLegsScan, or else DenseScan.
+/// A scan of one channel for any measure and method, by the fastest implementation: Engine::legs_scan,
+/// ExactLegsScan, FourierLegsScan, or else DenseScan.
 class MemoryScan {
   public:
     virtual ~MemoryScan() = default;
@@ -33,8 +33,8 @@ class MemoryScan {
     /// Processes finite samples in order.
     virtual void take(std::span<const double> samples) = 0;
     [[nodiscard]] virtual std::int64_t samples_taken() const = 0;
-    /// Returns x after these samples, [memory_numbers()], for fourier_legs with real and imaginary parts interleaved.
-    /// NaN once a state was not finite. Valid until the next sample.
+    /// Returns x after these samples, [memory_numbers()], for fourier_legs with real and imaginary parts
+    /// interleaved. NaN once a state was not finite. Valid until the next sample.
     [[nodiscard]] virtual std::span<const double> numbers() = 0;
     /// Returns the extent of this scan's states, beginning with the state it was resumed from, if any.
     [[nodiscard]] virtual const StateExtent& extent() const = 0;
@@ -43,13 +43,13 @@ class MemoryScan {
     [[nodiscard]] virtual std::unique_ptr<MemoryScan> clone() const = 0;
 };
 
-/// Creates a scan; `engine` must outlive it. Throws UsageError for an order, alpha or span out of range, TooLarge if its
-/// matrices do not fit into memory, Cancelled.
+/// Creates a scan; `engine` must outlive it. Throws UsageError for an order, alpha or span out of range,
+/// TooLarge if its matrices do not fit into memory, Cancelled.
 [[nodiscard]] std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job = Job(),
                                                       const Engine& engine = cpu_engine());
 
-/// Feeds `samples` to `scan` in groups small enough that a stopped job ends soon: a step costs nanoseconds to milliseconds.
-/// Throws Cancelled.
+/// Feeds `samples` to `scan` in groups small enough that a stopped job ends soon: a step costs nanoseconds to
+/// milliseconds. Throws Cancelled.
 void take_watched(MemoryScan& scan, std::span<const double> samples, const Job& job);
 /// Returns the state after all `samples`, [memory_numbers()]. Throws as memory_scan() does.
 [[nodiscard]] std::vector<double> state_after(const MemorySpec& spec, std::span<const double> samples, const Job& job);
@@ -57,14 +57,16 @@ void take_watched(MemoryScan& scan, std::span<const double> samples, const Job& 
 /// Returns the number of real numbers in a state; real and imaginary parts count separately.
 [[nodiscard]] std::int64_t memory_numbers(const MemorySpec& spec);
 
-/// True if the measure covers the whole history, so that time is counted in samples only; false for the last `span`.
+/// True if the measure covers the whole history, so that time is counted in samples only; false for the last
+/// `span`.
 [[nodiscard]] bool remembers_whole_history(OneOf<Measure> measure);
 
-/// Returns the position in the basis of a state at time `now` that corresponds to time t, 0 <= t <= now in samples:
-/// t / now, or the position within the window. NaN if t is before the window.
+/// Returns the position in the basis of a state at time `now` that corresponds to time t, 0 <= t <= now in
+/// samples: t / now, or the position within the window. NaN if t is before the window.
 [[nodiscard]] double memory_place(const MemorySpec& spec, double t, double now);
 
-/// Returns the signal that a state at time `now` represents, at each of `times`; NaN outside its history. Thread-safe.
+/// Returns the signal that a state at time `now` represents, at each of `times`; NaN outside its history.
+/// Thread-safe.
 [[nodiscard]] std::vector<double> remembered(const MemorySpec& spec, std::span<const double> numbers, std::span<const double> times,
                                              double now);
 

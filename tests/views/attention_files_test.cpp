@@ -154,7 +154,7 @@ TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
         ASSERT_EQ(data.warnings.size(), 2U);
         EXPECT_NE(data.warnings[0].english().find("3 numbers that are NaN or infinite, in rows 7, 12."), std::string::npos)
             << data.warnings[0].english();
-        EXPECT_EQ(data.warnings[1].english(), "The weights of 2 rows are not numbers: 7, 12.");
+        EXPECT_EQ(data.warnings[1].english(), "The weights of 2 rows are NaN: 7, 12.");
         for (std::size_t j = 0; j <= 7; ++j) {
             const double weight = array(data, "map")[20 * 7 + j];
             EXPECT_TRUE(std::isnan(weight) && !is_masked(weight)) << engine->name();

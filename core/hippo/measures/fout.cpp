@@ -14,9 +14,9 @@ double fout_end(std::int64_t n, std::int64_t order) {
     return n % 2 == 1 && n + 1 < order ? std::numbers::sqrt2 : 0;
 }
 
-/// Returns an entry of A. From x_n = integral of u(t - s w) g_n(s) ds, by parts: w x' = g(0) u(t) - g(1) u(t - w) + D x,
-/// with D the derivative in the basis. The far end is unknown; at its jump a periodic series takes the mean of both sides,
-/// so u(t - w) = 2 sum g_k(0) x_k - u(t).
+/// Returns an entry of A. From x_n = integral of u(t - s w) g_n(s) ds, by parts: w x' = g(0) u(t) - g(1) u(t
+/// - w) + D x, with D the derivative in the basis. The far end is unknown; at its jump a periodic series
+/// takes the mean of both sides, so u(t - w) = 2 sum g_k(0) x_k - u(t).
 double fout_entry(std::int64_t n, std::int64_t k, std::int64_t order) {
     const double far_end = -2 * fout_end(n, order) * fout_end(k, order);
     if (n % 2 == 1 && k == n + 1) return far_end - std::numbers::pi * static_cast<double>(n + 1);
@@ -35,8 +35,8 @@ std::vector<double> fout_basis(std::int64_t order, double s) {
     return values;
 }
 
-/// Returns the sum of the state in 1, √2 cos 2πs, √2 sin 2πs, √2 cos 4πs, …; for even orders the last cosine, which has no
-/// sine, is left out.
+/// Returns the sum of the state in 1, √2 cos 2πs, √2 sin 2πs, √2 cos 4πs, …; for even orders the last cosine,
+/// which has no sine, is left out.
 double fout_at(std::span<const double> state, double s) {
     const std::complex<double> turn = std::polar(1.0, 2 * std::numbers::pi * s);
     std::complex<double> wave = turn;
@@ -52,8 +52,8 @@ void add_fout(std::span<const double> state, std::span<const double> places, std
 
 }  // namespace
 
-/// FouT: the last `span`, with s = 0 now, in 1, sqrt2 cos 2 pi s, sqrt2 sin 2 pi s, sqrt2 cos 4 pi s, ... For even orders
-/// the last cosine has no sine, and its state stays 0.
+/// FouT: the last `span`, with s = 0 now, in 1, sqrt2 cos 2 pi s, sqrt2 sin 2 pi s, sqrt2 cos 4 pi s, ... For
+/// even orders the last cosine has no sine, and its state stays 0.
 const Measure& fout_measure();
 const Measure& fout_measure() {
     static const Measure measure{

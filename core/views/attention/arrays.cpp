@@ -1,4 +1,4 @@
-// What arrays and values make of a matrix that was gone through.
+// The arrays and values computed from a pass over the whole matrix.
 
 #include "core/views/attention/arrays.hpp"
 #include "core/views/thinning.hpp"
@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t overview_cells = 128;
 constexpr double steps_per_octave = 16;
 
-/// Distances 1, 2, ... each on its own, then steps of a sixteenth of an octave: where each begins, and the end.
+/// Returns the begin of each step, and the end: single distances 1, 2, ..., then steps of 1/16 octave.
 std::vector<std::int64_t> logarithmic_steps(std::int64_t tokens) {
     std::vector<std::int64_t> begins;
     for (std::int64_t begin = 1; begin < tokens;) {
@@ -26,7 +26,8 @@ std::vector<std::int64_t> logarithmic_steps(std::int64_t tokens) {
     return begins;
 }
 
-/// Sum of weights over sum of uniform weights in each logarithmic step, both sides of the diagonal together.
+/// Returns the sum of weights divided by the sum of uniform weights in each logarithmic step, with both sides
+/// of the diagonal combined.
 Ratios ratios_of(const Whole& whole) {
     const std::int64_t tokens = std::ssize(whole.rows.keys);
     const bool both = std::ssize(whole.weight_by_distance) > tokens;

@@ -68,7 +68,7 @@ void add_map(Numbers map, Data& data);
 /// Return the mean of the finite numbers and the largest weight; empty if no number is finite.
 [[nodiscard]] std::optional<double> mean_of(const std::vector<double>& values);
 [[nodiscard]] std::optional<double> largest_weight(const std::vector<double>& values);
-/// Returns the rows whose weights are not numbers.
+/// Returns the rows whose weights are NaN.
 [[nodiscard]] std::vector<std::int64_t> undefined_rows(const RowStatistics& rows);
 
 namespace arrays {
@@ -185,7 +185,7 @@ inline constexpr ValueRow beyond_mass{"beyond_mass", "mean weight at positions b
                                       mean_over_rows<&RowStatistics::beyond_mass>, &gone_through};
 inline constexpr ValueRow maximum{"maximum", "largest weight"_tr,
                                   [](Asked& a) { return largest_weight(a.whole->rows.maximum); }, &gone_through};
-inline constexpr ValueRow rows_not_a_number{"rows_not_a_number", "rows whose weights are not numbers"_tr,
+inline constexpr ValueRow rows_not_a_number{"rows_not_a_number", "rows with NaN weights"_tr,
                                             [](Asked& a) { return std::ssize(undefined_rows(a.whole->rows)); }, &gone_through};
 
 }  // namespace values

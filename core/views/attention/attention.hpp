@@ -164,7 +164,8 @@ struct KeptVectors {
     }
 };
 
-/// Results that other parameters can reuse: the vectors of a head, or a layer of a model. Null if unavailable.
+/// Results that other parameters can reuse: the vectors of a head, or a layer of a model. Null if
+/// unavailable.
 struct Kept {
     std::shared_ptr<const KeptVectors> vectors;
     std::shared_ptr<const ModelLayer> model;
@@ -241,7 +242,7 @@ struct Detail {
     std::shared_ptr<const Head> head;
     std::shared_ptr<const Whole> whole;
     std::vector<Column> maps;  // one per head if all are shown; null if not computed yet
-    double largest = 0;        // largest finite |value| of the shown part; for weights, of the whole matrix too
+    double largest = 0;        // finite |value| of the shown part; for weights, of the whole matrix too
     std::int64_t tokens = 0, heads = 1;
     FieldWindow window{};  // of the maps
     std::vector<std::string> labels;
@@ -270,7 +271,8 @@ struct Weighted {
     const Head* head;
     std::span<const double> log_sum_exp;
 };
-/// Returns the weights of `map` minus those of `rope`, pooled; for Pool::max the largest difference of a cell.
+/// Returns the weights of `map` minus those of `rope`, pooled; for Pool::max the largest difference of a
+/// cell.
 [[nodiscard]] Field difference_of(const Weighted& map, const Weighted& rope, const FieldWindow& window, const Engine& engine,
                                   const Job& job);
 /// Subtracts `other` from `field`; a cell that only one of them masks counts as weight 0 there.
@@ -296,7 +298,8 @@ struct CellValue {
 [[nodiscard]] CellValue value_at(const Variant& variant, const Cell& cell);
 /// Returns position, logit and bias of a cell computed from vectors; its weight is NaN.
 [[nodiscard]] CellValue logit_at(const AttentionInput& input, const Cell& cell);
-/// Returns the most informative relation that the weights of a model's head follow; empty if they follow none.
+/// Returns the most informative relation that the weights of a model's head follow; empty if they follow
+/// none.
 [[nodiscard]] std::optional<Relation> telling_relation(const AttentionInput& input, std::span<const std::int32_t> tokens,
                                                        const Whole& whole);
 
@@ -312,7 +315,8 @@ extern const Part map_part, heads_part, entropy_part, entropy_below_part, row_pa
 void draw_entropy(Drawing& on, Panel& panel);
 void draw_row(Drawing& on, Panel& panel);
 void draw_distances(Drawing& on, Panel& panel);
-/// Returns one sentence on where the weights are: at the source's structure, or how widely spread (sentence.cpp).
+/// Returns one sentence on where the weights are: at the source's structure, or how widely spread
+/// (sentence.cpp).
 [[nodiscard]] std::string where_weight_goes(const Showing& on);
 [[nodiscard]] std::string subtitle_of(const Showing& on);
 [[nodiscard]] std::string formula_of(const Showing& on);

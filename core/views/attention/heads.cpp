@@ -1,4 +1,4 @@
-// All heads side by side: one small map each, published as soon as it is computed.
+// All heads side by side: one small map each, published once computed.
 
 #include "core/attention/weight_difference.hpp"
 #include "core/base/errors.hpp"

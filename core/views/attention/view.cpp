@@ -69,8 +69,8 @@ Sentence warning_of(const std::vector<std::int64_t>& rows) {
     std::string list;
     for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n) list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
     if (rows.size() > 4) list += ", …";
-    return rows.size() == 1 ? tr("The weights of 1 row are not numbers: {}.", list)
-                            : tr("The weights of {} rows are not numbers: {}.", rows.size(), list);
+    return rows.size() == 1 ? tr("The weights of 1 row are NaN: {}.", list)
+                            : tr("The weights of {} rows are NaN: {}.", rows.size(), list);
 }
 
 struct View {
@@ -139,8 +139,8 @@ struct View {
         if (params.source.matrix_holds == MatrixHolds::weights) set("temperature", false);
     }
 
-    /// A head of the shipped model that attends to the previous token, zoomed in until the text is readable; the
-    /// overview next to it shows the head beyond the trained length.
+    /// A head of the shipped model that attends to the previous token, zoomed in until the text is readable;
+    /// the overview next to it shows the head beyond the trained length.
     static Params opening() {
         Params params;
         params.map.map = "rope";

@@ -22,8 +22,9 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] const Envelope& envelope() const { return fourth().envelopes[static_cast<std::size_t>(axis())]; }
 
     const Thinned& thinned();
-    // Moments of a term at the thinned distances, or over each step of a figure's axis (mean of means, root mean
-    // square of deviations). Exact for isotropic queries and keys, whose mean is 0; else over all pairs of the files.
+    // Moments of a term at the thinned distances, or over each step of a figure's axis (mean of means, root
+    // mean square of deviations). Exact for isotropic queries and keys, whose mean is 0; else over all pairs
+    // of the files.
     std::vector<double> mean(Moments TermMoments::*term);
     std::vector<double> deviation(Moments TermMoments::*term, double IsotropicDeviations::*isotropic);
     std::vector<double> step_mean(Moments TermMoments::*term);
@@ -54,7 +55,8 @@ using ArrayRow = ArrayOf<Asked>;
 using ValueRow = ValueOf<Asked>;
 using FigureRow = FigureOf<Params, Asked>;
 
-// Parameters without effect on a figure (FigureRow::idle): the compared families, a single query, the distance axis.
+// Parameters without effect on a figure (FigureRow::idle): the compared families, a single query, the
+// distance axis.
 inline constexpr IdList compared{"compare"};
 inline constexpr IdList of_terms{"one-query", "compare"};
 inline constexpr IdList of_distances{"one-query", "compare", "distance-axis"};

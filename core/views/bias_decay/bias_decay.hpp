@@ -53,7 +53,7 @@ struct FourthTerm {
     std::vector<double> values;         // at Prepared::distances
     std::vector<std::int64_t> lengths;  // 1, 2, ... `length`: lengths at which softmaxes are evaluated
     std::vector<double> entropy;        // of the softmax of the fourth term alone, at these lengths
-    std::vector<double> weight;         // its mean weight of a key in the step before each length, among all `length` keys
+    std::vector<double> weight;         // its mean weight per key in the step before each length, of all keys
     std::array<Envelope, 2> envelopes;  // by AxisChoice
     std::optional<std::int64_t> half, first_negative;
     bool falls = true;  // true if it never exceeds its value at 0

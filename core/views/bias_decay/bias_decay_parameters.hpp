@@ -62,10 +62,11 @@ struct BiasDecayGroup {
     static constexpr bool by_length(const BiasDecayGroup& g) {
         return g.initialisation == Initialisation::by_length && g.bias_vector == BiasChoice::sandwich;
     }
-    /// Returns the parameters that each initialisation of article 9577 (section 19) sets. λ by the trained length
-    /// is not among them: strength_of() computes it.
+    /// Returns the parameters that each initialisation of article 9577 (section 19) sets. λ by the trained
+    /// length is not among them: strength_of() computes it.
     static nlohmann::json fills(const Value& initialisation);
-    /// True if the bias scale has an effect. Sandwich has its own strength λ, so only a scale other than 1 counts.
+    /// True if the bias scale has an effect. Sandwich has its own strength λ, so only a scale other than 1
+    /// counts.
     static constexpr bool scales(const BiasDecayGroup& g) {
         return g.bias_vector != BiasChoice::zero && (g.bias_vector != BiasChoice::sandwich || g.bias_scale != 1);
     }

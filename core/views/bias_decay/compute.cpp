@@ -42,7 +42,8 @@ std::vector<double> at_distances(Asked& asked, const std::vector<double>& values
     return there;
 }
 
-/// Returns the distances of the families: those of the other curves or, for a figure, the middles of its steps.
+/// Returns the distances of the families: those of the other curves or, for a figure, the middles of its
+/// steps.
 std::vector<std::int64_t> family_distances(Asked& asked) {
     if (!asked.named(arrays::step_distance)) return asked.thinned().distances;
     std::vector<std::int64_t> distances;

@@ -74,7 +74,7 @@ void draw_families(Drawing& on, Panel& panel) {
     const auto distance = distance_at(on);
     const auto step = distance ? step_at(on.first(), *distance) : std::nullopt;
     if (distance) point_at(panel, static_cast<double>(*distance), format_integer(*distance));
-    for (std::size_t n = curves.size(); n-- > 0;) {  // backwards: the chosen curves, first in the list, come on top
+    for (std::size_t n = curves.size(); n-- > 0;) {  // backwards: the chosen, first curves come on top
         LineMark& mark = curves[n];
         if (step && *step < mark.y->size() && (*mark.y)[*step] > lowest_shown)
             panel.pointer->dots.push_back({{static_cast<double>(*distance), (*mark.y)[*step]}, mark.color, "", false, n > 0});

@@ -1,5 +1,5 @@
-// The fourth term at every distance: the distances at which it reaches half and 0, envelopes for drawing, and its
-// own softmax.
+// The fourth term at every distance: the distances at which it reaches half and 0, envelopes for drawing, and
+// its own softmax.
 
 #include "core/attention/softmax_sums.hpp"
 #include "core/base/errors.hpp"
@@ -75,7 +75,8 @@ class Pass {
         if (found != values.end()) distance = first + (found - values.begin());
     }
 
-    /// Leaves out the dimensions that do not rotate: they add a constant to every logit, which softmax ignores.
+    /// Leaves out the dimensions that do not rotate: they add a constant to every logit, which softmax
+    /// ignores.
     void add_weights(std::int64_t first, std::span<const double> values) {
         const double slope = model_.scale * model_.rotary_scale();
         for (std::int64_t from = first, end = first + static_cast<std::int64_t>(values.size()); from < end;) {
@@ -104,7 +105,7 @@ class Pass {
 }  // namespace
 
 EnvelopeBuilder envelope_builder(AxisChoice axis, std::int64_t length) {
-    constexpr double logarithmic_steps = 256, even_steps = 512;  // few enough for the means to look like a line
+    constexpr double logarithmic_steps = 256, even_steps = 512;  // few enough: the means look like a line
     return axis == AxisChoice::log ? EnvelopeBuilder::logarithmic(length, logarithmic_steps)
                                    : EnvelopeBuilder::even(length, even_steps);
 }

@@ -24,7 +24,7 @@ void read_vectors(const Params& params, Model& model, const Job& job) {
     if (model.dim % 2 != 0 || model.dim > 4096)
         throw InputError(
             tr("{}: head dimension {} is not supported; it must be even, 2 to 4096", group.queries.path, model.dim));
-    constexpr double bytes = 2 * 8 + 4 * 4;  // float64 queries and keys; float32 copies, rotated and with bias, for moments
+    constexpr double bytes = 2 * 8 + 4 * 4;  // float64 queries and keys, four float32 copies for moments
     check_memory(bytes * static_cast<double>(model.length) * static_cast<double>(model.dim),
                  tr("queries and keys of {} tokens by {} dimensions", model.length, model.dim));
     model.vectors = files.head(group.layer, model.head, model.length, Precision::float64, job, model.warnings);

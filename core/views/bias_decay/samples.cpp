@@ -1,4 +1,5 @@
-// Results from random samples or files: softmaxes over lengths, one query with its keys, the effect of a key bias.
+// Results from random samples or files: softmaxes over lengths, one query with its keys, the effect of a key
+// bias.
 
 #include "core/base/random.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"

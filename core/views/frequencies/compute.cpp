@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::int64_t most_map_rows = 512;
 
-/// Returns the mean of cos(a θ + shift) over a = begin … end − 1: the sum of n such terms is sin(nθ/2)/sin(θ/2)
-/// times the term at the middle (docs/formulas.md §3.7).
+/// Returns the mean of cos(a θ + shift) over a = begin … end − 1: the sum of n such terms is
+/// sin(nθ/2)/sin(θ/2) times the term at the middle (docs/formulas.md §3.7).
 double mean_phase(double theta, std::int64_t begin, std::int64_t end, double shift) {
     theta = std::remainder(theta, turn);  // no change at whole positions; the middle may be half-integral
     const auto n = static_cast<double>(end - begin);

@@ -26,8 +26,8 @@ std::pair<std::size_t, std::size_t> unfinished_pairs(const Variant& variant) {
     return {first, turns->size()};
 }
 
-/// Adds the span of the pairs that never complete a turn in training: the last ones. Without a note, which names
-/// the variant, only if the span is the same for all variants.
+/// Adds the span of the pairs that never complete a turn in training: the last ones. Without a note, which
+/// names the variant, only if the span is the same for all variants.
 void add_span(const Drawing& on, bool noted, Panel& panel) {
     const Column turns = on.first()[arrays::rotations_train];
     const std::size_t first = unfinished_pairs(on.first()).first;
@@ -233,7 +233,8 @@ void draw_dials(Drawing& on, Panel& panel) {
     key(Swatch::ring, on.colors.warm, "angle not seen"_tr);
 }
 
-/// Draws turns within the length that `length_of` returns; `every` is the title if that differs between variants.
+/// Draws turns within the length that `length_of` returns; `every` is the title if that differs between
+/// variants.
 template <class LengthOf>
 void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_of, Text every, Text name, Panel& panel) {
     const std::string length = format_integer(length_of(on.first()));

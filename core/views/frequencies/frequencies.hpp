@@ -74,7 +74,8 @@ struct SimilarityCurve {
     std::optional<std::int64_t> first_negative;  // smallest Δ < L with S(Δ) < 0
 };
 
-/// S(Δ) = (1/P)·Σ_p cos(Δθ_p) over the distances 0 … L−1, for scaled and unscaled frequencies (docs/formulas.md §3.4).
+/// S(Δ) = (1/P)·Σ_p cos(Δθ_p) over the distances 0 … L−1, for scaled and unscaled frequencies
+/// (docs/formulas.md §3.4).
 struct Similarity {
     std::vector<std::int64_t> distances;  // thinned: ends, trained length, evenly between
     SimilarityCurve scaled, unscaled;
@@ -105,8 +106,8 @@ using Part = PartOf<Params>;
                                        const Engine& engine, const Job& job);
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
-/// Returns (2/d)·Σ_n |Σ_{p<n} e^{iΔθ_p}| at each distance (docs/formulas.md §3.4): RoFormer's bound on |S| up to
-/// a constant (arXiv 2104.09864, eq. 37).
+/// Returns (2/d)·Σ_n |Σ_{p<n} e^{iΔθ_p}| at each distance (docs/formulas.md §3.4): RoFormer's bound on |S| up
+/// to a constant (arXiv 2104.09864, eq. 37).
 [[nodiscard]] std::vector<double> upper_bound(std::span<const double> inverse_frequency, std::span<const std::int64_t> distances);
 
 /// Formats a value: three digits and a power of ten below 10⁻³, else at most four decimals.

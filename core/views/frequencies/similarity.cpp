@@ -1,4 +1,5 @@
-// S(Δ) over all distances: the first negative distance, a thinned curve, and envelopes over logarithmic steps.
+// S(Δ) over all distances: the first negative distance, a thinned curve, and envelopes over logarithmic
+// steps.
 
 #include "core/base/errors.hpp"
 #include "core/engine/cosine_sum.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::int64_t chunk = std::int64_t{1} << 18;
 constexpr std::int64_t most_points = 65'536;
-constexpr double steps = 192;  // of the drawn curve: few enough for the mean to look like a line in a narrow plot
+constexpr double steps = 192;  // of the drawn curve: few enough for a narrow plot to show the mean as a line
 
 SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length, const std::vector<std::int64_t>& distances,
                      const Engine& engine, const Job& job) {
