@@ -87,14 +87,14 @@ TEST(Items, TooltipsOfTheRailStandBesideItAndGoWithAClick) {
     const Rect rail = window.rect("rail:frequencies");
     window.move(window.at("rail:frequencies"));
     window.pass(0.6);
-    ASSERT_TRUE(tells(window, "How fast each rotary pair rotates"));
+    ASSERT_TRUE(tells(window, "The rotation rate of each rotary pair"));
     for (const PaintedText& text : window.texts)
         if (text.window.starts_with("##Tooltip")) {
             EXPECT_GT(text.rect.x, rail.right()) << text.text;
         }
     window.click("rail:frequencies");
     window.pass(1);
-    EXPECT_FALSE(tells(window, "How fast")) << "what it says has been done";
+    EXPECT_FALSE(tells(window, "The rotation rate")) << "what it says has been done";
     window.move({700, 500});
     window.move(window.at("rail:frequencies"));
     window.pass(0.6);

@@ -268,7 +268,7 @@ TEST(AttentionView, HeadsSideBySideShareOnePointer) {
 TEST(AttentionView, RefusesWhatDoesNotFit) {
     EXPECT_EQ(
         refusal({{"map", "rope"}, {"show", "far"}}),
-        "--show far: map rope is computed in one pass; two have rerope, leaky-rerope, inv-leaky-rerope, self-extend, dual-chunk");
+        "--show far: map rope has one pass; maps with two are rerope, leaky-rerope, inv-leaky-rerope, self-extend, dual-chunk");
     EXPECT_EQ(refusal({{"source", "needle"}, {"length", "50"}, {"needle-position", "50"}}),
               "--needle-position 50: must be below the length 50");
     EXPECT_EQ(refusal({{"length", "50"}, {"row", "50"}}), "--row 50: must be below the length 50, or last");
