@@ -89,9 +89,9 @@ struct KeptSamples {
 
 struct Prepared {
     std::shared_ptr<const Model> model;
-    std::vector<std::int64_t> distances;  // thinned: ends, trained length, evenly between
+    std::vector<std::int64_t> distances;  // thinned: both ends, the trained length, and evenly between
     std::shared_ptr<const FourthTerm> fourth;
-    std::shared_ptr<const TermMoments> moments;  // of files, at every distance; null: isotropic
+    std::shared_ptr<const TermMoments> moments;  // from files, at every distance; null if isotropic
     std::optional<double> query_isotropy, key_isotropy;
     std::shared_ptr<const Values9577> claims;
     std::shared_ptr<const KeptSamples> kept;

@@ -77,7 +77,7 @@ struct SimilarityCurve {
 /// S(Δ) = (1/P)·Σ_p cos(Δθ_p) over the distances 0 … L−1, for scaled and unscaled frequencies
 /// (docs/formulas.md §3.4).
 struct Similarity {
-    std::vector<std::int64_t> distances;  // thinned: ends, trained length, evenly between
+    std::vector<std::int64_t> distances;  // thinned: both ends, the trained length, and evenly between
     SimilarityCurve scaled, unscaled;
 };
 
