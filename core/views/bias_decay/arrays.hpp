@@ -162,7 +162,7 @@ inline constexpr ArrayRow weight_rotated_key_bias{"weight_rotated_key_bias", "ne
 
 inline constexpr ArrayRow alibi{"alibi", "distance", "", "if compared: −Δ·slope, 0 at Δ = 0 and −1 at train-length − 1"_tr,
                                 family_of<BiasFamily::alibi>};
-inline constexpr ArrayRow t5{"t5", "distance", "", "if compared: T5's buckets with stand-in values"_tr, family_of<BiasFamily::t5>};
+inline constexpr ArrayRow t5{"t5", "distance", "", "if compared: T5's bucket index in place of learned values"_tr, family_of<BiasFamily::t5>};
 inline constexpr ArrayRow kerple_log{"kerple_log", "distance", "", "if compared: −r₁ ln(1 + r₂Δ), r₁ = r₂ = 1"_tr,
                                      family_of<BiasFamily::kerple_log>};
 inline constexpr ArrayRow kerple_power{
