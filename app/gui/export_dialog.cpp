@@ -406,7 +406,7 @@ void ExportDialog::finish(Toast& toast) {
         return;
     }
     if (std::exchange(copying_, false)) {
-        toast = {std::string(text("Copied the figure"_tr)), true, {}, -1};
+        toast = {std::string(text("Figure copied"_tr)), true, {}, -1};
         return;
     }
     std::vector<std::string> names;

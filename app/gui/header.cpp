@@ -70,7 +70,7 @@ void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at, double widt
                     keys_of(Action::pan_tool, store.language)))
         store.tool = Tool::pan;
     if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom,
-                    text("Zoom into a box"_tr), keys_of(Action::zoom_tool, store.language)))
+                    text("Zoom to box"_tr), keys_of(Action::zoom_tool, store.language)))
         store.tool = Tool::zoom;
     ui.fill({at.x + width + 6, at.y + 8, 1, 16}, ui.colors().divider);
 }
@@ -100,7 +100,7 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
         touch.explain =
             tool_button(ui, "tool.explain", {explain_x, tools_y}, Icon::question, store.lessons.page == SidePage::explanation,
                         text("What am I looking at?"_tr), keys_of(Action::explain, store.language));
-    touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin, to compare"_tr),
+    touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin to compare"_tr),
                             keys_of(Action::pin, store.language));
     touch.play = draw_play(ui, store, player, {play_x, tools_y});
     if (narrow) {

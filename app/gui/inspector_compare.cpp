@@ -17,7 +17,7 @@ namespace {
 constexpr double pin_height = 32, pin_pitch = 36, pin_tool = 28, comparison_pitch = 40;
 
 std::string no_room(const Store& store) {
-    return Words(store.language)("{} are pinned already: unpin one first.", std::to_string(store.pins().size()));
+    return Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size()));
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::str
     if (typing)
         draw_pin_name(ui, store, place, {words.x - 6, row.y + 2, words.width + 6, row.height - 4});
     else
-        draw_fitting(ui, same ? text("as now"_tr) : std::string(label), style, words);
+        draw_fitting(ui, same ? text("same as current"_tr) : std::string(label), style, words);
     if (touch.hovered) ui.tooltip(touch.id, body, text("Swap with current; double-click or F2 to name it"_tr));
     if (touch.clicked) pin_wish_ = {PinWish::What::exchange, place};
     if (touch.focused && ui.function_key(2)) pin_wish_ = {PinWish::What::begin_name, place};

@@ -109,8 +109,8 @@ void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double 
     if (touch.hovered)
         ui.tooltip(
             touch.id, rect,
-            words(linked ? "Shared: a preset, a config or a file chosen in another view sets it here, too. Click to unlink it."_tr
-                         : "Unlinked: what is chosen in other views does not change it here. Click to link it again."_tr),
+            words(linked ? "Shared: presets, configs and files chosen in other views also set it here. Click to unlink it."_tr
+                         : "Unlinked: choices in other views do not change it here. Click to link it again."_tr),
             words("Ctrl U"_tr));
     const bool by_key = Ui::focused() == ImGui::GetID(name.c_str()) && ui.letter('U', true);
     if (touch.clicked || by_key) link_wish_ = index;

@@ -57,8 +57,8 @@ class Row {
     RowTouch compared(Rect rect, const std::vector<Option>& options, int now) {
         const Words words(language_);
         const auto related = related_choices(descriptor_, static_cast<std::size_t>(now));
-        const std::string all = related.empty() ? "" : words("Beside it: {}", names_of(descriptor_, related, language_));
-        BesideMenu beside{in(language_, "Set beside the present one"_tr), all};
+        const std::string all = related.empty() ? "" : words("Compare with: {}", names_of(descriptor_, related, language_));
+        BesideMenu beside{in(language_, "Compare with current"_tr), all};
         RowTouch result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now, &beside)});
         if (beside.place >= 0) result.beside.emplace_back(ChoiceIndex{beside.place});
         if (beside.all_taken)
@@ -193,7 +193,7 @@ class Row {
         if (!parameter_.modified) return false;
         const Rect spot{rect.right() - 24, rect.y + 4, 24, 24};
         rect.width -= 28;
-        return icon(".refill", spot, Icon::reset, in(language_, "Restore its values"_tr), 12);
+        return icon(".refill", spot, Icon::reset, in(language_, "Restore values"_tr), 12);
     }
 
     [[nodiscard]] std::vector<Option> offered() const {

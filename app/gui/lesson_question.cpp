@@ -160,7 +160,7 @@ void LessonPage::write_because(const Place& at, const LessonQuestion& question, 
     const Rect room{writer.x(), top, writer.width(), height};
     at.ui.draw(StrokeRect{room.inset(0.5), at.ui.colors().divider, 1, 4});
     const TextStyle style{Font::regular, 12, at.ui.colors().text3, Align::center};
-    at.ui.text(Words(at.store.language)("Choose: the reason then stands here"_tr), room.x + room.width / 2, top + height / 2,
+    at.ui.text(Words(at.store.language)("Pick an answer to see why"_tr), room.x + room.width / 2, top + height / 2,
                style);
     writer.skip(height + 4);
 }

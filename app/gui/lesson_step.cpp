@@ -247,7 +247,7 @@ void LessonPage::write_return(const Place& at, LessonWriter& writer) {
     const bool away = !at.course.is_at_step(at.store);
     if (away) writer.keep(height);
     if (away && writer.shown()) {
-        const std::string label = Words(at.store.language)("Back to the step"_tr);
+        const std::string label = Words(at.store.language)("Reset this step"_tr);
         const double right = writer.x() + at.ui.text_width(label, {Font::medium, 13, {}});
         if (link(at.ui, "lesson.again", right, writer.y() + 12, label)) at.course.back_to_step(at.store);
     }

@@ -54,7 +54,7 @@ void draw_lessons(Ui& ui, Store& store, Rect rect) {
     const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
     const std::string_view label = in(store.language, "Lessons"_tr);
     if (rect.width > glyph_width) draw_fitting(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
-    const std::string_view tip = in(store.language, "Step by step, with the figure at work"_tr);
+    const std::string_view tip = in(store.language, "Step by step, with the live figure"_tr);
     if (touch.hovered) ui.tooltip(touch.id, rect, std::string(tip), keys_of(Action::show_lessons, store.language), true);
     if (touch.clicked) page = page == SidePage::lessons ? SidePage::parameters : SidePage::lessons;
 }

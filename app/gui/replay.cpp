@@ -18,7 +18,7 @@ void Replay::act(InputQueue& input, const WindowContent& content, double pixels)
     }
     if (next_ == steps_.size()) {
         // The picture is taken at rest.
-        if (content.player().running()) refuse("at the end a parameter still plays; `key space` stops it");
+        if (content.player().running()) refuse("a parameter is still playing at the end; `key space` stops it");
         return;
     }
     const auto& action = steps_[next_].action;
@@ -32,7 +32,7 @@ void Replay::act(InputQueue& input, const WindowContent& content, double pixels)
 }
 
 bool Replay::rests(const InputQueue& input, const WindowContent& content) const {
-    if (content.player().running()) refuse("a parameter plays and never rests; `key space` stops it");
+    if (content.player().running()) refuse("a parameter is playing, so `wait` never ends; `key space` stops it");
     return content.settled() && !input.wants_frame();
 }
 

@@ -136,7 +136,7 @@ void size_item(Ui& ui, Store& store, RightStrip& strip, int percent) {
     constexpr auto sizes = Store::sizes;
     constexpr std::array<std::string_view, sizes.size()> ids{"100", "125", "150", "175", "200"};
     const std::string now = std::to_string(percent) + " %";
-    const Text tip = percent < store.percent ? "As large as the window allows"_tr : "Size of everything"_tr;
+    const Text tip = percent < store.percent ? "Limited by the window size"_tr : "Interface size"_tr;
     const bool clicked = strip.item({"status.size", "", std::nullopt, now, std::string(in(store.language, tip)), "Ctrl + −"});
     std::vector<std::string> labels;
     std::vector<Option> options;
@@ -167,7 +167,7 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
                     keys(Action::other_theme), true}))
         store.theme = light ? Theme::dark : Theme::light;
     const Language next = store.language.next();
-    const std::string in_itself = Words(next)("Window in English"_tr);  // whoever looks for it need not read the other one
+    const std::string in_itself = Words(next)("Switch to English"_tr);  // whoever looks for it need not read the other one
     const bool other =
         strip.item({"status.language", std::string(next.name()), std::nullopt, "", in_itself, keys(Action::other_language), true});
     if (store.history().redo_steps() > 0) {

@@ -62,9 +62,9 @@ void WindowContent::pin() {
     const auto kept = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
     if (kept != pins.end()) return store_.unpin(static_cast<std::size_t>(kept - pins.begin()));
     if (!store_.pin())
-        toast_ = {Words(store_.language)("{} are pinned already: unpin one first.", std::to_string(pins.size())), true, {}, -1};
+        toast_ = {Words(store_.language)("Already {} pins: unpin one first.", std::to_string(pins.size())), true, {}, -1};
     else if (pins.size() == 1)
-        toast_ = {Words(store_.language)("Pinned. What you change now is set beside it."_tr), true, {}, -1};
+        toast_ = {Words(store_.language)("Pinned. Your next changes appear next to it."_tr), true, {}, -1};
 }
 
 void WindowContent::toggle_play() {
@@ -95,7 +95,7 @@ void WindowContent::view_keys() {
 
 void WindowContent::perform(Action action) {
     if (gives_away(action) && course_.open_drawing(store_) != nullptr) {
-        toast_ = {Words(store_.language)("Draw the curve first, or choose Show me: what is exported would give it away."_tr),
+        toast_ = {Words(store_.language)("Draw the curve first, or choose Show me: an export would reveal it."_tr),
                   true,
                   {},
                   -1};
@@ -193,7 +193,7 @@ void WindowContent::perform(Action action) {
             return;
         case Action::less_motion:
             store_.reduced_motion = !store_.reduced_motion;
-            toast_ = {Words(store_.language)(store_.reduced_motion ? "Less motion"_tr : "Motion as usual"_tr), true, {}, -1};
+            toast_ = {Words(store_.language)(store_.reduced_motion ? "Reduced motion"_tr : "Normal motion"_tr), true, {}, -1};
             return;
         case Action::show_keys:
             return keys_.open(ui_, !store_.reduced_motion);

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <limits>
 
-static_assert(IMGUI_VERSION_NUM < 19200, "Dear ImGui 1.92 draws glyphs when needed by itself: this class is not for it");
+static_assert(IMGUI_VERSION_NUM < 19200, "Dear ImGui 1.92 loads glyphs on demand; this class does not support it");
 
 namespace poslab {
 

@@ -32,11 +32,11 @@ class HiddenContext final : public gpu::OpenGlContext {
 
     void make_current() override {
         std::unique_lock lock(hidden_->mutex);
-        if (hidden_->window == nullptr) throw gpu::DeviceFailure("the window in whose OpenGL it computed is closed");
+        if (hidden_->window == nullptr) throw gpu::DeviceFailure("the window whose OpenGL it used is closed");
         before_ = glfwGetCurrentContext();
         glfwMakeContextCurrent(hidden_->window);
         if (glfwGetCurrentContext() != hidden_->window)
-            throw gpu::DeviceFailure("the window's OpenGL cannot be used by another thread");
+            throw gpu::DeviceFailure("the window's OpenGL cannot be used on another thread");
         lock.release();  // until the context is let go
     }
     void release() noexcept override {

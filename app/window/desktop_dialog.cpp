@@ -173,13 +173,13 @@ struct DesktopDialog::Child {
 
     /// What the program's end means. GTK ends with the code for cancelled where it finds no display.
     [[nodiscard]] Answer answer(const siginfo_t& end) const {
-        if (end.si_code != CLD_EXITED) return failed(fmt::format("was ended by signal {}", end.si_status));
+        if (end.si_code != CLD_EXITED) return failed(fmt::format("was terminated by signal {}", end.si_status));
         const bool shown = err.text().find(" open display") == std::string::npos;
         if (end.si_status == cancelled_code && shown) return Cancelled{};
-        if (end.si_status != 0) return failed(fmt::format("ended with code {}", end.si_status));
+        if (end.si_status != 0) return failed(fmt::format("exited with code {}", end.si_status));
         std::string path = out.text();
         if (path.ends_with('\n')) path.pop_back();
-        if (!path.starts_with('/')) return failed("gave no path");
+        if (!path.starts_with('/')) return failed("returned no path");
         return chosen(std::move(path), question);
     }
 };

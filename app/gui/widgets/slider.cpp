@@ -140,7 +140,7 @@ bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active
 
 bool reset_icon(Ui& ui, const Parts& parts, double right, Language language) {
     const Rect rect{right - 15, parts.track_y - 10, 20, 20};
-    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, in(language, "Back to where it started"_tr),
+    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, in(language, "Reset to initial value"_tr),
                     in(language, "right click, Del"_tr));
 }
 
@@ -183,9 +183,9 @@ void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, 
     const Words words(language);
     if (touch.hovered)
         ui.tooltip(touch.id, rect,
-                   play.course == PlayCourse::even    ? words("Runs evenly; click for slow ends"_tr)
-                   : play.course == PlayCourse::eased ? words("Slow at both ends; click for steps"_tr)
-                                                      : words("Rests on {} places; click for the next number", play.steps),
+                   play.course == PlayCourse::even    ? words("Constant speed; click to ease in and out"_tr)
+                   : play.course == PlayCourse::eased ? words("Eases in and out; click for steps"_tr)
+                                                      : words("Stops at {} values; click for the next number", play.steps),
                    words("Shift L"_tr));
 }
 
@@ -206,11 +206,11 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
     const Touch other = ui.item(parts.name + ".mode", mode, Reach::mouse);
     if (other.hovered) ui.fill(mode, ui.colors().hover, 4);
     draw_icon(ui, bounce ? Icon::bounce : Icon::loop, {mode.x + 10, mode.y + 10}, ui.colors().text2, 14);
-    if (slower.hovered) ui.tooltip(slower.id, speed, Words(language)("Seconds of one run; click for the next speed"_tr), "[ ]");
+    if (slower.hovered) ui.tooltip(slower.id, speed, Words(language)("Seconds per run; click for the next speed"_tr), "[ ]");
     if (other.hovered)
         ui.tooltip(other.id, mode,
-                   Words(language)(bounce ? "Turns round at the ends; click to start over"_tr
-                                          : "Starts over at the end; click to turn round there"_tr),
+                   Words(language)(bounce ? "Bounces at the ends; click to loop"_tr
+                                          : "Loops; click to bounce at the ends"_tr),
                    "L");
     result.speed = slower.clicked ? 1 : 0;
     result.mode = other.clicked;
@@ -274,8 +274,8 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     ui.mark(parts.name, parts.track);
     const bool lit = play.running || play.along;
     const std::string_view tip = in(language, play.running ? "Pause"_tr
-                                              : play.along ? "Runs along; Shift click: no longer"_tr
-                                              : play.other ? "Play; Shift click: along with the other one"_tr
+                                              : play.along ? "Plays along; Shift click to stop that"_tr
+                                              : play.other ? "Play; Shift click to play along with the other"_tr
                                                            : "Play"_tr);
     const bool icon = end_icon(ui, parts.name + ".play", parts.play, play.running && !play.along ? Icon::pause : Icon::play, lit,
                                tip, in(language, "Space; right click: record"_tr));
