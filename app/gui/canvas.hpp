@@ -41,7 +41,8 @@ struct CanvasPlace {
     std::vector<std::size_t> needed{};  // panels (numbered by named_panels()) to show alone if space is short
 };
 
-/// The figure on screen: requests its data from the worker, lays it out, and turns pointer gestures into values.
+/// The figure on screen: requests its data from the worker, lays it out, and turns pointer gestures into
+/// values.
 class Canvas {
   public:
     /// Handles gestures, using the layout of the last frame.
@@ -52,11 +53,12 @@ class Canvas {
     [[nodiscard]] bool ignores_pointer() const { return ignored_.has_value(); }
     /// Copies the state of the pins. Call first in a frame.
     void take_pins(const Store& store, Compared& compared);
-    /// Requests data for the current values, or for `next`, which is computed ahead and not shown until arrived().
-    /// Call after all widgets.
+    /// Requests data for the current values, or for `next`, which is computed ahead and not shown until
+    /// arrived(). Call after all widgets.
     void compute(const Store& store, Worker& worker, Compared& compared, const TextMetrics& metrics, const CanvasPlace& place,
                  const std::optional<Values>& next = std::nullopt);
-    /// True if the values computed ahead have data (possibly coarse) or failed; their data are shown from then on.
+    /// True if the values computed ahead have data (possibly coarse) or failed; their data are shown from
+    /// then on.
     [[nodiscard]] bool arrived(const Worker& worker);
     /// Returns the figure of the current values without data.
     [[nodiscard]] static Figure empty_figure(const Store& store, const Compared& compared);
@@ -79,7 +81,8 @@ class Canvas {
     /// True if all limits of the figure are locked; false if it has none that can be.
     [[nodiscard]] bool is_locked(const Store& store) const;
     [[nodiscard]] bool can_be_locked(const Store& store) const;
-    /// The colour of a readout's swatch: equal to the cell's on screen, also while its limits are held for a slider.
+    /// The colour of a readout's swatch: equal to the cell's on screen, also while its limits are held for a
+    /// slider.
     [[nodiscard]] Color swatch_of(const Store& store, const ReadoutRow& row) const;
     /// Starts measuring differences from the pointer's position in a plot; called again, stops.
     void measure_from(const Store& store);
@@ -94,8 +97,8 @@ class Canvas {
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
     /// Returns the parameter that needs a file before the view can be computed, once.
     [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
-    /// Makes Enter press the accented button of the card over the figure, unless the focus is visible elsewhere.
-    /// Call before other items take the key.
+    /// Makes Enter press the accented button of the card over the figure, unless the focus is visible
+    /// elsewhere. Call before other items take the key.
     void press_default(Ui& ui) {
         if (offered_file_ && !ui.focus_visible() && ui.take(ImGuiKey_Enter) > 0) wanted_file_ = offered_file_;
     }
@@ -189,13 +192,13 @@ class Canvas {
     /// Handles clicks in panels without any other gesture.
     void click_others(Ui& ui, Store& store, const CanvasPlace& place, bool matrices);
     void click(Store& store, const PanelFrame& frame, Point data) const;
-    /// Scrolls a table that does not fit, by the wheel and Page Up/Down. The keys scroll the first table if the
-    /// pointer is over none.
+    /// Scrolls a table that does not fit, by the wheel and Page Up/Down. The keys scroll the first table if
+    /// the pointer is over none.
     void scroll_tables(Ui& ui, Rect area);
     [[nodiscard]] const Table* scrolled_table(const PanelFrame& frame) const;
     /// Restores the scroll positions of the figure's tables.
     void begin_tables(const Store& store);
-    /// Scrubs, draws or places in a panel with a drag; returns true if the panel has one.
+    /// Handles a drag in a panel (scrub, draw, place); returns true if the panel has one.
     bool drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place);
     void draw_stroke(const Ui& ui, Store& store, const CanvasPlace& place);
     /// Handles Enter or Space at the pointer's position.
@@ -210,7 +213,8 @@ class Canvas {
     void draw_ink(Ui& ui, Rect area) const;
     /// Keeps the axes of a panel unchanged during a drag in it.
     void hold_axes();
-    /// While a slider moves or plays, lets limits only widen, so that colours and positions keep their meaning.
+    /// While a slider moves or plays, lets limits only widen, so that colours and positions keep their
+    /// meaning.
     void hold_limits(const Store& store, const CanvasPlace& place);
     void note_movement(const Store& store, const CanvasPlace& place);
     void move_by_keys(Ui& ui, Store& store, const Touch& touch);

@@ -36,7 +36,8 @@ void Canvas::draw_over(Ui& ui, Store& store, Worker& worker, const CanvasPlace& 
         draw_stopped(ui, store, place);
 }
 
-/// After Cancel, or where all of it takes long and nobody has asked: what is seen is not the answer, and how to get that.
+/// After Cancel, or if the full computation is slow and was not requested: says that the picture is not
+/// final, with a button to compute it.
 void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasPlace& place) {
     const Palette& colors = ui.colors();
     const std::string_view again = in(store.language, status_.limited ? "Compute all"_tr : "Compute"_tr);
@@ -56,8 +57,7 @@ void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasPlace& place) {
     }
 }
 
-/// A coarse picture stays, dimmed, one of something else does not; over it stands why there is no better one, and a button that
-/// asks for the file that is missing.
+/// Dims the figure and draws a card with the error and, if a file is missing, a button to choose it.
 void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
     constexpr double card_width = 384, line_pitch = 18;
     const Palette& colors = ui.colors();

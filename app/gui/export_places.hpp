@@ -10,8 +10,8 @@ inline constexpr int export_rows = 8;        // before the toggles
 inline constexpr int animation_rows = 13;    // if there is room; one more for a second slider
 inline constexpr double export_width = 900;  // of the pop-up, if the window is wide enough
 
-/// The layout of the export dialog's body. In a window too low for the command under both columns, the command
-/// moves under the preview and the rows move closer together.
+/// The layout of the export dialog's body. In a window too low for the command under both columns, the
+/// command moves under the preview and the rows move closer together.
 struct ExportPlaces {
     Rect preview;  // the picture is at its upper left
     Rect column;   // the first row, with its label

@@ -18,7 +18,7 @@ bool has_all(std::span<const Variant> shown, const FigureInfo& figure) {
     });
 }
 
-/// Only what the data depend on.
+/// Compares only what the data depend on.
 bool same_data(const ExportChoice& a, const ExportChoice& b) {
     return a.view == b.view && a.values == b.values && a.versus == b.versus && a.figure == b.figure;
 }

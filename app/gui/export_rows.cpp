@@ -25,7 +25,7 @@ namespace {
 constexpr double label_column = 88;
 constexpr int most_shown_digits = 4;
 
-/// Goes down the column row by row.
+/// Draws the rows from top to bottom.
 class Rows {
   public:
     Rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, FieldFaults& faults)
@@ -87,7 +87,7 @@ class Rows {
         choice_.animation = with_slider(choice_.animation, *choice_.view, choice_.values, index, played[index]);
     }
 
-    /// From one end of what is seen to the other.
+    /// The range of the slider.
     void ends() {
         AnimationChoice& film = choice_.animation;
         ends_of(next("Range"_tr), "export.from", "export.to", film.parameter, film.from, film.to);
@@ -167,7 +167,7 @@ class Rows {
         choice_.set_unit(length_units.at(static_cast<std::size_t>(chosen)));
     }
 
-    /// Points of running text; none: laid out as on a screen.
+    /// Text size in points, and font; empty: sizes as on screen.
     void type() {
         constexpr double gap = 8, least_width = 116;
         const Rect row = next("Font"_tr);
@@ -203,7 +203,7 @@ class Rows {
         line("export.caption", {row.x + width + gap, row.y, width, row.height}, "no caption"_tr, choice_.caption);
     }
 
-    /// With the digits of numbers in cells.
+    /// The theme, and the digits of numbers in cells.
     void theme() {
         constexpr double gap = 8, digits_width = 126;
         const Rect row = next("Theme"_tr);
@@ -264,7 +264,7 @@ class Rows {
   private:
     [[nodiscard]] std::string_view text(Text what) const { return in(choice_.language, what); }
 
-    /// Writes the label and goes on; what it returns is the room for the control.
+    /// Draws the label and advances; returns the rectangle for the control.
     Rect next(Text label) {
         const Rect row = row_;
         row_.y += pitch_;
@@ -278,7 +278,7 @@ class Rows {
         return toggle(ui_, name, row_.right(), middle, on);
     }
 
-    /// A text that may be left out.
+    /// An optional text.
     void line(std::string_view name, Rect rect, Text empty, std::string& value) {
         FieldOptions options;
         options.align = Align::left;
@@ -288,7 +288,7 @@ class Rows {
         if (touch.entered) value = *touch.entered;
     }
 
-    /// Several have the same name, and a symbol of their own.
+    /// Labels with symbols, because several parameters share a name.
     [[nodiscard]] std::vector<std::string> labels_of(const std::vector<std::size_t>& list) const {
         std::vector<std::string> labels;
         for (const std::size_t index : list) {
@@ -311,7 +311,7 @@ class Rows {
         return playable_parameters(*choice_.view, choice_.figure_info(), choice_.values);
     }
 
-    /// A value of the slider, as the slider takes it.
+    /// A value of the slider, parsed like the slider's own.
     void end(std::string_view name, Rect rect, std::size_t parameter, Value& value) {
         const Descriptor& descriptor = choice_.view->parameters()[parameter];
         FieldOptions options;
@@ -335,7 +335,7 @@ class Rows {
         }
     }
 
-    /// A side of the page, in its unit.
+    /// Width or height of the page, in its unit.
     void side(std::string_view name, Rect rect, int least, double& value) {
         const LengthUnit& unit = *find_unit(choice_.page.unit);
         FieldOptions options;
@@ -375,7 +375,7 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
     rows.content();
     rows.format();
     if (choice.animates()) {
-        const bool all = places.rows >= animation_rows;  // what lower windows leave out is as it was, and the command tells
+        const bool all = places.rows >= animation_rows;  // low windows omit rows
         if (all) rows.panels();
         rows.slider(played);
         rows.ends();

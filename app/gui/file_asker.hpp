@@ -13,7 +13,8 @@ namespace poslab {
 /// Asks for a file: with the desktop's dialog if one is available, else with the window's picker.
 class FileAsker {
   public:
-    /// `desktop`: allows the desktop's dialog. `wake` is called from any thread when the desktop has an answer.
+    /// `desktop`: allows the desktop's dialog. `wake` is called from any thread when the desktop has an
+    /// answer.
     FileAsker(std::function<void()> wake, bool desktop);
 
     /// Asks; replaces a pending question.

@@ -12,16 +12,17 @@
 
 namespace poslab {
 
-/// A pop-up that asks for a file. Typing filters, Tab completes, arrows and Enter choose, Backspace in the list
-/// goes to the parent folder. An absolute path pasted or typed after the folder replaces it; overwriting a file
-/// requires a second press.
+/// A pop-up that asks for a file. Typing filters, Tab completes, arrows and Enter choose, Backspace in the
+/// list goes to the parent folder. An absolute path pasted or typed after the folder replaces it; overwriting
+/// a file requires a second press.
 class FilePicker {
   public:
     static constexpr double row_height = 28;
 
     void open(Ui& ui, FileQuestion question, bool animated = true);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
-    /// Call in every frame while it is open. Returns the chosen absolute path once; the picker has then closed.
+    /// Call in every frame while it is open. Returns the chosen absolute path once; the picker has then
+    /// closed.
     std::optional<std::string> draw(Ui& ui, Language language);
 
   private:
@@ -46,14 +47,15 @@ class FilePicker {
     void follow(Ui& ui);
     bool follow_absolute(Ui& ui, const std::string& typed);
     /// Returns the path meant if `head`, the text before the caret, has an absolute path ("/tmp/a.json",
-    /// "~/a.json") after the listed folder. `tail`, an extension after the caret, is dropped if the path has its
-    /// own; the file name is appended to a folder.
+    /// "~/a.json") after the listed folder. `tail`, an extension after the caret, is dropped if the path has
+    /// its own; the file name is appended to a folder.
     [[nodiscard]] std::optional<std::string> absolute_text(const std::string& head, const std::string& tail) const;
     void complete(Ui& ui);
     /// The last component of the path up to the caret, by which the list is filtered.
     [[nodiscard]] std::string typed_name(const Ui& ui) const;
     void go_to(const std::string& folder);
-    /// Sets the text of the field; if `typing`, starts editing with the file name selected up to its extension.
+    /// Sets the text of the field; if `typing`, starts editing with the file name selected up to its
+    /// extension.
     void set_text(Ui& ui, const std::string& text, bool typing);
     void choose_row(Ui& ui, int place, bool typing);
     void choose_file(Ui& ui, const std::string& name, bool typing);

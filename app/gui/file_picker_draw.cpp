@@ -1,4 +1,4 @@
-// What the file picker shows.
+// Drawing of the file picker.
 
 #include "app/gui/file_picker.hpp"
 
@@ -77,7 +77,7 @@ void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
     if (touch.clicked && !touch.by_key && pointed_ >= 0 && pointed_ == pressed_) click(ui, pointed_);
 }
 
-/// The rows, in a pane that scrolls; only those that are seen are drawn.
+/// Draws the visible rows in a scrolling pane.
 Touch FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
     Pane pane(ui, "entries", area, Pane::Scrolls::down);
     if (std::exchange(follows_, false)) {

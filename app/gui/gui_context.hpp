@@ -19,8 +19,8 @@ struct Clipboard {
 };
 
 /// A Dear ImGui context with PosLab's fonts, painter and keys, which becomes the current one. It also works
-/// without a back end, for windows that are never shown. Heat maps need `heat_maps`; the glyph atlas is at most
-/// `texture_side` pixels wide and high.
+/// without a back end, for windows that are never shown. Heat maps need `heat_maps`; the glyph atlas is at
+/// most `texture_side` pixels wide and high.
 class GuiContext {
   public:
     GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPainter* heat_maps = nullptr, int texture_side = 4096);

@@ -19,7 +19,8 @@
 
 namespace poslab {
 
-/// The pane with Parameters, Readout, Formula, Display and Notes. A changed parameter goes through Store::edit.
+/// The pane with Parameters, Readout, Formula, Display and Notes. A changed parameter goes through
+/// Store::edit.
 class Inspector {
   public:
     static constexpr int tab_place = 4;  // position of its controls in the Tab order
@@ -47,7 +48,8 @@ class Inspector {
     [[nodiscard]] std::vector<std::size_t> listed(const Store& store, Part part) const;
     void value_row(Ui& ui, const Store& store, std::size_t index, Value& value);
     void draw_rows(Ui& ui, const Readout& readout, bool rare);
-    /// Marks whether a shared parameter is linked. A click, or Ctrl U with the focus on the parameter, toggles it.
+    /// Marks whether a shared parameter is linked. A click, or Ctrl U with the focus on the parameter,
+    /// toggles it.
     void link_mark(Ui& ui, const Store& store, std::size_t index, double middle);
     void take_link_wish(Store& store);
     void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
@@ -102,7 +104,8 @@ class Inspector {
     std::optional<double> returning_;        // scroll offset to restore
     const View* scrolled_of_ = nullptr;
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn
-    /// Whether notes open automatically: decided once per view and height, so that the pointer does not toggle them.
+    /// True if notes open automatically: decided once per view and height, so that the pointer does not
+    /// toggle them.
     std::pair<const View*, double> notes_of_{};
     bool notes_open_ = false;
     Rect area_;

@@ -41,8 +41,8 @@ class LecturePlan {
   public:
     /// Returns the layout of the figure in a canvas of this size.
     using LayOut = std::function<Layout(double width, double height)>;
-    /// Returns the form in which the figure shows most of the panels `named`, then the fewest cut texts, then most of all panels.
-    /// `key` identifies everything that the decision depends on.
+    /// Returns the form in which the figure shows most of the panels `named`, then the fewest cut texts, then
+    /// most of all panels. `key` identifies everything that the decision depends on.
     [[nodiscard]] LectureForm form(const std::string& key, const Figure& figure, std::span<const std::size_t> named, double width,
                                    double height, const LayOut& lay_out);
 

@@ -22,13 +22,13 @@ std::size_t seen_steps(const Store& store, const Lesson& lesson) {
     }));
 }
 
-/// The title of a page that is no step of a lesson.
+/// The title of a page other than a step of a lesson.
 Text page_title(SidePage page) {
     if (page == SidePage::glossary) return "Glossary"_tr;
     return page == SidePage::explanation ? "What am I looking at?"_tr : "Lessons"_tr;
 }
 
-/// How much of a lesson was seen: a line below its row.
+/// Draws the share of a lesson that was seen as a line below its row.
 void draw_progress(Ui& ui, double share, Rect rect) {
     ui.fill(rect, ui.colors().track, 1.5);
     if (share > 0) ui.fill({rect.x, rect.y, rect.width * share, rect.height}, ui.colors().accent, 1.5);

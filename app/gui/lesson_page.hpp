@@ -23,8 +23,8 @@ struct LessonTouch {
     bool reset_answers = false;
 };
 
-/// The page next to the figure: the list of lessons, a step, the glossary or the figure's explanation. Changed
-/// parameters go through Store::edit.
+/// The page next to the figure: the list of lessons, a step, the glossary or the figure's explanation.
+/// Changed parameters go through Store::edit.
 class LessonPage {
   public:
     /// The parts of the window that the page works with.
@@ -43,7 +43,8 @@ class LessonPage {
                            std::size_t strong);
     /// Scrolls the glossary to this term, given by its English name.
     void show_term(const std::string& term) { glossary_.show(term); }
-    /// Turns the pages of a long step while presenting. Returns false at its ends, where the step changes instead.
+    /// Turns the pages of a long step while presenting. Returns false at its ends, where the step changes
+    /// instead.
     bool turn(std::ptrdiff_t steps);
     /// The height of the text that does not fit, CSS pixels.
     [[nodiscard]] double lecture_overflow() const { return lecture_overflows_; }

@@ -42,19 +42,21 @@ class LessonWriter {
     [[nodiscard]] double width() const { return width_; }
     [[nodiscard]] const LessonType& type() const { return type_; }
     void skip(double distance) {
-        if (!columns_.empty() && y_ <= columns_[column_ % columns_.size()].y) return;  // no gap at the top of a column
+        // No gap at the top of a column.
+        if (!columns_.empty() && y_ <= columns_[column_ % columns_.size()].y) return;
         y_ += distance;
     }
 
-    /// Lets the text flow through these columns, and after the last one to another page. Only the page `shown`
-    /// (from 0) is drawn.
+    /// Lets the text flow through these columns, and after the last one to another page. Only the page
+    /// `shown` (from 0) is drawn.
     void flow(std::vector<Rect> columns, std::size_t shown);
     /// True if the current page is drawn; check before drawing without the writer.
     [[nodiscard]] bool shown() const { return columns_.empty() || page() == shown_; }
     [[nodiscard]] std::size_t page() const { return columns_.empty() ? 0 : column_ / columns_.size(); }
     /// Begins a new column if the current one has less room than this height.
     void keep(double height);
-    /// Begins a new page if the current one has less room than this height in all its columns and a page has enough.
+    /// Begins a new page if the current one has less room than this height in all its columns and a page has
+    /// enough.
     void keep_on_page(double height);
     /// The index of the current column, counted over all pages.
     [[nodiscard]] std::size_t column() const { return column_; }
@@ -80,7 +82,8 @@ class LessonWriter {
     [[nodiscard]] Look body() const { return {type_.body, Font::regular, ui_.colors().text}; }
     [[nodiscard]] Look quiet() const { return {type_.small, Font::regular, ui_.colors().text2}; }
 
-    /// Writes a text of the lesson in the current language with its numbers; `after`: text of the program after it.
+    /// Writes a text of the lesson in the current language with its numbers; `after`: text of the program
+    /// after it.
     void write(const LessonText& text, const Look& look, std::string_view after = {});
     /// Writes a text of the program.
     void write_words(std::string_view words, const Look& look);
@@ -98,8 +101,8 @@ class LessonWriter {
                                               std::string_view after = {}) const;
     [[nodiscard]] FormulaBox formula_box(std::string_view markup, const LessonTerm& lit, double size) const;
     [[nodiscard]] double formula_size(std::string_view markup) const;
-    /// Finds the term of a curve under the pointer in the text from `top` on; `drawn` returns that text with a given
-    /// term highlighted.
+    /// Finds the term of a curve under the pointer in the text from `top` on; `drawn` returns that text with
+    /// a given term highlighted.
     void look_for_pointer(std::string_view markup, double top,
                           const std::function<std::vector<DrawCommand>(const LessonTerm&)>& drawn);
     void draw(const std::vector<FlowLine>& lines);

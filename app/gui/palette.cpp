@@ -57,7 +57,8 @@ std::optional<PaletteEntry> CommandPalette::draw(Ui& ui, const PaletteSource& so
 
 void CommandPalette::type(Ui& ui, const PaletteSource& source, Rect rect) {
     const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
-    if (typed_on_ && !held) type_into(ui, field_name, *std::exchange(typed_on_, std::nullopt));  // a row may be pressed
+    // While the button is down, a row may be pressed.
+    if (typed_on_ && !held) type_into(ui, field_name, *std::exchange(typed_on_, std::nullopt));
     const bool typing = is_typed_in(ui, field_name);
     if (typing) keys(ui);
     if (typing && ui.take(ImGuiKey_Escape) > 0) return pop_up_.close();
@@ -75,7 +76,7 @@ void CommandPalette::type(Ui& ui, const PaletteSource& source, Rect rect) {
         draw_fitting(ui, in(source.store.language, prompt_of(search_)), {Font::regular, 13, ui.colors().text3},
                      {rect.x + 14, rect.y, rect.width - 28, rect.height});
     if (goes_on) return;
-    typed_on_ = search_.query();  // the keyboard stays here as long as it is open
+    typed_on_ = search_.query();  // the field keeps the keyboard while the palette is open
     ui.wake_after(0);
     if (ui.pressed(ImGuiKey_Enter)) take(source);
 }

@@ -19,8 +19,8 @@ namespace poslab {
 /// Draws frames onto a surface with Dear ImGui, whose unit is the framebuffer pixel, and decides when. All
 /// members but `wake` are restricted to the thread that constructed the object.
 ///
-/// Draws only when there is a reason: input, a resized or uncovered window, `wake`, `wake_after`, `request_frames`.
-/// io.DeltaTime is the real time since the last frame, so after a pause it is long.
+/// Draws only when there is a reason: input, a resized or uncovered window, `wake`, `wake_after`,
+/// `request_frames`. io.DeltaTime is the real time since the last frame, so after a pause it is long.
 class Platform {
   public:
     /// Throws Unavailable if Dear ImGui cannot draw. `fonts` must outlive the object.
@@ -29,9 +29,9 @@ class Platform {
     Platform(const Platform&) = delete;
     Platform& operator=(const Platform&) = delete;
 
-    /// Runs until `frame` returns false or the window is closed. `frame` is called once per drawn frame, between
-    /// NewFrame and Render; the frame of the last call is still drawn. `shown` is called after each frame was
-    /// presented.
+    /// Runs until `frame` returns false or the window is closed. `frame` is called once per drawn frame,
+    /// between NewFrame and Render; the frame of the last call is still drawn. `shown` is called after each
+    /// frame was presented.
     void run(
         const std::function<bool()>& frame, const std::function<void()>& shown = [] {});
 
@@ -46,8 +46,8 @@ class Platform {
     /// While computing, limits frames that only settle the picture to a fifth of the time: with a software
     /// rasteriser they would slow the computation.
     void set_computing(bool computing) { computing_ = computing; }
-    /// Requests a frame after this time even without input. The earliest of several calls counts; each frame must
-    /// request again.
+    /// Requests a frame after this time even without input. The earliest of several calls counts; each frame
+    /// must request again.
     void wake_after(double seconds);
 
     /// The events of this frame in order, with at most one change of a key or button (see InputQueue).

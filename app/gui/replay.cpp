@@ -14,10 +14,10 @@ void Replay::act(InputQueue& input, const WindowContent& content, double pixels)
     while (next_ < steps_.size() && std::holds_alternative<AwaitRest>(steps_[next_].action)) {
         if (!rests(input, content)) return;
         ++next_;
-        if (next_ == steps_.size()) input.request_frames(1);  // else nothing would be drawn any more that the end could be seen at
+        if (next_ == steps_.size()) input.request_frames(1);  // the end is detected in a frame
     }
     if (next_ == steps_.size()) {
-        // The picture is taken at rest.
+        // The picture is captured at rest.
         if (content.player().running()) refuse("a parameter is still playing at the end; `key space` stops it");
         return;
     }

@@ -12,8 +12,8 @@ namespace poslab {
 // The way to the slider for `w`: window_content.cpp (compose: draws the inspector) → inspector_parameters.cpp
 // (slider_row: one parameter, from its descriptor) → widgets/slider.cpp (slider: the item).
 //
-// Dear ImGui's unit is the framebuffer pixel, so that text and lines align with pixels; PosLab lays out in CSS
-// pixels (`Ui::scale`).
+// Dear ImGui's unit is the framebuffer pixel, so that text and lines align with pixels; PosLab lays out in
+// CSS pixels (`Ui::scale`).
 
 /// Opens the window and runs until it is closed or captured. Returns the program's exit code; throws Error.
 int run_window(const WindowOptions& options);

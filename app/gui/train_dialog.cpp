@@ -81,7 +81,7 @@ void TrainDialog::ask_for_text(Ui& ui) {
     question.button = text("Choose"_tr);
     question.path = request_.text.empty() ? "" : request_.text;
     files_.ask(ui, std::move(question), false);
-    if (files_.is_open()) pop_up_.close();  // it comes back after the picker
+    if (files_.is_open()) pop_up_.close();  // reopened after the picker
 }
 
 void TrainDialog::draw_dialog(Ui& ui) {
@@ -171,7 +171,7 @@ void TrainDialog::draw_numbers(Ui& ui, Rect room, double pitch) {
         for (const auto& row : all) {
             if (row.label.empty()) continue;
             if (row.id == "window" && !request_.settings.model.scheme->takes_window) {
-                fields.forget({"train.window"});  // what cannot be seen cannot be wrong
+                fields.forget({"train.window"});  // a hidden field has no fault
                 continue;
             }
             auto& number = row.of(request_.settings);

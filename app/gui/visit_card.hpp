@@ -5,8 +5,8 @@
 
 namespace poslab {
 
-/// The card of a visit (app/state/visit.hpp) above the side page: explains the state on screen, with buttons to
-/// return to the user's own or stay.
+/// The card of a visit (app/state/visit.hpp) above the side page: explains the state on screen, with buttons
+/// to return to the user's own or stay.
 class VisitCard {
   public:
     /// Draws the card at the top of `area`; returns its height, 0 without a visit.

@@ -17,7 +17,7 @@ constexpr double first_line = 48, welcome_line_pitch = 18, step_gap = 3, number_
 
 using Lines = std::vector<std::string>;
 
-/// Each step in as many lines as it needs.
+/// Wraps each step to the width.
 std::array<Lines, 3> steps_of(const Ui& ui, const Store& store, double width) {
     const bool matrix = viewport_of(store.view(), store.values()).has_value();
     const std::array<Text, 3> steps{

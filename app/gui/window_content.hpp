@@ -41,8 +41,8 @@ struct WindowSize {
     double restored_width = window_width, restored_height = window_height;  // outside full screen
 };
 
-/// Returns the largest interface size, at most `wanted` percent, at which a window of this many CSS pixels has
-/// room for its panes.
+/// Returns the largest interface size, at most `wanted` percent, at which a window of this many CSS pixels
+/// has room for its panes.
 [[nodiscard]] int fitting_percent(int wanted, double width, double height);
 
 /// The areas of the panes.
@@ -61,15 +61,15 @@ enum class Side { inspector, page };
 /// The areas for a lecture room: the figure, and the step or a slider.
 [[nodiscard]] WindowRegions lecture_regions(double width, double height, LectureForm form);
 
-/// The working folder with a trailing slash; the home folder if that is the root, as for programs started by a
-/// desktop.
+/// The working folder with a trailing slash; the home folder if that is the root, as for programs started by
+/// a desktop.
 [[nodiscard]] std::string first_folder();
 
 /// The content of the window, frame by frame, in Dear ImGui windows. Independent of window system and OpenGL.
 class WindowContent {
   public:
-    /// Uses the current Dear ImGui context. `fonts` and `gui` must outlive the object; `wake` requests a frame from
-    /// any thread. `desktop_dialogs`: allows the desktop's file dialogs.
+    /// Uses the current Dear ImGui context. `fonts` and `gui` must outlive the object; `wake` requests a
+    /// frame from any thread. `desktop_dialogs`: allows the desktop's file dialogs.
     WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options, std::function<void()> wake,
                   SessionKeeper keeper = {}, bool desktop_dialogs = false);
     /// Saves the session.
@@ -154,7 +154,8 @@ class WindowContent {
     enum class AskedFor { opening, preset_import, preset_export };
     void open_file(std::optional<std::size_t> parameter = std::nullopt);
     void open_one(const std::string& path);
-    /// Opens the file of the command line, or a recent one. Throws InputError if a capture needs it and it cannot be opened.
+    /// Opens the file of the command line, or a recent one. Throws InputError if a capture needs it and it
+    /// cannot be opened.
     void open_at_first();
     void open_any(const std::string& path);
     void open_recent();

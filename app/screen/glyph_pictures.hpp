@@ -16,8 +16,8 @@ struct GlyphPicture {
     std::vector<unsigned char> coverage;  // row-major, from the top
 };
 
-/// Rasterises the glyphs resolved by FontLibrary with FreeType at exact sizes; without installed fonts, those of
-/// Dear ImGui's font. For one thread. Keeps a reference to the library.
+/// Rasterises the glyphs resolved by FontLibrary with FreeType at exact sizes; without installed fonts, those
+/// of Dear ImGui's font. For one thread. Keeps a reference to the library.
 class GlyphPictures {
   public:
     static constexpr int oversampling = 2;  // horizontal; glyphs have fractional positions on a line

@@ -11,8 +11,8 @@ struct ImDrawList;
 
 namespace poslab {
 
-/// Paints heat maps with a shader run by Dear ImGui's draw callbacks. Requires a current OpenGL 3.3 context for
-/// its lifetime.
+/// Paints heat maps with a shader run by Dear ImGui's draw callbacks. Requires a current OpenGL 3.3 context
+/// for its lifetime.
 class HeatMapPainter {
   public:
     HeatMapPainter() = default;

@@ -47,8 +47,8 @@ using CellValues = std::shared_ptr<const std::vector<double>>;
 
 /// Textures of cell values and of colour maps. Requires a current OpenGL 3.3 context for its lifetime.
 ///
-/// Each array is uploaded once, tile by tile, and only the requested tiles; arrays that were not used for some
-/// frames, or that have no other owner, are dropped. Masked cells are `masked_code`, NaN and infinities
+/// Each array is uploaded once, tile by tile, and only the requested tiles; arrays that were not used for
+/// some frames, or that have no other owner, are dropped. Masked cells are `masked_code`, NaN and infinities
 /// `nan_code` (GLSL's isnan is not reliable).
 class HeatMapTextures {
   public:
@@ -62,8 +62,8 @@ class HeatMapTextures {
     /// Side of a tile in cells.
     [[nodiscard]] std::int64_t tile_side() const { return tile_side_; }
 
-    /// Returns the texture of cells [row * side, (row + 1) * side) x [column * side, …) of a row-major height x width
-    /// array.
+    /// Returns the texture of cells [row * side, (row + 1) * side) x [column * side, …) of a row-major height
+    /// x width array.
     [[nodiscard]] unsigned tile(const CellValues& values, std::int64_t height, std::int64_t width, std::int64_t row,
                                 std::int64_t column);
     [[nodiscard]] unsigned colors(ColorMap map, Proof proof);

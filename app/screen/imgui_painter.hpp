@@ -12,8 +12,8 @@ namespace poslab {
 class HeatMapPainter;
 class UiFonts;
 
-/// Paints DrawLists with Dear ImGui, whose unit must be the framebuffer pixel. Requires a Dear ImGui context for
-/// its lifetime.
+/// Paints DrawLists with Dear ImGui, whose unit must be the framebuffer pixel. Requires a Dear ImGui context
+/// for its lifetime.
 class ImGuiPainter {
   public:
     /// `heat_maps` paints heat maps and requires OpenGL; if it is null, they are omitted.
@@ -28,8 +28,8 @@ class ImGuiPainter {
     /// Paints one command; each pushed clip rectangle must be popped.
     void paint(const DrawCommand& command, ImDrawList& onto, const PaintPlace& place);
 
-    /// Called for each painted text, if set: its box from the baseline to the top of the capitals, and its clip
-    /// rectangle, both in framebuffer pixels.
+    /// Called for each painted text, if set: its box from the baseline to the top of the capitals, and its
+    /// clip rectangle, both in framebuffer pixels.
     std::function<void(const TextRun& text, const Rect& pixels, const Rect& clip, ImDrawList& onto)> on_text;
 
   private:

@@ -16,12 +16,13 @@ struct ImFont;
 
 namespace poslab {
 
-/// Dear ImGui fonts at exact sizes in Dear ImGui's atlas, from the same glyphs that FontLibrary resolves. Dear
-/// ImGui's FreeType builder is unsuitable: it takes only whole sizes, as line heights, and rounds advances up.
+/// Dear ImGui fonts at exact sizes in Dear ImGui's atlas, from the same glyphs that FontLibrary resolves.
+/// Dear ImGui's FreeType builder is unsuitable: it takes only whole sizes, as line heights, and rounds
+/// advances up.
 ///
 /// Fonts and glyphs requested within a frame are available from the next `begin_frame` on; `ran_out` reports
-/// that some are missing. Pointers stay valid as long as the context. An ImFont's FontSize is its em; lines are
-/// placed so that baseline = middle + 0.363 * size.
+/// that some are missing. Pointers stay valid as long as the context. An ImFont's FontSize is its em; lines
+/// are placed so that baseline = middle + 0.363 * size.
 ///
 /// Requires the Dear ImGui context for its lifetime, but no renderer. For one thread.
 class UiFonts {
@@ -31,15 +32,18 @@ class UiFonts {
     UiFonts(const UiFonts&) = delete;
     UiFonts& operator=(const UiFonts&) = delete;
 
-    /// Returns a font of `pixels` framebuffer pixels, i.e. size * Platform::scale(), with ASCII, the program's
-    /// symbols and the characters of `need`. In the frame of the first call, another size or face substitutes it.
+    /// Returns a font of `pixels` framebuffer pixels, i.e. size * Platform::scale(), with ASCII, the
+    /// program's symbols and the characters of `need`. In the frame of the first call, another size or face
+    /// substitutes it.
     [[nodiscard]] ImFont* font(Font face, float pixels);
-    /// The same, also with the characters of `text`. Prefer this: only the fonts that show a character load it.
+    /// The same, also with the characters of `text`. Prefer this: only the fonts that show a character load
+    /// it.
     [[nodiscard]] ImFont* font_for(std::string_view text, Font face, float pixels);
-    /// Returns the text in a form that Dear ImGui can draw: a character that no font has becomes its code; one
-    /// beyond the 16 bits to which Dear ImGui may be limited gets a private code point.
+    /// Returns the text in a form that Dear ImGui can draw: a character that no font has becomes its code;
+    /// one beyond the 16 bits to which Dear ImGui may be limited gets a private code point.
     [[nodiscard]] std::string encoded(std::string_view text, Font face);
-    /// Adds these characters to all current and future fonts, for text that Dear ImGui draws itself (input fields).
+    /// Adds these characters to all current and future fonts, for text that Dear ImGui draws itself (input
+    /// fields).
     void need(std::string_view text);
 
     /// Call before NewFrame. Returns true if the atlas was rebuilt and the renderer's texture is out of date.

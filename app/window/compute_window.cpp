@@ -24,7 +24,7 @@ GLFWwindow* make_hidden(GLFWwindow* beside) {
     return glfwCreateWindow(1, 1, "", nullptr, beside);
 }
 
-/// A context in a window that another thread may close in between.
+/// The context of a window that another thread may close meanwhile.
 template <class Hidden>
 class HiddenContext final : public gpu::OpenGlContext {
   public:
@@ -37,7 +37,7 @@ class HiddenContext final : public gpu::OpenGlContext {
         glfwMakeContextCurrent(hidden_->window);
         if (glfwGetCurrentContext() != hidden_->window)
             throw gpu::DeviceFailure("the window's OpenGL cannot be used on another thread");
-        lock.release();  // until the context is let go
+        lock.release();  // held until the context is released
     }
     void release() noexcept override {
         glfwMakeContextCurrent(before_);
@@ -46,7 +46,7 @@ class HiddenContext final : public gpu::OpenGlContext {
 
   private:
     std::shared_ptr<Hidden> hidden_;
-    GLFWwindow* before_ = nullptr;  // the visible window, in the thread that draws
+    GLFWwindow* before_ = nullptr;  // the visible window, on the drawing thread
 };
 
 }  // namespace

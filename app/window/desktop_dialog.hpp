@@ -18,13 +18,14 @@
 
 namespace poslab {
 
-/// The desktop's file dialog, shown by an external program: kdialog first on KDE, zenity first elsewhere, then
-/// the other of the two, then matedialog. It requires a display. POSLAB_FILE_DIALOG=own|zenity|kdialog|matedialog
-/// restricts the choice to that one; own: the window's picker.
+/// The desktop's file dialog, shown by an external program: kdialog first on KDE, zenity first elsewhere,
+/// then the other of the two, then matedialog. It requires a display.
+/// POSLAB_FILE_DIALOG=own|zenity|kdialog|matedialog restricts the choice to that one; own: the window's
+/// picker.
 ///
-/// Not supported: the desktop portal, which answers with a signal to the calling connection, while `gdbus call`
-/// closes it when the call returns (zenity 4 uses the portal itself); qarma, whose --confirm-overwrite disables
-/// the confirmation.
+/// Not supported: the desktop portal, which answers with a signal to the calling connection, while `gdbus
+/// call` closes it when the call returns (zenity 4 uses the portal itself); qarma, whose --confirm-overwrite
+/// disables the confirmation.
 class DesktopDialog {
   public:
     /// Looks up an environment variable.
@@ -54,8 +55,9 @@ class DesktopDialog {
 
     /// True if a dialog is available now. Looks for files, so do not call it in every frame.
     [[nodiscard]] bool available() const { return found().has_value(); }
-    /// Opens the dialog without waiting for the user. `window`: the parent X11 window, 0 for none; only kdialog uses
-    /// it. Returns false if a dialog is open already; a program that cannot be started gives the answer Failed.
+    /// Opens the dialog without waiting for the user. `window`: the parent X11 window, 0 for none; only
+    /// kdialog uses it. Returns false if a dialog is open already; a program that cannot be started gives the
+    /// answer Failed.
     bool ask(const FileQuestion& question, std::uint64_t window = 0);
     [[nodiscard]] bool asking() const;
     /// Returns the answer, once.

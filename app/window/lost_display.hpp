@@ -4,13 +4,13 @@
 
 namespace poslab {
 
-/// Handles the loss of the X server, for which Xlib ends the program. During the object's lifetime the program
-/// then calls `act` and ends with one message and the exit code of Unavailable. `act` saves the session and
-/// returns true if it did; it runs on the thread that constructed the object, or not at all.
+/// Handles the loss of the X server, for which Xlib ends the program. During the object's lifetime the
+/// program then calls `act` and ends with one message and the exit code of Unavailable. `act` saves the
+/// session and returns true if it did; it runs on the thread that constructed the object, or not at all.
 ///
-/// Failed requests, for which Xlib would also end the program, are ignored: they concern closed windows of other
-/// programs (the source of a dropped file may close before it gets the reply). GLFW sets its own handler while
-/// it creates windows and contexts and resets it afterwards, so construct this after them.
+/// Failed requests, for which Xlib would also end the program, are ignored: they concern closed windows of
+/// other programs (the source of a dropped file may close before it gets the reply). GLFW sets its own
+/// handler while it creates windows and contexts and resets it afterwards, so construct this after them.
 class LostDisplay {
   public:
     explicit LostDisplay(std::function<bool()> act);

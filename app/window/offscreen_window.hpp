@@ -12,8 +12,8 @@
 
 namespace poslab {
 
-/// An invisible window drawn in memory by OpenGL through EGL, without a display. It is never closed, resized or
-/// minimised; input comes only from its queue, and its clipboard is private.
+/// An invisible window drawn in memory by OpenGL through EGL, without a display. It is never closed, resized
+/// or minimised; input comes only from its queue, and its clipboard is private.
 class OffscreenWindow final : public Surface {
   public:
     /// Throws Unavailable if EGL offers no OpenGL 3.3 or the size is too large for it.

@@ -28,7 +28,7 @@ ClipboardProgram clipboard_program(std::string_view mime) {
     return {"xclip", "xclip", {"-selection", "clipboard", "-t", std::string(mime), "-i"}};
 }
 
-/// With the file as its input; its output goes nowhere. The exit status, or -errno.
+/// Runs a program with the file as its input and discards its output. Returns the exit status, or -errno.
 int run(const std::string& program, std::vector<std::string> words, const std::string& input) {
     words.insert(words.begin(), program);
     std::vector<char*> pointers;

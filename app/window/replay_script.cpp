@@ -20,13 +20,13 @@ namespace poslab {
 namespace {
 
 constexpr std::size_t most_script_bytes = std::size_t{1} << 20U;
-constexpr double farthest = 1e6;  // pixels, turns: what a float still tells apart
+constexpr double farthest = 1e6;  // pixels or wheel steps; limit of float resolution
 
 using LineWords = std::vector<std::string_view>;
 using Events = std::vector<InputEvent>;
 using Action = decltype(ReplayStep::action);
 
-/// Why a line is refused.
+/// The reason why a line is rejected.
 struct Refusal {
     std::string why;
 };
@@ -59,7 +59,7 @@ constexpr std::array modifiers{Modifier{"ctrl", GLFW_KEY_LEFT_CONTROL, GLFW_MOD_
                                Modifier{"shift", GLFW_KEY_LEFT_SHIFT, GLFW_MOD_SHIFT},
                                Modifier{"alt", GLFW_KEY_LEFT_ALT, GLFW_MOD_ALT}};
 
-/// A word as it stands in a sentence.
+/// A word in quotes for a message, shortened.
 std::string quoted(std::string_view word) {
     constexpr std::size_t longest = 40;
     return fmt::format("'{}{}'", word.substr(0, longest), word.size() > longest ? "…" : "");
@@ -87,7 +87,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Takes the first word off the text.
+/// Removes the first word from the text and returns it.
 std::string_view take_word(std::string_view& text) {
     text = trimmed(text);
     const auto end = std::find_if(text.begin(), text.end(), is_blank);
@@ -160,7 +160,8 @@ std::vector<Modifier> held_by(std::string_view word) {
     return held;
 }
 
-/// A key that types: GLFW numbers letters and digits as ASCII does. Signs come as characters only, wherever they lie on a keyboard.
+/// The key of a letter or digit, which GLFW numbers as ASCII does. Other signs are sent only as characters,
+/// because their keys depend on the keyboard.
 std::optional<int> typing_key(char sign) {
     if (sign >= 'a' && sign <= 'z') return GLFW_KEY_A + (sign - 'a');
     if (sign >= '0' && sign <= '9') return GLFW_KEY_0 + (sign - '0');
@@ -169,7 +170,7 @@ std::optional<int> typing_key(char sign) {
     return std::nullopt;
 }
 
-/// The press and release of a key, and the character that it types where nothing but Shift is held.
+/// The press and release of a key, and its character if nothing but Shift is held.
 Events key_events(std::string_view name, int bits) {
     if (const auto key = number_of(named_keys, name)) return {KeyChange{*key, true, bits}, KeyChange{*key, false, bits}};
     if (name.size() != 1 || name[0] <= ' ' || name[0] > '~' || (name[0] >= 'A' && name[0] <= 'Z'))

@@ -36,7 +36,7 @@ struct ReplayStep {
 ///     move WIDGET [FX [FY]] the same, to a part of a widget that POSLAB_TRACE names, by default the middle
 ///     press BUTTON          left, right or middle; likewise `release`
 ///     wheel DX DY           steps; DY > 0: away from the user
-///     key NAME [ctrl+shift] press and release with these held; NAME: a letter, digit or sign, or left, page-up …
+///     key NAME [ctrl+shift] NAME with these held; a letter, digit, sign, or left, enter, page-up …
 ///     type TEXT             the rest of the line
 ///     wait                  until everything is drawn
 ///     frame                 for one more frame

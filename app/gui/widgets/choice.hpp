@@ -19,8 +19,8 @@ struct Option {
     std::string_view tip{};                           // tooltip of its row: its effect; may be empty
 };
 
-/// Lets a list add choices to compare with the current one. Each row gets a pin, which leaves the list open; a
-/// last row may add several together.
+/// Lets a list add choices to compare with the current one. Each row gets a pin, which leaves the list open;
+/// a last row may add several together.
 struct BesideMenu {
     std::string_view tip;    // tooltip of the pins
     std::string_view all{};  // label of the last row; empty: no such row

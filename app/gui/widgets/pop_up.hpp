@@ -22,8 +22,8 @@ struct PopUpPlace {
     Rect box, body, footer;
 };
 
-/// A Dear ImGui modal window: scrim, and card with header, close button and footer line. One is open at a time:
-/// a second one replaces the first until it closes and the first is opened again.
+/// A Dear ImGui modal window: scrim, and card with header, close button and footer line. One is open at a
+/// time: a second one replaces the first until it closes and the first is opened again.
 class PopUp {
   public:
     static constexpr double header_height = 60, footer_height = 64, padding = 24;
@@ -33,8 +33,8 @@ class PopUp {
     void close();
     [[nodiscard]] bool is_open() const { return open_; }
 
-    /// Begins the window and draws its frame, if it is open; the caller then draws the contents and calls end().
-    /// Returns none if the pop-up is not visible.
+    /// Begins the window and draws its frame, if it is open; the caller then draws the contents and calls
+    /// end(). Returns none if the pop-up is not visible.
     std::optional<PopUpPlace> begin(Ui& ui, const PopUpLook& look);
     /// Returns true if the close button or Esc closed it in this frame.
     bool end(Ui& ui);

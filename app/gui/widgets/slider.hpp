@@ -42,8 +42,8 @@ struct SliderParameter {
 };
 
 /// The control for a number, from its descriptor: label, symbol and field on the first line; play, track and
-/// reset on the second. `at` (left, top) and `width` give the column; the pitch is 54 (small: 48). Typed values
-/// may lie beyond the track; an unset optional number has its knob at the end.
+/// reset on the second. `at` (left, top) and `width` give the column; the pitch is 54 (small: 48). Typed
+/// values may lie beyond the track; an unset optional number has its knob at the end.
 SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
                    const StandardValues& standard, Language language, const SliderPlay& play);
 

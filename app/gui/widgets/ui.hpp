@@ -74,8 +74,8 @@ struct UiFrame {
 };
 
 /// PosLab's layer over Dear ImGui: draws in CSS pixels onto the current window's list, turns rectangles into
-/// items, and adds what Dear ImGui 1.86 lacks: the Tab order, the positions of named items, and the time of the
-/// next frame. Dear ImGui's own unit is the framebuffer pixel.
+/// items, and adds what Dear ImGui 1.86 lacks: the Tab order, the positions of named items, and the time of
+/// the next frame. Dear ImGui's own unit is the framebuffer pixel.
 class Ui {
   public:
     Ui(const TextMetrics& metrics, ImGuiPainter& painter, UiFonts& fonts);
@@ -104,8 +104,8 @@ class Ui {
     /// Draws a whole list with its origin at `origin`, scaled by `zoom`.
     void draw(const DrawList& list, Point origin, double zoom = 1);
     void fill(Rect rect, Color color, double radius = 0);
-    /// Sets the background of a part of the window, under everything else: the platform clears it, which costs a
-    /// software rasteriser a tenth of a fill.
+    /// Sets the background of a part of the window, under everything else: the platform clears it, which
+    /// costs a software rasteriser a tenth of a fill.
     void ground(Rect rect, Color color);
     [[nodiscard]] const std::vector<FillRect>& grounds() const { return grounds_; }
     void frame(Rect rect, Color color, double width = 1, double radius = 0);  // drawn inside the rectangle
@@ -176,9 +176,11 @@ class Ui {
     [[nodiscard]] bool focus_visible() const;
     [[nodiscard]] static ImGuiID focused();
     [[nodiscard]] const Rect& focus_rect() const { return focus_rect_; }
-    /// Sets the position in the Tab order of the items made from now on; equal positions keep the order of creation.
+    /// Sets the position in the Tab order of the items made from now on; equal positions keep the order of
+    /// creation.
     void set_tab_place(int place) { tab_place_ = place; }
-    /// Returns how often this key was pressed, including repeats, and hides the key from others in this frame.
+    /// Returns how often this key was pressed, including repeats, and hides the key from others in this
+    /// frame.
     int take(ImGuiKey key);
     [[nodiscard]] bool pressed(ImGuiKey key) const;
     /// True if the key with this printed letter was pressed, with or without Ctrl; never with Alt.
@@ -198,8 +200,8 @@ class Ui {
     [[nodiscard]] std::optional<Point> caret() const;
     [[nodiscard]] bool editing() const { return entry_.id != 0; }
 
-    /// Shows a tooltip after the pointer rests; `key` is right-aligned. `beside`: to the right of the anchor, not
-    /// under it.
+    /// Shows a tooltip after the pointer rests; `key` is right-aligned. `beside`: to the right of the anchor,
+    /// not under it.
     void tooltip(ImGuiID id, Rect anchor, std::string text, std::string key = {}, bool beside = false);
     /// Shows a tooltip with quieter paragraphs below the text, for reference; empty ones are omitted.
     void tooltip(ImGuiID id, Rect anchor, std::string text, std::vector<std::string> quiet);
@@ -263,7 +265,7 @@ class Ui {
     std::map<std::string, Mark> marks_;
     std::string wanted_focus_;
     int wanted_since_ = 0;                                                       // the frame of the request
-    bool popup_open_ = false, ring_before_ = false, ring_before_popup_ = false;  // in the last frame; before a pop-up
+    bool popup_open_ = false, ring_before_ = false, ring_before_popup_ = false;  // in the last frame
     Rect focus_rect_;
     std::vector<Stop> stops_;
     int tab_place_ = 0;
