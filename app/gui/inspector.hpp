@@ -92,7 +92,7 @@ class Inspector {
     std::vector<std::pair<std::size_t, Value>> beside_wish_;  // parameters and the values to pin
     std::optional<Comparison::How> comparison_wish_;
     std::optional<std::size_t> link_wish_;  // a parameter to be linked or unlinked
-    std::optional<std::size_t> typed_;      // in this frame
+    std::optional<std::size_t> typed_;      // a parameter with a typed value, in this frame
     std::optional<std::size_t> wanted_file_;
     std::optional<std::size_t> refill_wish_;  // the preset or file to restore
     std::optional<std::size_t> recorded_;

@@ -199,7 +199,7 @@ void UiFonts::build() {
 void UiFonts::create(const Key& key, Entry& entry) {
     const std::vector<unsigned char>& file = pictures_.default_font();
     ImFontConfig config;
-    // Never written to.
+    // Dear ImGui never writes to it.
     config.FontData = const_cast<unsigned char*>(file.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
     config.FontDataSize = static_cast<int>(file.size());
     config.SizePixels = size_of(key.second);
