@@ -33,9 +33,9 @@ struct CanvasPlace {
     double padding = 24;
     double scale = 1;  // device pixels per CSS pixel
     EngineChoice engine{};
-    bool lecture = false;       // text sizes and spacing for a lecture room
-    bool playing = false;       // a parameter is playing
-    std::vector<Point> path{};  // earlier pointer positions of this frame, while a button is held
+    bool lecture = false;                   // text sizes and spacing for a lecture room
+    bool playing = false;                   // a parameter is playing
+    std::vector<Point> path{};              // earlier pointer positions of this frame, while a button is held
     std::function<void(Figure&)> change{};  // lets the lesson alter the figure before layout
     std::optional<AskedCurve> asked{};
     std::vector<std::size_t> needed{};  // panels (numbered by named_panels()) to show alone if space is short

@@ -70,8 +70,8 @@ void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at, double widt
     if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan, text("Pan"_tr),
                     keys_of(Action::pan_tool, store.language)))
         store.tool = Tool::pan;
-    if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom,
-                    text("Zoom to box"_tr), keys_of(Action::zoom_tool, store.language)))
+    if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom, text("Zoom to box"_tr),
+                    keys_of(Action::zoom_tool, store.language)))
         store.tool = Tool::zoom;
     ui.fill({at.x + width + 6, at.y + 8, 1, 16}, ui.colors().divider);
 }

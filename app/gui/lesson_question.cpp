@@ -162,8 +162,7 @@ void LessonPage::write_because(const Place& at, const LessonQuestion& question, 
     const Rect room{writer.x(), top, writer.width(), height};
     at.ui.draw(StrokeRect{room.inset(0.5), at.ui.colors().divider, 1, 4});
     const TextStyle style{Font::regular, 12, at.ui.colors().text3, Align::center};
-    at.ui.text(Words(at.store.language)("Pick an answer to see why"_tr), room.x + room.width / 2, top + height / 2,
-               style);
+    at.ui.text(Words(at.store.language)("Pick an answer to see why"_tr), room.x + room.width / 2, top + height / 2, style);
     writer.skip(height + 4);
 }
 

@@ -213,8 +213,7 @@ void TrainDialog::draw_progress(Ui& ui, Rect body) const {
     ui.fill({body.x, body.y + 78, body.width, 4}, ui.colors().track, 2);
     ui.fill({body.x, body.y + 78, std::max(4.0, body.width * done), 4}, ui.colors().accent, 2);
     ui.mark("train.progress", {body.x, body.y, body.width, 84});
-    const std::string sentence =
-        words("The view Extrapolation shows the latest checkpoint; you can close this dialog."_tr);
+    const std::string sentence = words("The view Extrapolation shows the latest checkpoint; you can close this dialog."_tr);
     draw_fitting(ui, sentence, small, {body.x, body.y + 96, body.width, 24});
 }
 

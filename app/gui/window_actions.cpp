@@ -95,10 +95,7 @@ void WindowContent::view_keys() {
 
 void WindowContent::perform(Action action) {
     if (gives_away(action) && course_.open_drawing(store_) != nullptr) {
-        toast_ = {Words(store_.language)("Draw the curve first, or choose Show me: an export would reveal it."_tr),
-                  true,
-                  {},
-                  -1};
+        toast_ = {Words(store_.language)("Draw the curve first, or choose Show me: an export would reveal it."_tr), true, {}, -1};
         return;
     }
     switch (action) {

@@ -141,8 +141,7 @@ StateChange beside(const View& view, std::size_t place, const std::vector<std::s
             others.back().at(place) = ChoiceIndex{static_cast<std::int32_t>(choice)};
         }
         if (store.pin_beside(others)) return Toast{};
-        return Toast{
-            Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
+        return Toast{Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
     };
 }
 

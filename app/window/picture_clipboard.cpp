@@ -56,8 +56,7 @@ void copy_file_to_clipboard(const std::string& path, std::string_view mime) {
     const ClipboardProgram wanted = clipboard_program(mime);
     const std::string program = program_in_path(wanted.name);
     if (program.empty())
-        throw Unavailable(
-            tr("copying a figure requires {}, which is not in PATH (apt install {})", wanted.name, wanted.package));
+        throw Unavailable(tr("copying a figure requires {}, which is not in PATH (apt install {})", wanted.name, wanted.package));
     if (const int status = run(program, wanted.words, path); status != 0)
         throw Unavailable(status < 0 ? tr("{} cannot be run: {}", wanted.name, std::strerror(-status))
                                      : tr("{} could not copy the figure (exit status {})", wanted.name, status));

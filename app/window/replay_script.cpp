@@ -174,8 +174,8 @@ std::optional<int> typing_key(char sign) {
 Events key_events(std::string_view name, int bits) {
     if (const auto key = number_of(named_keys, name)) return {KeyChange{*key, true, bits}, KeyChange{*key, false, bits}};
     if (name.size() != 1 || name[0] <= ' ' || name[0] > '~' || (name[0] >= 'A' && name[0] <= 'Z'))
-        throw Refusal{fmt::format("unknown key {}; allowed: a lower-case letter, a digit, a sign, {}", quoted(name),
-                                  names_in(named_keys))};
+        throw Refusal{
+            fmt::format("unknown key {}; allowed: a lower-case letter, a digit, a sign, {}", quoted(name), names_in(named_keys))};
     const bool letter = name[0] >= 'a' && name[0] <= 'z', shift = (bits & GLFW_MOD_SHIFT) != 0;
     const char typed = static_cast<char>(letter && shift ? name[0] - 'a' + 'A' : name[0]);
     Events events;

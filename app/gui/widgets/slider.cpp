@@ -210,8 +210,7 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
     if (slower.hovered) ui.tooltip(slower.id, speed, Words(language)("Seconds per run; click for the next speed"_tr), "[ ]");
     if (other.hovered)
         ui.tooltip(other.id, mode,
-                   Words(language)(bounce ? "Bounces at the ends; click to loop"_tr
-                                          : "Loops; click to bounce at the ends"_tr),
+                   Words(language)(bounce ? "Bounces at the ends; click to loop"_tr : "Loops; click to bounce at the ends"_tr),
                    "L");
     result.speed = slower.clicked ? 1 : 0;
     result.mode = other.clicked;
