@@ -30,7 +30,7 @@ const PanelFrame* matrix_of(const Layout& layout) {
     return nullptr;
 }
 
-/// The first main panel that values are asked for pixel by pixel.
+/// The first main panel whose values are requested per pixel.
 const PanelFrame* cells_of(const Layout& layout) {
     for (const PanelFrame& frame : layout.frames)
         if (shows_cells(frame.kind) && !frame.companion) return &frame;
@@ -151,7 +151,7 @@ void Canvas::measure(const Store& store, const Compared& compared, const TextMet
         height_ = std::max(1.0, std::ceil(frame->plot.height * place.scale));
     }
     if (const PanelFrame* frame = matrix_of(empty)) {
-        // One of many keeps its shape, so that zooming does not arrange them anew.
+        // A matrix in a grid keeps its shape, so that zooming does not rearrange the grid.
         room_width_ = figure.grid ? frame->plot.width : matrix_shaped(figure, 11, 1, metrics, options).width;
         room_height_ = figure.grid ? frame->plot.height : matrix_shaped(figure, 1, 11, metrics, options).height;
     }
@@ -165,11 +165,11 @@ std::vector<Variant> Canvas::variants(const Store& store) const {
     std::vector<Variant> all{{store.values(), nullptr, label_}};
     all.insert(all.end(), beside_.begin(), beside_.end());
     const auto found = result(store);
-    const bool failed = !status_.error.empty() && !fresh_;  // a picture of something else is no answer
+    const bool failed = !status_.error.empty() && !fresh_;  // old data would show something else
     if (found == nullptr || failed) return all;
     const View& view = store.view();
     const Result& result = *found;
-    // Old data keep the values they were computed from; what is looked at is always the present.
+    // Old data keep the values they were computed from, except for the current zoom and style.
     Values values = with_stages(view, result.request.values, store.values(), {Stage::window, Stage::style});
     try {
         values = view.adjusted(values);

@@ -1,4 +1,4 @@
-// Clicks into panels that set a parameter.
+// Clicks in panels that set a parameter.
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
@@ -9,7 +9,8 @@
 namespace poslab {
 namespace {
 
-/// What the parameter becomes. A click on the number that an optional one has unsets it. None: it takes no number.
+/// Returns the clicked value of the parameter; none if it does not take a number. A click on the current
+/// number of an optional parameter unsets it.
 std::optional<Value> clicked_value(const Descriptor& descriptor, const Value& now, double number) {
     const Domain& domain = descriptor.domain;
     number = std::clamp(number, domain.minimum, std::max(domain.minimum, domain.maximum));
@@ -27,7 +28,7 @@ std::optional<Value> clicked_value(const Descriptor& descriptor, const Value& no
     }
 }
 
-/// The row of a matrix or of a sideways plot at a place in its data.
+/// The row of a matrix or of a sideways plot at a point in its data.
 double row_at(const PanelFrame& frame, Point data) { return std::floor(frame.kind == PanelKind::matrix ? data.y : data.x); }
 
 }  // namespace

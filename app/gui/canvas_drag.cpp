@@ -1,4 +1,4 @@
-// Drags in panels that ask for them (PanelDrag): a parameter follows the pointer, a line is drawn, or something is moved.
+// Drags in panels with a PanelDrag: a parameter follows the pointer, a curve is drawn, or something is moved.
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
@@ -10,7 +10,7 @@
 namespace poslab {
 namespace {
 
-/// Rounded to a power of ten below a tenth of `unit`, the way of one pixel.
+/// Rounds to a power of ten of at most a tenth of `unit`, the size of a pixel.
 double rounded(double number, double unit) {
     if (!(std::abs(unit) > 0) || !std::isfinite(unit)) return number;
     const double digits = 1 - std::floor(std::log10(std::abs(unit)));
@@ -18,7 +18,8 @@ double rounded(double number, double unit) {
     return digits >= 0 ? std::round(number * power) / power : std::round(number / power) * power;
 }
 
-/// Where the pixel is in the data, with no more digits than a pixel is worth: they are what a command repeats.
+/// The data coordinates of a pixel, with no more digits than a pixel resolves: they appear in the command
+/// line.
 Point data_at(const PanelFrame& frame, Point pixel) {
     const Point at = clamped(pixel, frame.plot);
     const Point data = frame.to_data(at), next = frame.to_data({at.x + 1, at.y + 1});
@@ -32,7 +33,7 @@ void hold(Axis& axis, const Axis& as) {
 
 bool is_number(Kind kind) { return kind == Kind::integer || kind == Kind::real || kind == Kind::optional_real; }
 
-/// The parameter becomes the x of the pixel.
+/// Sets the parameter to the x coordinate of the pixel.
 void scrub(Store& store, const std::string& parameter, const PanelFrame& frame, Point pixel) {
     const int index = parameter_index(store.view(), parameter);
     if (index < 0) return;
@@ -44,7 +45,7 @@ void scrub(Store& store, const std::string& parameter, const PanelFrame& frame, 
     if (!(values == store.values())) store.edit(values);
 }
 
-/// Whether the view gets the path of the pointer.
+/// True if the view gets the path of the pointer.
 bool has_path(const PanelDrag& drag) { return drag.kind != PanelDrag::Kind::scrub; }
 
 ImGuiMouseCursor shape_of(const PanelDrag& drag) {
@@ -73,7 +74,7 @@ bool Canvas::is_asked(const PanelFrame& frame, const CanvasPlace& place) const {
 }
 
 Rect Canvas::touched_rect(const PanelFrame& frame, const CanvasPlace& place) const {
-    constexpr double around = 12;  // a curve to be drawn may begin where the axes meet
+    constexpr double around = 12;  // a drawn curve may begin at the corner of the axes
     const double more = is_asked(frame, place) ? around : 0;
     return {frame.plot.x + place.area.x - more, frame.plot.y + place.area.y - more, frame.plot.width + 2 * more,
             frame.plot.height + 2 * more};
@@ -88,7 +89,7 @@ std::optional<PanelDrag> Canvas::drag_of(const PanelFrame& frame, const CanvasPl
 bool Canvas::drag_in_panel(Ui& ui, Store& store, const PanelFrame& frame, const Touch& touch, const CanvasPlace& place) {
     const std::optional<PanelDrag> taken = drag_of(frame, place);
     if (touch.pressed && taken) {
-        ui.release_focus();  // Space then plays
+        ui.release_focus();  // so that Space plays
         stroke_ = Stroke{*taken, frame, &store.view(), store.values(), store.values(), {}};
         stroke_->asked = is_asked(frame, place);
     }
@@ -136,7 +137,7 @@ void Canvas::draw_stroke(const Ui& ui, Store& store, const CanvasPlace& place) {
         store.edit(store.view().drawn(stroke_->before, stroke_->drag.parameter, path));
     } else if (place.asked) {
         place.asked->draw(path);
-        stroke_->shown = path.size();  // in the next figure that is drawn
+        stroke_->shown = path.size();  // the next figure contains it
     }
 }
 
@@ -150,7 +151,7 @@ void Canvas::draw_ink(Ui& ui, Rect area) const {
     if (ink.points.size() > 1) ui.draw(ink);
 }
 
-/// When the button is up or another view is shown; Escape takes it back.
+/// Ends the stroke if the button is up or the view changed; Escape cancels it.
 void Canvas::end_stroke(Ui& ui, Store& store, const CanvasPlace& place) {
     if (!stroke_) return;
     const bool over = stroke_->view != &store.view() ||

@@ -18,7 +18,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     hover(ui, place.area);
     cursor_.figure = figure_id_;
     const auto viewport = viewport_of(store.view(), store.values());
-    wipe(ui, store, place.area);  // over the matrix
+    wipe(ui, store, place.area);  // first, because it lies over the matrix
     scroll_tables(ui, place.area);
     click_others(ui, store, place, !viewport);
     if (!viewport) {
@@ -29,7 +29,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasPlace& place) {
     const TouchedMatrix touched = touch_matrices(ui, place.area);
     if (touched.frame == nullptr) return;
     const Touch& touch = touched.touch;
-    if (touch.pressed) ui.release_focus();  // arrow keys then pan
+    if (touch.pressed) ui.release_focus();  // so that arrow keys pan
     if (touched.frame == matrix_frame()) move_by_keys(ui, store, touch);
     if (touch.hovered || touch.held) {
         const bool drags = touch.held && (gesture_.moved || !is_clickable(panel_of(*touched.frame)));
@@ -89,7 +89,7 @@ void Canvas::wipe(Ui& ui, Store& store, Rect area) const {
     if (!(comparison == store.current().comparison)) store.compare(comparison);
 }
 
-/// All matrices are pressed, dragged and turned over in the same way; Tab goes to the first.
+/// All matrices handle presses, drags and the wheel in the same way; only the first one is a Tab stop.
 Canvas::TouchedMatrix Canvas::touch_matrices(Ui& ui, Rect area) const {
     TouchedMatrix touched;
     for (const PanelFrame& frame : layout_.frames) {
@@ -137,7 +137,7 @@ void Canvas::drag(Ui& ui, Store& store, const Viewport& viewport, const TouchedM
     gesture_ = {};
 }
 
-/// A press in the overview brings what is shown there; a drag takes it along.
+/// A press in the overview moves the shown range there; a drag moves it along.
 void Canvas::overview(Ui& ui, Store& store, const CanvasPlace& place, const Viewport& viewport) {
     if (!layout_.overview) return;
     const OverviewFrame& frame = *layout_.overview;

@@ -7,17 +7,17 @@
 namespace poslab {
 namespace {
 
-constexpr double key_pixels = 8;  // how far an arrow key moves the pointer, where a cell is not larger
+constexpr double key_pixels = 8;  // pointer step of an arrow key, unless a cell is larger
 
 std::int64_t tenth(std::int64_t cells) { return std::max<std::int64_t>(1, cells / 10); }
 
-/// How far a press of an arrow key goes.
+/// The number of cells per press of an arrow key.
 double cells_of(double cells) {
     const ImGuiIO& io = ImGui::GetIO();
     return io.KeyAlt ? 1 : std::round(io.KeyShift ? 10 * cells : cells);
 }
 
-/// Whether arrow keys were pressed; each moves by `step`.
+/// Moves `at` by `step` per arrow key; returns true if any was pressed.
 bool arrows_move(Ui& ui, Point& at, double step) {
     const int left = ui.take(ImGuiKey_LeftArrow), right = ui.take(ImGuiKey_RightArrow);
     const int up = ui.take(ImGuiKey_UpArrow), down = ui.take(ImGuiKey_DownArrow);
@@ -26,7 +26,7 @@ bool arrows_move(Ui& ui, Point& at, double step) {
     return left + right + up + down > 0;
 }
 
-/// Moved as little as shows the cell.
+/// Moves the range as little as possible to contain the cell.
 IndexRange showing(IndexRange range, std::int64_t cell, std::int64_t total) {
     const std::int64_t size = range.size();
     if (cell < range.begin) range.begin = cell;
@@ -72,7 +72,7 @@ bool Canvas::keyed_elsewhere(Ui& ui, Store& store, const Touch& touch) {
     return true;
 }
 
-/// With the focus on the matrix, arrow keys move the pointer from cell to cell; what is shown follows it.
+/// With the focus on the matrix, arrow keys move the pointer from cell to cell; the shown range follows it.
 void Canvas::move_by_keys(Ui& ui, Store& store, const Touch& touch) {
     const auto viewport = viewport_of(store.view(), store.values());
     const PanelFrame* frame = matrix_frame();
@@ -140,7 +140,7 @@ std::optional<Point> Canvas::arrowed_in_plot(Ui& ui, const PanelFrame& frame) co
     return Point{std::clamp(x, std::ceil(frame.x.low), std::floor(frame.x.high)), (frame.y.low + frame.y.high) / 2};
 }
 
-/// Some pixels a press, with Alt one.
+/// Several pixels per press, one with Alt.
 std::optional<Point> Canvas::arrowed_in_map(Ui& ui, const PanelFrame& frame) const {
     const Rect& plot = frame.plot;
     const bool over =
@@ -153,11 +153,11 @@ std::optional<Point> Canvas::arrowed_in_map(Ui& ui, const PanelFrame& frame) con
 }
 
 void Canvas::keys(Ui& ui, Store& store, const Viewport& viewport) {
-    const bool home = ui.take(ImGuiKey_Home) > 0;  // a slider reached by Tab has taken its own
+    const bool home = ui.take(ImGuiKey_Home) > 0;  // a slider with a visible focus took it already
     if (home || Ui::typed('0')) return go_home(store);
     if (Ui::typed('+') || Ui::typed('=')) zoom_step(store, wheel_step);
     if (Ui::typed('-')) zoom_step(store, 1 / wheel_step);
-    if (ui.focus_visible()) return;  // arrow keys then go from item to item
+    if (ui.focus_visible()) return;  // then arrow keys move between items
     const bool whole = ImGui::GetIO().KeyShift;
     const auto step = [whole](std::int64_t cells) { return whole ? cells : tenth(cells); };
     const int down = ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow);

@@ -74,7 +74,7 @@ void Canvas::release_plots(Store& store) const {
     if (settings == nullptr) return;
     const Values next =
         with_axis_settings(store.view(), store.values(), released(*settings, figure_of_axes(store.view(), store.figure())));
-    if (!(next == store.values())) store.set(next, 0);  // a step of its own
+    if (!(next == store.values())) store.set(next, 0);  // gesture 0: a separate undo step
 }
 
 bool Canvas::can_be_locked(const Store& store) const {

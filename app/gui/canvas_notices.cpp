@@ -36,14 +36,15 @@ void Canvas::draw_over(Ui& ui, Store& store, Worker& worker, const CanvasPlace& 
         draw_stopped(ui, store, place);
 }
 
-/// After Cancel, or where all of it takes long and nobody has asked: what is seen is not the answer, and how to get that.
+/// After Cancel, or if the full computation is slow and was not requested: says that the picture is not
+/// final, with a button to compute it.
 void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasPlace& place) {
     const Palette& colors = ui.colors();
     const std::string_view again = in(store.language, status_.limited ? "Compute all"_tr : "Compute"_tr);
     const double width = button_width(ui, again, false);
     const TextStyle style{Font::semibold, 13, colors.text};
     const std::string_view title =
-        in(store.language, status_.limited ? "Coarse: all of it takes longer than 2 s"_tr : "Stopped: this is a draft"_tr);
+        in(store.language, status_.limited ? "Coarse: full detail takes over 2 s"_tr : "Stopped: this is a draft"_tr);
     const double whole = 16 + ui.text_width(title, style) + 24 + width + 12;
     const Rect card{place.area.right() - place.padding - whole, place.area.y + 12, whole, 56};
     ui.card(card);
@@ -56,8 +57,7 @@ void Canvas::draw_stopped(Ui& ui, Store& store, const CanvasPlace& place) {
     }
 }
 
-/// A coarse picture stays, dimmed, one of something else does not; over it stands why there is no better one, and a button that
-/// asks for the file that is missing.
+/// Dims the figure and draws a card with the error and, if a file is missing, a button to choose it.
 void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
     constexpr double card_width = 384, line_pitch = 18;
     const Palette& colors = ui.colors();
@@ -74,7 +74,7 @@ void Canvas::draw_error(Ui& ui, const Store& store, Rect area) {
     ui.card(card);
     const Pane pane(ui, "notice", card);
     draw_icon(ui, Icon::warning, {card.x + 24, card.y + 22}, colors.error);
-    ui.text(in(store.language, "Could not be computed"_tr), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
+    ui.text(in(store.language, "Computation failed"_tr), card.x + 44, card.y + 22, {Font::semibold, 13, colors.text});
     for (std::size_t i = 0; i < lines.size(); ++i)
         ui.text(lines[i], card.x + 44, card.y + 45 + line_pitch * static_cast<double>(i), style);
     offered_file_ = why.file;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the canvas: what its files share.
+// Helpers shared by the canvas's source files.
 
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/store.hpp"
@@ -15,9 +15,9 @@
 
 namespace poslab {
 
-inline constexpr double wheel_step = 0.8;  // of the cells shown, for a turn of the wheel or a press of +
+inline constexpr double wheel_step = 0.8;  // share of the cells that stays visible per wheel step
 
-/// Whether a press and where the pointer is now are so close that it is a click and no drag.
+/// True if the pointer is close enough to the press for a click rather than a drag.
 inline bool is_click(Point press, Point now) {
     constexpr double slack = 4;
     return std::hypot(now.x - press.x, now.y - press.y) < slack;
@@ -25,17 +25,18 @@ inline bool is_click(Point press, Point now) {
 
 [[nodiscard]] inline bool is_clickable(const Panel* panel) { return panel != nullptr && panel->click.has_value(); }
 
-/// A main panel in which x and y are continuous: the first one is what arrow keys move the pointer in.
+/// True for a main panel with continuous x and y; arrow keys move the pointer in the first one.
 [[nodiscard]] inline bool is_main_plane(const PanelFrame& frame) {
     return (frame.kind == PanelKind::plot || frame.kind == PanelKind::map) && !frame.companion && !frame.beside;
 }
 
-/// Two can be set against each other in other ways than side by side.
+/// The chosen comparison for two variants; side by side for any other number.
 [[nodiscard]] inline Comparison comparison_of(const Store& store, const std::vector<Variant>& variants) {
     return variants.size() == 2 ? store.current().comparison : Comparison{};
 }
 
-/// What rows of tables offer, as items; one that is pressed opens its state. True: it did, and nothing is as it was drawn.
+/// Makes the links of table rows items; a clicked one opens its state. Returns true if one was clicked: the
+/// layout is then out of date.
 bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area,
                   const std::function<const Panel*(const PanelFrame&)>& panel_of);
 

@@ -1,4 +1,4 @@
-// Wheel, drag and box in plots, and two places whose difference is measured.
+// Wheel, drag and zoom box in plots, and the measured difference between two points.
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
@@ -14,7 +14,7 @@
 namespace poslab {
 namespace {
 
-/// Which axes a gesture is about: Shift x alone, Alt y alone.
+/// The axes that a gesture moves: with Shift only x, with Alt only y.
 bool moves_x() { return !ImGui::GetIO().KeyAlt; }
 bool moves_y() { return !ImGui::GetIO().KeyShift; }
 
@@ -28,7 +28,7 @@ std::optional<Canvas::PlotPlace> Canvas::plot_place(const PanelFrame& frame) con
     return PlotPlace{*number, plot.own_x, plot.own_y};
 }
 
-/// The axes of a plot as they are without limits.
+/// The axes of a plot without the user's limits.
 std::pair<Axis, Axis> Canvas::whole_axes(const Store& store, const PanelFrame& frame) const {
     const AxisSettings* settings = axis_settings(store.view(), store.values());
     std::vector<Variant> shown = variants(store);
@@ -39,7 +39,7 @@ std::pair<Axis, Axis> Canvas::whole_axes(const Store& store, const PanelFrame& f
     const auto& panels = frame.companion ? whole.companions : whole.main;
     if (frame.index >= panels.size()) return {frame.x, frame.y};
     std::pair<Axis, Axis> axes{panels[frame.index].x, panels[frame.index].y};
-    const auto widen = [](Axis& axis, const Axis& now) {  // typed limits may lie beyond
+    const auto widen = [](Axis& axis, const Axis& now) {  // typed limits may lie outside
         axis.low = std::min(axis.low, now.low);
         axis.high = std::max(axis.high, now.high);
     };
@@ -106,7 +106,7 @@ void Canvas::pan_plot(Ui& ui, Store& store) {
              moves_y() ? panned(gesture.y, up, gesture.whole.second) : gesture.y, gesture.whole);
 }
 
-/// When the button is up: a box is zoomed into. Escape takes all of it back.
+/// Ends the gesture when the button is up: zooms to the box, if any. Escape reverts all of it.
 void Canvas::end_plot_gesture(Ui& ui, Store& store, Rect area) {
     if (!plot_gesture_) return;
     const PlotGesture& gesture = *plot_gesture_;
@@ -126,13 +126,13 @@ void Canvas::end_plot_gesture(Ui& ui, Store& store, Rect area) {
     plot_gesture_.reset();
 }
 
-/// Home, 0, +, − and arrows where there is no matrix to zoom.
+/// Handles Home, 0, +, − and arrows if there is no matrix to zoom.
 void Canvas::plot_keys(Ui& ui, Store& store) {
     if (ui.take(ImGuiKey_Home) > 0 || Ui::typed('0')) return release_plots(store);
     const bool in = Ui::typed('+') || Ui::typed('='), out = Ui::typed('-');
     if (in || out) zoom_step(store, in ? wheel_step : 1 / wheel_step);
     const PanelFrame* frame = zoomable_plot();
-    if (ui.focus_visible() || frame == nullptr) return;  // arrow keys then go from item to item
+    if (ui.focus_visible() || frame == nullptr) return;  // then arrow keys move between items
     const double step = ImGui::GetIO().KeyShift ? 1 : 0.1;
     const double right = step * (ui.take(ImGuiKey_RightArrow) - ui.take(ImGuiKey_LeftArrow));
     const double up = step * (ui.take(ImGuiKey_UpArrow) - ui.take(ImGuiKey_DownArrow));
@@ -148,7 +148,7 @@ const PanelFrame* Canvas::zoomable_plot() const {
     return found == layout_.frames.end() ? nullptr : &*found;
 }
 
-/// Where the pointer measures: at the sample, and on the curve, that the figure marks there.
+/// The measured point: the pointer, moved to the sample and curve that the figure marks there.
 Point Canvas::measured_at(const PanelFrame& frame) const {
     Point at{cursor_.x, cursor_.y};
     const Panel* panel = panel_of(frame);
@@ -176,7 +176,7 @@ void Canvas::measure_from(const Store& store) {
             anchor_ = Anchor{&store.view(), store.figure().id, frame.companion, frame.index, measured_at(frame)};
 }
 
-/// The anchor in the frame that it belongs to, if that is shown.
+/// The frame of the anchor; null if it is not shown.
 const PanelFrame* Canvas::anchored_frame(const Store& store) const {
     if (!anchor_ || anchor_->view != &store.view() || anchor_->figure != store.figure().id) return nullptr;
     for (const PanelFrame& frame : layout_.frames)
@@ -191,7 +191,7 @@ std::vector<ReadoutRow> Canvas::measured(const Store& store) const {
     const bool here =
         frame != nullptr && cursor_.active && cursor_.companion == anchor_->companion && cursor_.panel == anchor_->panel;
     if (!here) return {};
-    // As many digits as the pointer can tell apart.
+    // As many digits as a pixel resolves.
     const Point to = measured_at(*frame), from = anchor_->at;
     const Point pixel = frame->to_pixels(to.x, to.y), next = frame->to_data({pixel.x + 1, pixel.y - 1});
     const auto difference = [](std::string label, double end, double begin, double beside) {

@@ -1,4 +1,4 @@
-// Tables: without room for all their rows, and with rows that open states.
+// Tables: scrolling, and rows that open states.
 
 #include "app/gui/canvas.hpp"
 #include "app/gui/canvas_parts.hpp"
@@ -37,7 +37,7 @@ bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area,
     return false;
 }
 
-/// Null: none, or one with room for all.
+/// Returns the table of the frame if it does not fit and scrolls; else null.
 const Table* Canvas::scrolled_table(const PanelFrame& frame) const {
     const Panel* panel = panel_of(frame);
     const Table* table = panel == nullptr ? nullptr : panel->as<Table>();

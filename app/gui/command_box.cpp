@@ -26,7 +26,7 @@ double CommandBox::height(std::size_t lines) { return 22 + line_height * static_
 void CommandBox::draw(Ui& ui, Language language, const std::string& command, const std::vector<std::string>& lines, Rect box) {
     const Palette& colors = ui.colors();
     const TextStyle style = style_of(ui);
-    ui.text(in(language, "The same from the command line"_tr), box.x, box.y - 17, {Font::regular, 12, colors.text2});
+    ui.text(in(language, "Equivalent command"_tr), box.x, box.y - 17, {Font::regular, 12, colors.text2});
     ui.fill(box, colors.chrome, 6);
     ui.frame(box, colors.hairline, 1, 6);
     ui.mark("export.command", box);

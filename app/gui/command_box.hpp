@@ -9,15 +9,15 @@
 
 namespace poslab {
 
-/// The box with the command that does the same, and a button that copies it whole.
+/// The box with the equivalent command line and a button that copies it.
 class CommandBox {
   public:
-    /// Lines that the command takes in a box of this width.
+    /// Wraps the command to a box of this width.
     [[nodiscard]] static std::vector<std::string> lines(const Ui& ui, std::string_view command, double width);
-    /// Height of the box for so many lines.
+    /// Height of the box for this many lines.
     [[nodiscard]] static double height(std::size_t lines);
 
-    /// `box` shows as many of `lines` as it is high.
+    /// Draws as many of `lines` as fit in `box`.
     void draw(Ui& ui, Language language, const std::string& command, const std::vector<std::string>& lines, Rect box);
 
   private:

@@ -46,7 +46,7 @@ void DialogFields::count(std::string_view name, Rect rect, std::string_view unit
 }
 
 void DialogFields::refuse(std::string_view name, const FieldTouch& touch, const std::string& allowed) {
-    faults_[std::string(name)] = {*touch.entered, Words(language_)("“{}” cannot be taken here: {}", *touch.entered, allowed)};
+    faults_[std::string(name)] = {*touch.entered, Words(language_)("“{}” is not allowed: {}", *touch.entered, allowed)};
     if (!touch.by_leaving) fail_edit(ui_, name, *touch.entered, allowed);
 }
 

@@ -13,26 +13,26 @@
 
 namespace poslab {
 
-/// Texts that could not be taken, by the names of their fields. They stay there until they are corrected or given up.
+/// A rejected text and the reason; stored by field name until the text is corrected or abandoned.
 struct FieldFault {
     std::string text, sentence;
 };
 using FieldFaults = std::map<std::string, FieldFault, std::less<>>;
 
-/// The finite number that all of the text is; none otherwise.
+/// Parses the whole text as a finite number; none if it is not one.
 [[nodiscard]] std::optional<double> typed_number_in(const std::string& typed);
 
-/// Fields of a dialog that keep what they cannot take.
+/// The fields of a dialog; they keep rejected texts.
 class DialogFields {
   public:
     DialogFields(Ui& ui, Language language, FieldFaults& faults) : ui_(ui), language_(language), faults_(faults) {}
 
-    /// text_field(), with what was refused in the place of what holds.
+    /// text_field() that shows a rejected text instead of the current value.
     FieldTouch entry(std::string_view name, Rect rect, std::string_view shown, std::string_view editable, FieldOptions options);
-    /// A number within these limits.
+    /// A field for a number within these limits.
     void count(std::string_view name, Rect rect, std::string_view unit, double least, double most, double& value);
 
-    /// What was entered stays in the field; while it is typed in, beside it stands what is allowed.
+    /// Rejects the entered text: it stays in the field, with what is allowed in its tooltip.
     void refuse(std::string_view name, const FieldTouch& touch, const std::string& allowed);
     void forget(std::initializer_list<std::string_view> names);
     void forget_all() { faults_.clear(); }

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Removes it in the end, whatever happened.
+/// Removes the file in its destructor.
 class RemovedFile {
   public:
     explicit RemovedFile(std::string path) : path_(std::move(path)) {}

@@ -59,7 +59,7 @@ void ExportDialog::open_to_record(Ui& ui, const Store& store, const Player& play
     choice_.set_content(ExportContent::animation);
 }
 
-/// As it is played: with its range, what runs along, and the course.
+/// Takes over how the slider is played: its range, the slider playing along, and the motion.
 void ExportDialog::choose_slider(const Store& store, const Player& player, std::size_t parameter) {
     AnimationChoice& film = choice_.animation;
     film = with_slider(film, store.view(), store.values(), parameter, played_[parameter]);
@@ -72,7 +72,7 @@ void ExportDialog::choose_slider(const Store& store, const Player& player, std::
     film.fps = std::clamp(player.steps() / player.seconds(), AnimationChoice::least_fps, most_fps(gif_ending));
 }
 
-/// Another range that is played, or another slider, is taken over; what was typed for the same one stays.
+/// Takes over a changed range or slider of the player; values typed for the same one stay.
 void ExportDialog::prepare_slider(const Store& store, const Player& player) {
     const auto playable = playable_parameters(store.view(), choice_.figure_info(), store.values());
     played_.assign(store.values().size(), {});
@@ -94,7 +94,7 @@ void ExportDialog::prepare_slider(const Store& store, const Player& player) {
 void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast) {
     choice_.language = store.language;
     finish(toast);
-    const bool picking = files_.is_open();  // the Enter that chooses is not to export, too
+    const bool picking = files_.is_open();  // the Enter that chooses a file must not export, too
     if (!pop_up_.is_open() && !picking) files_.cancel();
     if (!pop_up_.is_open()) film_preview_.stop();
     take_file(ui);
@@ -151,7 +151,7 @@ void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const Ex
 
 void ExportDialog::draw_first_frame(Ui& ui, const ExportPlaces& places) {
     if (!film_) return;
-    if (!records()) film_preview_.update(choice_, exporter_);  // the film itself has the machine
+    if (!records()) film_preview_.update(choice_, exporter_);  // recording the film uses the machine
     const FirstFrame* frame = film_preview_.frame();
     const DrawList nothing;
     const Page& page = frame != nullptr ? film_preview_.page() : choice_.page;
@@ -193,7 +193,7 @@ void ExportDialog::draw_under_preview(Ui& ui, const ExportPlaces& places, Rect p
         for (const Sentence& note : film_preview_.notes()) sentences.push_back(words(note));
     const Rect place{places.preview.x, line + 9, places.preview.width, 18};
     std::string shown = fmt::format("{}", fmt::join(sentences, "; "));
-    if (ui.text_width(shown, warn) > place.width)  // the tooltip has all of it
+    if (ui.text_width(shown, warn) > place.width)  // the tooltip shows all of it
         shown = sentences.size() == 1 ? words("1 note on this page"_tr) : words("{} notes on this page", sentences.size());
     ui.text(shown, place.x, line + 18, warn);
     if (ui.over(place)) ui.tooltip(ImGui::GetID("export.omitted"), place, fmt::format("{}", fmt::join(sentences, "\n")));
@@ -268,7 +268,7 @@ std::string ExportDialog::progress_text(const SweepStages::At& at) const {
     return words("Encoding: {} %", static_cast<int>(100 * at.part));
 }
 
-/// How far the film is; closing the dialog leaves it to go on.
+/// Draws the progress of the film, which continues after the dialog closes.
 void ExportDialog::draw_progress(Ui& ui, Rect room) {
     const double done = std::clamp(job_.progress(), 0.0, 1.0);
     const std::string told = progress_text(recorded_.stages.at(done));
@@ -322,7 +322,7 @@ void ExportDialog::ask_for_file(Ui& ui) {
                 question.endings.begin() + choice_.format() + 1);
     question.path = choice_.path;
     files_.ask(ui, std::move(question), false);
-    if (files_.is_open()) pop_up_.close();  // it comes back after the picker
+    if (files_.is_open()) pop_up_.close();  // reopened after the picker
 }
 
 void ExportDialog::draw_sentence(Ui& ui, Rect room, const std::string& sentence, Color color) {
@@ -333,7 +333,7 @@ void ExportDialog::draw_sentence(Ui& ui, Rect room, const std::string& sentence,
 void ExportDialog::take_file(Ui& ui) {
     const bool picking = files_.is_open();
     const auto answer = files_.draw(ui, choice_.language);
-    if (files_.is_open()) return pop_up_.close();  // the desktop could not ask
+    if (files_.is_open()) return pop_up_.close();  // the desktop's dialog failed
     if (answer) {
         choice_.set_path(answer->path);
         agreed_ = answer->agreed ? choice_.path : "";
@@ -345,7 +345,7 @@ void ExportDialog::take_file(Ui& ui) {
     ui.wake_after(0);
 }
 
-/// Whether there is something that would be overwritten: of an animation frames, too.
+/// True if the export would overwrite files, including the frames of an animation.
 bool ExportDialog::is_taken() const {
     std::error_code ignored;
     for (const std::string& path : choice_.paths())
@@ -373,7 +373,7 @@ void ExportDialog::start(Ui& ui) {
         std::error_code ignored;
         const auto status = fs::status(path, ignored);
         if (choice_.in_folder() || !fs::exists(status) || fs::is_regular_file(status)) continue;
-        error_ = Words(choice_.language)("{} is not a regular file.", path);  // a pipe could wait for ever
+        error_ = Words(choice_.language)("{} is not a regular file.", path);  // a pipe could block forever
         return;
     }
     recorded_ = choice_.animates() && film_ ? *film_ : FilmFacts{};
@@ -384,7 +384,7 @@ void ExportDialog::start(Ui& ui) {
 }
 
 void ExportDialog::copy_figure(const Store& store, const CanvasSize& canvas) {
-    choice_.language = store.language;  // of what is told of it
+    choice_.language = store.language;  // for the messages
     start_copy(present_choice(store, canvas));
 }
 
@@ -406,7 +406,7 @@ void ExportDialog::finish(Toast& toast) {
         return;
     }
     if (std::exchange(copying_, false)) {
-        toast = {std::string(text("Copied the figure"_tr)), true, {}, -1};
+        toast = {std::string(text("Figure copied"_tr)), true, {}, -1};
         return;
     }
     std::vector<std::string> names;

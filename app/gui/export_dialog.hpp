@@ -20,19 +20,19 @@
 
 namespace poslab {
 
-/// The pop-up that writes the figure or its numbers. It writes on a thread of its own. Format, preset and folder are those of
-/// the last time.
+/// The pop-up that exports the figure or its numbers, on a thread of its own. It remembers format, preset and
+/// folder.
 class ExportDialog {
   public:
     ExportDialog(Exporter exporter, std::function<void()> wake, bool desktop_dialogs);
 
     void open(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas);
-    /// To make a film of this parameter of the chosen view.
+    /// Opens the dialog to record a film of this parameter of the current view.
     void open_to_record(Ui& ui, const Store& store, const Player& player, const CanvasSize& canvas, std::size_t parameter);
-    /// As it is on the screen, to the clipboard, as a PNG; the dialog stays closed and keeps its choice.
+    /// Copies the figure on screen to the clipboard as a PNG; the dialog stays closed and keeps its choice.
     void copy_figure(const Store& store, const CanvasSize& canvas);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open() || files_.is_open(); }
-    /// `shown` is what the preview shows: the figure of the canvas.
+    /// `shown`: the variants on the canvas, for the preview.
     void draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast);
     /// The equivalent command line, as last shown.
     [[nodiscard]] const std::string& command() const { return command_; }
@@ -43,14 +43,14 @@ class ExportDialog {
   private:
     void prepare_slider(const Store& store, const Player& player);
     void choose_slider(const Store& store, const Player& player, std::size_t parameter);
-    /// What hangs on the choice, where that has changed.
+    /// Updates what depends on the choice after a change.
     void follow_choice();
     [[nodiscard]] bool records() const { return job_.running() && recorded_.steps > 0; }
     [[nodiscard]] bool is_taken() const;
     void draw_first_frame(Ui& ui, const ExportPlaces& places);
-    /// `picture` is where the preview is, `omitted` what has no room in it.
+    /// `picture`: the preview's rectangle; `omitted`: what does not fit on the page.
     void draw_under_preview(Ui& ui, const ExportPlaces& places, Rect picture, std::span<const ReportedOmission> omitted);
-    /// Below the size of a film: that it is the first frame, and how many frames differ.
+    /// Draws the line below a film's size: which frame is shown, and progress of the shared axes.
     void draw_film_line(Ui& ui, Rect place);
     void draw_progress(Ui& ui, Rect room);
     void draw_dialog(Ui& ui, std::span<const Variant> shown);
@@ -73,22 +73,22 @@ class ExportDialog {
     FileAsker files_;
     CommandBox box_;
     ExportChoice choice_;
-    std::optional<ExportChoice> commanded_;      // what command_ is of: making it may read a file
-    const FigureInfo* window_figure_ = nullptr;  // what the window showed when it was last opened
+    std::optional<ExportChoice> commanded_;      // the choice of command_; making it may read a file
+    const FigureInfo* window_figure_ = nullptr;  // the window's figure when the dialog was last opened
     CanvasSize canvas_;
     FieldFaults faults_;
     std::string error_, command_;
     std::vector<std::string> writing_;
-    std::string asked_, agreed_;  // paths: asked whether to overwrite; may be overwritten
+    std::string asked_, agreed_;  // paths: confirmation pending; confirmed to overwrite
     bool copying_ = false;
     PlayRanges played_;        // of the view, when the dialog was opened
-    AnimationChoice offered_;  // what came of it for the slider
+    AnimationChoice offered_;  // the animation that followed for the slider
     const View* sliders_view_ = nullptr;
     std::optional<FilmFacts> film_;  // of the choice
-    FilmFacts recorded_;             // of the film that is written; no frames: it is none
+    FilmFacts recorded_;             // of the film being written; zero steps if none
     ExportPreview preview_;
     FilmPreview film_preview_;
-    BackgroundJob job_;  // last: it uses what stands above
+    BackgroundJob job_;  // last: it uses the members above
 };
 
 }  // namespace poslab

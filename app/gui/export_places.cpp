@@ -17,7 +17,7 @@ constexpr std::size_t most_narrow_lines = 4;
 
 double added_height(int rows) { return usual_pitch * std::max(0, rows - export_rows); }
 
-/// To the box, where it has the whole width.
+/// Height above the command box if that has the full width.
 double above_command(int rows) { return side_pad + preview_height + added_height(rows) + 88; }
 
 double body_height(std::size_t lines, int rows) { return above_command(rows) + CommandBox::height(lines) + below_command; }

@@ -18,7 +18,7 @@ bool has_all(std::span<const Variant> shown, const FigureInfo& figure) {
     });
 }
 
-/// Only what the data depend on.
+/// Compares only what the data depend on.
 bool same_data(const ExportChoice& a, const ExportChoice& b) {
     return a.view == b.view && a.values == b.values && a.versus == b.versus && a.figure == b.figure;
 }
@@ -76,7 +76,7 @@ Rect ExportPreview::draw_page(Ui& ui, const ExportChoice& choice, const Page& pa
 void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::string> names, Rect room) {
     constexpr double row = 24;
     const Palette& colors = ui.colors();
-    ui.text(in(choice.language, "The file will hold"_tr), room.x, room.y + 8, {Font::regular, 12, colors.text2});
+    ui.text(in(choice.language, "File contents"_tr), room.x, room.y + 8, {Font::regular, 12, colors.text2});
     double middle = room.y + 36;
     for (const ArrayInfo& array : choice.view->info().arrays) {
         const bool held = names.empty() || std::find(names.begin(), names.end(), array.name) != names.end();
@@ -96,7 +96,7 @@ void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::st
     const SampleRequest most;
     const std::string pooled = std::to_string(most.width) + " × " + std::to_string(most.height);
     for (const std::string& line :
-         ui.wrapped(Words(choice.language)("A matrix is pooled to at most {} values. Masked ones are NaN (JSON: null).", pooled),
+         ui.wrapped(Words(choice.language)("Matrices are pooled to at most {} values; masked values are NaN (JSON: null).", pooled),
                     note, room.width)) {
         if (middle + row / 2 <= room.bottom()) ui.text(line, room.x, middle, note);
         middle += 18;

@@ -12,21 +12,21 @@
 
 namespace poslab {
 
-/// The picture as it will be written, small. Uses the data on screen where they are enough, else computes what its figure needs.
+/// A small preview of the exported picture. Uses the data on screen if they suffice, else computes its own.
 class ExportPreview {
   public:
     explicit ExportPreview(std::function<void()> wake) : job_(std::move(wake)) {}
 
-    /// Lays out anew where the choice or the data changed. `shown` is what is on screen.
+    /// Repeats the layout if the choice or the data changed. `shown`: the variants on screen.
     void update(const ExportChoice& choice, const Exporter& exporter, std::span<const Variant> shown, const TextMetrics& metrics);
-    /// The picture lies at the upper left of `room`, as large as fits.
+    /// Draws the picture at the upper left of `room`, as large as fits.
     void draw(Ui& ui, const ExportChoice& choice, Rect room);
 
     [[nodiscard]] Rect rect() const { return rect_; }
-    /// What has no room on this page.
+    /// The parts that do not fit on this page.
     [[nodiscard]] const std::vector<ReportedOmission>& omitted() const { return omitted_; }
 
-    /// Draws that page at the upper left of `room`, as large as fits. Returns where it is.
+    /// Draws a page at the upper left of `room`, as large as fits. Returns its rectangle.
     static Rect draw_page(Ui& ui, const ExportChoice& choice, const Page& page, const DrawList& list, Rect room);
 
   private:
@@ -35,7 +35,7 @@ class ExportPreview {
         std::vector<Variant> variants;
     };
 
-    /// Empty until they are there.
+    /// The computed variants; empty until they are available.
     [[nodiscard]] std::vector<Variant> fetched(const ExportChoice& choice, const Exporter& exporter);
 
     DrawList list_;
@@ -45,13 +45,13 @@ class ExportPreview {
     const void* laid_out_data_ = nullptr;
     std::shared_ptr<Fetched> fetch_;  // filled by the job; read after it has ended
     bool arrived_ = false;
-    BackgroundJob job_;  // last: it fills what stands above
+    BackgroundJob job_;  // last: it fills the members above
 };
 
-/// In the preview's place: the arrays that the file of numbers will hold, with their axes and units.
+/// Draws, instead of the preview, the arrays of an exported file of numbers with their axes and units.
 void draw_array_list(Ui& ui, const ExportChoice& choice, std::span<const std::string> names, Rect room);
 
-/// How the picture is seen: in colour, in grey, by who lacks one kind of cone.
+/// Draws the choice of proof: in colour, in grey, or with a colour vision deficiency.
 void draw_proof_choice(Ui& ui, ExportChoice& choice, Rect rect);
 
 }  // namespace poslab

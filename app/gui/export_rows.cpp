@@ -25,7 +25,7 @@ namespace {
 constexpr double label_column = 88;
 constexpr int most_shown_digits = 4;
 
-/// Goes down the column row by row.
+/// Draws the rows from top to bottom.
 class Rows {
   public:
     Rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, FieldFaults& faults)
@@ -64,7 +64,7 @@ class Rows {
         }
         if (choice_.content == ExportContent::figure && offered_figures(*choice_.view).size() > 1) {
             if (choice_.each_figure()) before = static_cast<int>(options.size());
-            options.push_back({every_figure, text("All, a file each"_tr)});
+            options.push_back({every_figure, text("All, one file each"_tr)});
         }
         const int chosen = combo(ui_, "export.panels", next("Panels"_tr), options, before);
         choice_.figure = options[static_cast<std::size_t>(chosen)].id;
@@ -87,7 +87,7 @@ class Rows {
         choice_.animation = with_slider(choice_.animation, *choice_.view, choice_.values, index, played[index]);
     }
 
-    /// From one end of what is seen to the other.
+    /// The range of the slider.
     void ends() {
         AnimationChoice& film = choice_.animation;
         ends_of(next("Range"_tr), "export.from", "export.to", film.parameter, film.from, film.to);
@@ -98,13 +98,13 @@ class Rows {
         std::vector<std::size_t> list = playable();
         std::erase(list, choice_.animation.parameter);
         const std::vector<std::string> labels = labels_of(list);
-        std::vector<Option> options{{"none", text("no other"_tr)}};
+        std::vector<Option> options{{"none", text("nothing"_tr)}};
         int before = 0;
         for (std::size_t n = 0; n < list.size(); ++n) {
             if (choice_.animation.along && choice_.animation.along->parameter == list[n]) before = static_cast<int>(n) + 1;
             options.push_back({choice_.view->parameters()[list[n]].id, labels[n]});
         }
-        const int chosen = combo(ui_, "export.along", next("At once"_tr), options, before);
+        const int chosen = combo(ui_, "export.along", next("Also move"_tr), options, before);
         if (chosen == before) return;
         fields_.forget({"export.along.from", "export.along.to"});
         choice_.animation.along.reset();
@@ -119,9 +119,9 @@ class Rows {
     }
 
     void course() {
-        const std::array<Option, 2> options{{{"even", text("Even"_tr)}, {"eased", text("Slow at the ends"_tr)}}};
+        const std::array<Option, 2> options{{{"even", text("Constant speed"_tr)}, {"eased", text("Ease in and out"_tr)}}};
         const int before = choice_.animation.eased ? 1 : 0;
-        choice_.animation.eased = segmented(ui_, "export.course", next("Course"_tr), options, before) == 1;
+        choice_.animation.eased = segmented(ui_, "export.course", next("Motion"_tr), options, before) == 1;
     }
 
     void frames() {
@@ -133,13 +133,13 @@ class Rows {
         fields_.count("export.frames", {field.x, field.y, width, 32}, {}, least, most, frames);
         if (frames == std::floor(frames)) choice_.animation.frames = static_cast<std::int64_t>(frames);
         if (choice_.in_folder()) return;
-        fields_.count("export.fps", {field.x + width + gap, field.y, width, 32}, text("a second"_tr), AnimationChoice::least_fps,
+        fields_.count("export.fps", {field.x + width + gap, field.y, width, 32}, text("per second"_tr), AnimationChoice::least_fps,
                       most_fps(choice_.ending()), choice_.animation.fps);
     }
 
     void preset(const CanvasSize& canvas) {
         std::vector<Option> options;
-        options.push_back({"screen", text("As on screen"_tr)});
+        options.push_back({"screen", text("Screen size"_tr)});
         for (const PagePreset& preset : page_presets()) options.push_back({preset.id, text(preset.label)});
         options.push_back({"custom", text("Custom"_tr)});
         const int chosen = combo(ui_, "export.preset", next("Preset"_tr), options, choice_.preset);
@@ -167,17 +167,17 @@ class Rows {
         choice_.set_unit(length_units.at(static_cast<std::size_t>(chosen)));
     }
 
-    /// Points of running text; none: laid out as on a screen.
+    /// Text size in points, and font; empty: sizes as on screen.
     void type() {
         constexpr double gap = 8, least_width = 116;
-        const Rect row = next("Type"_tr);
+        const Rect row = next("Font"_tr);
         const Rect field{row.x, row.y, least_width, row.height};
         FieldOptions options;
         options.unit = choice_.page.for_print() ? "pt" : "";
         options.unit_width = 28;
         options.align = Align::left;
         const std::string edited = choice_.page.for_print() ? fmt::format("{:g}", choice_.page.font_points) : "";
-        const std::string shown = choice_.page.for_print() ? edited : std::string(text("as on screen"_tr));
+        const std::string shown = choice_.page.for_print() ? edited : std::string(text("screen size"_tr));
         const FieldTouch touch = fields_.entry("export.type", field, shown, edited, options);
         font({field.right() + gap, row.y, row.right() - field.right() - gap, row.height});
         if (!touch.entered) return;
@@ -199,11 +199,11 @@ class Rows {
         const bool none = choice_.page.for_print() || !choice_.titles;
         const Rect row = next("Title"_tr);
         const double width = (row.width - gap) / 2;
-        line("export.title", {row.x, row.y, width, row.height}, none ? "none"_tr : "of the view"_tr, choice_.title);
+        line("export.title", {row.x, row.y, width, row.height}, none ? "none"_tr : "default title"_tr, choice_.title);
         line("export.caption", {row.x + width + gap, row.y, width, row.height}, "no caption"_tr, choice_.caption);
     }
 
-    /// With the digits of numbers in cells.
+    /// The theme, and the digits of numbers in cells.
     void theme() {
         constexpr double gap = 8, digits_width = 126;
         const Rect row = next("Theme"_tr);
@@ -264,7 +264,7 @@ class Rows {
   private:
     [[nodiscard]] std::string_view text(Text what) const { return in(choice_.language, what); }
 
-    /// Writes the label and goes on; what it returns is the room for the control.
+    /// Draws the label and advances; returns the rectangle for the control.
     Rect next(Text label) {
         const Rect row = row_;
         row_.y += pitch_;
@@ -278,7 +278,7 @@ class Rows {
         return toggle(ui_, name, row_.right(), middle, on);
     }
 
-    /// A text that may be left out.
+    /// An optional text.
     void line(std::string_view name, Rect rect, Text empty, std::string& value) {
         FieldOptions options;
         options.align = Align::left;
@@ -288,7 +288,7 @@ class Rows {
         if (touch.entered) value = *touch.entered;
     }
 
-    /// Several have the same name, and a symbol of their own.
+    /// Labels with symbols, because several parameters share a name.
     [[nodiscard]] std::vector<std::string> labels_of(const std::vector<std::size_t>& list) const {
         std::vector<std::string> labels;
         for (const std::size_t index : list) {
@@ -311,7 +311,7 @@ class Rows {
         return playable_parameters(*choice_.view, choice_.figure_info(), choice_.values);
     }
 
-    /// A value of the slider, as the slider takes it.
+    /// A value of the slider, parsed like the slider's own.
     void end(std::string_view name, Rect rect, std::size_t parameter, Value& value) {
         const Descriptor& descriptor = choice_.view->parameters()[parameter];
         FieldOptions options;
@@ -335,7 +335,7 @@ class Rows {
         }
     }
 
-    /// A side of the page, in its unit.
+    /// Width or height of the page, in its unit.
     void side(std::string_view name, Rect rect, int least, double& value) {
         const LengthUnit& unit = *find_unit(choice_.page.unit);
         FieldOptions options;
@@ -375,7 +375,7 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, 
     rows.content();
     rows.format();
     if (choice.animates()) {
-        const bool all = places.rows >= animation_rows;  // what lower windows leave out is as it was, and the command tells
+        const bool all = places.rows >= animation_rows;  // low windows omit rows
         if (all) rows.panels();
         rows.slider(played);
         rows.ends();

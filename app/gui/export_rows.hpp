@@ -9,17 +9,17 @@
 
 namespace poslab {
 
-/// What is played of each parameter of the view.
+/// The played range of each parameter of the view.
 using PlayRanges = std::vector<PlayRange>;
 
-/// How many rows the choice has, where there is room for them.
+/// The number of rows of the choice, given enough room.
 [[nodiscard]] int rows_of(const ExportChoice& choice);
 
-/// The right column of the export dialog: what goes into the file and how. Changes `choice`.
+/// Draws the right column of the export dialog: the contents of the file and their look. Changes `choice`.
 void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportPlaces& places, const CanvasSize& canvas, const PlayRanges& played,
                       FieldFaults& faults);
 
-/// Whether Enter on what has the focus exports: the rows' segmented choices have no use for it.
+/// True if Enter exports while the focus is on the current item: the segmented choices do not use the key.
 [[nodiscard]] bool enter_exports(const Ui& ui);
 
 }  // namespace poslab

@@ -17,7 +17,7 @@ TextStyle tab_style(const Ui& ui, bool active) {
     return {active ? Font::medium : Font::regular, 13, active ? ui.colors().text : ui.colors().text2, Align::center};
 }
 
-/// Wide enough for the label whether it is the active one or not, so that nothing moves.
+/// Wide enough for the label in both states, so that nothing moves when the active tab changes.
 double tab_width(const Ui& ui, std::string_view label) {
     return std::max(ui.text_width(label, tab_style(ui, true)), ui.text_width(label, tab_style(ui, false))) + 2 * tab_padding;
 }

@@ -5,14 +5,14 @@
 
 namespace poslab {
 
-/// Of the row of tabs; 0 where the view has but one figure to offer.
+/// Height of the row of tabs; 0 if the view has only one figure.
 [[nodiscard]] double figure_tabs_height(const Store& store);
 
-/// The figures of the view, under the header. Where they do not fit beside each other they are a list that opens. True where
-/// training a model, which the view offers there, was asked for.
+/// Draws the figures of the view as tabs under the header, or as a list if they do not fit. Returns true if
+/// the button to train a model was clicked.
 [[nodiscard]] bool draw_figure_tabs(Ui& ui, Store& store, Rect area, double padding);
 
-/// Keys 1…9.
+/// Handles the keys 1…9.
 void figure_keys(Store& store);
 
 }  // namespace poslab

@@ -10,27 +10,28 @@
 
 namespace poslab {
 
-/// Asks for a file: by the desktop's own dialog where there is one, which leaves the window as it is, else by the window's picker.
+/// Asks for a file: with the desktop's dialog if one is available, else with the window's picker.
 class FileAsker {
   public:
-    /// Without `desktop` by the picker only. `wake` is called by any thread when the desktop has an answer.
+    /// `desktop`: allows the desktop's dialog. `wake` is called from any thread when the desktop has an
+    /// answer.
     FileAsker(std::function<void()> wake, bool desktop);
 
-    /// What was being asked before is forgotten.
+    /// Asks; replaces a pending question.
     void ask(Ui& ui, FileQuestion question, bool animated = true);
-    /// Whether the picker lies over the window.
+    /// True while the picker is open.
     [[nodiscard]] bool is_open() const { return picker_.is_open(); }
 
-    /// Whether the desktop is asking.
+    /// True while the desktop's dialog is open.
     [[nodiscard]] bool waiting() const { return waiting_; }
-    /// The desktop need not ask any more.
+    /// Closes the desktop's dialog.
     void cancel();
 
     struct Answer {
         std::string path;     // absolute
-        bool agreed = false;  // if it is to be saved to: the user knows what is overwritten
+        bool agreed = false;  // when saving: the user agreed to overwrite
     };
-    /// In every frame: draws the picker while it is open. An answer comes once.
+    /// Draws the picker while it is open; call in every frame. Returns an answer once.
     std::optional<Answer> draw(Ui& ui, Language language);
 
   private:

@@ -95,7 +95,7 @@ std::optional<std::string> FilePicker::absolute_text(const std::string& head, co
     return path + (has_ending(path) ? "" : tail);
 }
 
-/// An absolute path takes the place of the folder that it was inserted behind.
+/// Replaces the folder by an absolute path that was inserted after it.
 bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
     if (!typing(ui)) return false;
     TextEntry& edit = ui.entry();
@@ -103,12 +103,12 @@ bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
     const auto path = absolute_text(head, tail);
     if (!path) return false;
     const SplitPath parts = split_path(*path);
-    const bool entered = parts.name == name_;  // a folder
+    const bool entered = parts.name == name_;  // the path is a folder
     note_ = Note::none;
     asked_.clear();
     go_to(parts.folder);
     if (entered) {
-        set_text(ui, *path, true);  // says what is selected of it
+        set_text(ui, *path, true);  // also sets the selection
     } else {
         shown_ = matching(listing_.entries, parts.name);
         parent_ = false;
@@ -124,7 +124,7 @@ bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
     return true;
 }
 
-/// The list follows what is typed: its folder, and in it what contains the rest.
+/// Updates the list to the typed text: shows its folder, filtered by the rest.
 void FilePicker::follow(Ui& ui) {
     const std::string typed = text(ui);
     if (typed == followed_ || follow_absolute(ui, typed)) return;
@@ -145,7 +145,7 @@ void FilePicker::follow(Ui& ui) {
 void FilePicker::complete(Ui& ui) {
     TextEntry& edit = ui.entry();
     const std::string name = typed_name(ui), longer = completed(listing_.entries, name);
-    if (longer == name || edit.caret != edit.anchor) {  // nothing to add: on to the list
+    if (longer == name || edit.caret != edit.anchor) {  // nothing to complete: move to the list
         path_ = edit.text;
         edit = {};
         return ui.focus("file.list");
@@ -167,7 +167,7 @@ void FilePicker::typing_keys(Ui& ui) {
     if (!ImGui::GetIO().KeyShift && ui.take(ImGuiKey_Tab) > 0) complete(ui);
 }
 
-/// Enter ends the typing, unless it leads on.
+/// Enter accepts the text; if it is not accepted, editing continues.
 void FilePicker::enter(Ui& ui, const std::string& typed) {
     if (selected_ >= 0) return choose_row(ui, selected_, true);
     path_ = absolute_text(typed, "").value_or(typed);
@@ -245,7 +245,7 @@ void FilePicker::accept_file(std::string path) {
     if (parts.name.empty()) return refuse(Note::needs_name, {});
     std::error_code ignored;
     if (question_.task == FileTask::open) {
-        const bool part = fs::exists(path.substr(0, path.rfind('#')), ignored);  // FILE#NAME: one part of a file
+        const bool part = fs::exists(path.substr(0, path.rfind('#')), ignored);  // FILE#NAME: part of a file
         if (!part && !fs::exists(path, ignored)) return refuse(Note::no_file, path);
         if (!has_ending(path)) return refuse(Note::wrong_ending, "." + question_.endings.front());
         chosen_ = std::move(path);

@@ -12,15 +12,17 @@
 
 namespace poslab {
 
-/// A pop-up that asks for a file. Typing filters, Tab completes, arrows and Enter choose, Backspace in the list goes to the
-/// parent folder. An absolute path, pasted or typed behind the folder, takes its place. Before a file is overwritten it asks once.
+/// A pop-up that asks for a file. Typing filters, Tab completes, arrows and Enter choose, Backspace in the
+/// list goes to the parent folder. An absolute path pasted or typed after the folder replaces it; overwriting
+/// a file requires a second press.
 class FilePicker {
   public:
     static constexpr double row_height = 28;
 
     void open(Ui& ui, FileQuestion question, bool animated = true);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
-    /// Call in every frame while it is open. The absolute path once it is chosen; it has closed then.
+    /// Call in every frame while it is open. Returns the chosen absolute path once; the picker has then
+    /// closed.
     std::optional<std::string> draw(Ui& ui, Language language);
 
   private:
@@ -35,7 +37,7 @@ class FilePicker {
     [[nodiscard]] std::string note_sentence(const Words& words) const;
     void draw_note(Ui& ui, Language language, Rect room);
 
-    /// Keys that mean something else here than in a field.
+    /// Handles keys whose meaning differs from other fields.
     void typing_keys(Ui& ui);
     void enter(Ui& ui, const std::string& typed);
     void list_keys(Ui& ui);
@@ -44,15 +46,16 @@ class FilePicker {
     void select(int place);
     void follow(Ui& ui);
     bool follow_absolute(Ui& ui, const std::string& typed);
-    /// The path that is meant if `head`, the text as far as the caret, has an absolute path ("/tmp/a.json", "~/a.json") behind the
-    /// folder that is listed; `tail`, an ending that follows the caret, is left out if the path has its own. A folder gets the
-    /// name.
+    /// Returns the path meant if `head`, the text before the caret, has an absolute path ("/tmp/a.json",
+    /// "~/a.json") after the listed folder. `tail`, an extension after the caret, is dropped if the path has
+    /// its own; the file name is appended to a folder.
     [[nodiscard]] std::optional<std::string> absolute_text(const std::string& head, const std::string& tail) const;
     void complete(Ui& ui);
-    /// The last part of the path as far as the caret: what the list is filtered by.
+    /// The last component of the path up to the caret, by which the list is filtered.
     [[nodiscard]] std::string typed_name(const Ui& ui) const;
     void go_to(const std::string& folder);
-    /// Into the field: being typed, its name without the ending selected, or only shown.
+    /// Sets the text of the field; if `typing`, starts editing with the file name selected up to its
+    /// extension.
     void set_text(Ui& ui, const std::string& text, bool typing);
     void choose_row(Ui& ui, int place, bool typing);
     void choose_file(Ui& ui, const std::string& name, bool typing);
@@ -63,20 +66,20 @@ class FilePicker {
     [[nodiscard]] std::string text(const Ui& ui) const;
     [[nodiscard]] bool has_ending(const std::string& name) const;
     [[nodiscard]] int rows() const { return static_cast<int>(shown_.size()) + (parent_ ? 1 : 0); }
-    [[nodiscard]] const FolderEntry* entry(int place) const;  // null: the parent
+    [[nodiscard]] const FolderEntry* entry(int place) const;  // null for the parent
 
     PopUp pop_up_;
     ImGuiID field_id_ = 0, list_id_ = 0;
-    std::optional<TextEntry::Wanted> wanted_;  // to be typed on in the field
+    std::optional<TextEntry::Wanted> wanted_;  // the text with which editing continues
     FileQuestion question_;
     FolderListing listing_;
-    std::vector<std::size_t> shown_;  // places in the listing's entries
+    std::vector<std::size_t> shown_;  // indices into the listing's entries
     bool parent_ = false;             // the first row is ".."
-    std::string path_;                // what the field shows while no one types
-    std::string followed_;            // the text that the list was last brought in line with
-    std::string name_;                // of the file to save, kept from folder to folder
+    std::string path_;                // the field's text while it is not edited
+    std::string followed_;            // the text that the list was last updated for
+    std::string name_;                // of the file to save, retained across folders
     int selected_ = -1, pressed_ = -1, pointed_ = -1;
-    bool follows_ = false;  // the selected row is to be brought into view
+    bool follows_ = false;  // scroll the selected row into view
     double view_height_ = 0, clicked_at_ = -10;
     Note note_ = Note::none;
     std::string note_word_, asked_;

@@ -1,4 +1,4 @@
-// What the file picker shows.
+// Drawing of the file picker.
 
 #include "app/gui/file_picker.hpp"
 
@@ -71,13 +71,13 @@ void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
     else if (!listing_.error.empty())
         sentence = Words(language)("This folder cannot be read: {}.", listing_.error);
     else if (shown_.empty())
-        sentence = in(language, "Nothing here matches."_tr);
+        sentence = in(language, "No matches."_tr);
     const TextStyle style{Font::regular, 13, colors.text3, Align::center};
     ui.text(ui.fitted(sentence, style, view.width - 24), view.x + view.width / 2, view.y + std::min(72.0, view.height / 2), style);
     if (touch.clicked && !touch.by_key && pointed_ >= 0 && pointed_ == pressed_) click(ui, pointed_);
 }
 
-/// The rows, in a pane that scrolls; only those that are seen are drawn.
+/// Draws the visible rows in a scrolling pane.
 Touch FilePicker::draw_entries(Ui& ui, Rect area, Rect view) {
     Pane pane(ui, "entries", area, Pane::Scrolls::down);
     if (std::exchange(follows_, false)) {
@@ -156,7 +156,7 @@ std::string FilePicker::note_sentence(const Words& words) const {
             return words("Type a name for the file."_tr);
     }
     if (!listing_.cut) return {};
-    return words("Only the first {} entries are listed; any other can be typed.",
+    return words("Only the first {} entries are listed; others can be typed.",
                  shown_number(std::to_string(listing_.entries.size())));
 }
 

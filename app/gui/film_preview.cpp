@@ -5,7 +5,7 @@
 namespace poslab {
 namespace {
 
-/// The part of the choice that the frame depends on: not where the film goes, nor how fast it runs.
+/// The part of the choice that the frame depends on: without the film's path and speed.
 ExportChoice drawn_part(ExportChoice choice) {
     choice.path = choice.in_folder() ? "a." + std::string(frames_ending) : "a." + std::string(choice.ending());
     choice.animation.fps = AnimationChoice::usual_fps;
@@ -19,7 +19,7 @@ void FilmPreview::update(const ExportChoice& choice, const Exporter& exporter) {
     take();
     const ExportChoice drawn = drawn_part(choice);
     if (wanted_ == drawn) return;
-    if (job_.running()) return job_.cancel();  // it ends soon, and wakes the window
+    if (job_.running()) return job_.cancel();  // its end wakes the window
     wanted_ = drawn;
     start(drawn, exporter);
 }

@@ -11,18 +11,18 @@
 
 namespace poslab {
 
-/// The first frame of an animation as the film will have it: axes and colours hold all frames, for which all steps are computed
-/// in the background.
+/// The first frame of an animation as it will appear in the film: axes and colours cover all frames, so all
+/// steps are computed in the background.
 class FilmPreview {
   public:
     explicit FilmPreview(std::function<void()> wake) : wake_(wake), job_(std::move(wake)) {}
 
-    /// Begins again if the choice changed. Call once a frame while the preview is on screen.
+    /// Restarts if the choice changed. Call in every frame while the preview is on screen.
     void update(const ExportChoice& choice, const Exporter& exporter);
-    /// Ends the computation; the frame that is known stays.
+    /// Stops the computation; the last frame stays available.
     void stop();
 
-    /// The frame of the last choice that was computed; null before the first one is known.
+    /// The frame of the last computed choice; null before the first.
     [[nodiscard]] const FirstFrame* frame() const { return frame_ ? &*frame_ : nullptr; }
     /// The page that frame() was laid out for.
     [[nodiscard]] const Page& page() const { return page_; }

@@ -23,7 +23,7 @@ Gesture Gestures::now(bool key) {
     }
     if (pointer_) {
         pointer_ = ImGui::IsAnyMouseDown();
-        last_ = -1;  // what comes after a press is another gesture
+        last_ = -1;  // input after the press is another gesture
         return gesture_;
     }
     const bool acts = key || !io.InputQueueCharacters.empty() || io.MouseWheel != 0;

@@ -6,13 +6,13 @@
 
 namespace poslab {
 
-/// Tells what belongs together: everything from the press of a button to its release, and keys or turns of the wheel that
-/// follow each other within `pause` while the same widget has the focus.
+/// Groups input into gestures, for undo: everything from the press of a button to its release, and keys or
+/// wheel steps less than `pause` apart while the same widget has the focus.
 class Gestures {
   public:
     static constexpr double pause = 0.7;  // seconds
 
-    /// The gesture of this frame; 0 if the user did nothing. `key`: one was pressed, or repeated.
+    /// Returns the gesture of this frame; 0 without input. `key`: a key was pressed or repeated.
     Gesture now(bool key);
 
   private:

@@ -58,7 +58,7 @@ void GlossaryPage::draw(Ui& ui, const Store& store, Rect area, double padding) {
     auto terms = terms_with(query_, store.language);
     std::stable_partition(terms.begin(), terms.end(), [&](const GlossaryTerm* term) { return term->name == shown_; });
     for (const GlossaryTerm* term : terms) write_term(writer, ui, *term, store.language);
-    if (terms.empty()) writer.write_words(words("No term has “{}”.", query_), writer.quiet());
+    if (terms.empty()) writer.write_words(words("No term contains “{}”.", query_), writer.quiet());
     pane.set_content(writer.y() - top + 16);
 }
 

@@ -7,17 +7,17 @@
 
 namespace poslab {
 
-/// The terms of the field with what they mean, in the language of the window beside English; a field finds them.
+/// The glossary: terms with definitions in the window's language and in English, with a search field.
 class GlossaryPage {
   public:
     void draw(Ui& ui, const Store& store, Rect area, double padding);
 
-    /// Shows one term, by its English name, at the top.
+    /// Scrolls to one term, given by its English name.
     void show(const std::string& term);
 
   private:
     std::string query_;
-    std::string shown_;  // the requested term; empty: none
+    std::string shown_;  // the requested term; empty if none
 };
 
 }  // namespace poslab

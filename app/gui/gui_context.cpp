@@ -10,7 +10,7 @@
 namespace poslab {
 namespace {
 
-/// Dear ImGui writes to what malloc() gives without a look.
+/// Uses operator new, which throws: Dear ImGui does not check malloc() for null.
 ImGuiContext* made_context() {
     ImGui::SetAllocatorFunctions([](std::size_t size, void*) { return ::operator new(size); },
                                  [](void* memory, void*) { ::operator delete(memory); });

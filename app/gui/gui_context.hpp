@@ -18,9 +18,9 @@ struct Clipboard {
     std::function<void(const std::string&)> write;
 };
 
-/// A context of Dear ImGui with PosLab's fonts, painter and keys; without a back end it runs a window that nobody sees. It is the
-/// present context from its making on. Heat maps are painted where there is someone to do it. The atlas of glyphs becomes no larger
-/// than `texture_side` each way.
+/// A Dear ImGui context with PosLab's fonts, painter and keys, which becomes the current one. It also works
+/// without a back end, for windows that are never shown. Heat maps need `heat_maps`; the glyph atlas is at
+/// most `texture_side` pixels wide and high.
 class GuiContext {
   public:
     GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPainter* heat_maps = nullptr, int texture_side = 4096);
@@ -32,7 +32,7 @@ class GuiContext {
     [[nodiscard]] ImGuiPainter& painter() { return painter_; }
 
   private:
-    /// First made, last gone.
+    /// Constructed first, destroyed last.
     struct Context {
         Context();
         ~Context();
@@ -43,7 +43,7 @@ class GuiContext {
 
     Context context_;
     Clipboard clipboard_;
-    std::string pasted_;  // Dear ImGui is handed a pointer
+    std::string pasted_;  // Dear ImGui gets a pointer to it
     UiFonts fonts_;
     ImGuiPainter painter_;
 };

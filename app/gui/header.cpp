@@ -13,9 +13,10 @@ namespace poslab {
 namespace {
 
 constexpr double tool_pitch = 36;
-constexpr double narrow_below = 560;  // here Export is an icon like the others
+constexpr double narrow_below = 560;  // below this, Export is an icon like the others
 
-/// As many parts as fit; a first one that does not is left out for those after it: a sentence is not cut.
+/// Returns as many parts as fit. A first part that does not fit is dropped in favour of the next, so that no
+/// sentence is cut.
 std::string shown_part(std::string_view parts, const TextMetrics& metrics, const TextStyle& style, double room) {
     constexpr std::string_view separator = "  ·  ";
     std::string shown = fitted_parts(parts, metrics, style.font, style.size, room);
@@ -42,7 +43,7 @@ void draw_titles(Ui& ui, const Store& store, const Figure& figure, Rect area, do
     if (shown != figure.subtitle && ui.over(rect)) ui.tooltip(ImGui::GetID("header.subtitle"), rect, figure.subtitle);
 }
 
-/// Names what it would run.
+/// Draws the play button; its tooltip names the parameter.
 bool draw_play(Ui& ui, const Store& store, const Player& player, Point at) {
     const auto parameter = playable_parameter(store, player);
     if (!parameter) return false;
@@ -69,8 +70,8 @@ void draw_zoom_tools(Ui& ui, Store& store, Canvas& canvas, Point at, double widt
     if (tool_button(ui, "tool.pan", {at.x + tool_pitch, at.y}, Icon::pan, store.tool == Tool::pan, text("Pan"_tr),
                     keys_of(Action::pan_tool, store.language)))
         store.tool = Tool::pan;
-    if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom,
-                    text("Zoom into a box"_tr), keys_of(Action::zoom_tool, store.language)))
+    if (tool_button(ui, "tool.zoom", {at.x + 2 * tool_pitch, at.y}, Icon::zoom, store.tool == Tool::zoom, text("Zoom to box"_tr),
+                    keys_of(Action::zoom_tool, store.language)))
         store.tool = Tool::zoom;
     ui.fill({at.x + width + 6, at.y + 8, 1, 16}, ui.colors().divider);
 }
@@ -85,11 +86,11 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
     const double export_width = narrow ? 32 : button_width(ui, text("Export"_tr), true) - 1;
     const double export_x = area.right() - padding - export_width;
     const double play_x = export_x - tool_pitch - 12;
-    // Home, pan and zoom belong to matrices and plots.
+    // Home, pan and zoom apply to matrices and plots.
     const bool zooms = viewport_of(store.view(), store.values()).has_value() || canvas.zoomable_plot() != nullptr;
     const double pin_x = play_x - tool_pitch;
-    const double explain_x = narrow ? pin_x : pin_x - tool_pitch;        // there it has its key alone
-    const bool locks = zooms && !narrow && canvas.can_be_locked(store);  // a narrow header has room for its key alone
+    const double explain_x = narrow ? pin_x : pin_x - tool_pitch;  // narrow: only the keys, no buttons
+    const bool locks = zooms && !narrow && canvas.can_be_locked(store);
     const double tools_width = (locks ? 4 : 3) * tool_pitch;
     const double tools_x = zooms ? explain_x - 17 - tools_width : explain_x;
     draw_titles(ui, store, canvas.figure(), area, padding, small, tools_x - area.x - padding - 12);
@@ -100,7 +101,7 @@ HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canv
         touch.explain =
             tool_button(ui, "tool.explain", {explain_x, tools_y}, Icon::question, store.lessons.page == SidePage::explanation,
                         text("What am I looking at?"_tr), keys_of(Action::explain, store.language));
-    touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin, to compare"_tr),
+    touch.pin = tool_button(ui, "tool.pin", {pin_x, tools_y}, Icon::pin, !store.pins().empty(), text("Pin to compare"_tr),
                             keys_of(Action::pin, store.language));
     touch.play = draw_play(ui, store, player, {play_x, tools_y});
     if (narrow) {

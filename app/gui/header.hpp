@@ -13,7 +13,7 @@ struct HeaderTouch {
     bool explain = false;
 };
 
-/// Title and subtitle of the figure, and the tools.
+/// Draws title and subtitle of the figure, and the tools.
 HeaderTouch draw_header(Ui& ui, Store& store, const Player& player, Canvas& canvas, Rect area, double padding, bool small);
 
 }  // namespace poslab

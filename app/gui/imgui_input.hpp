@@ -10,22 +10,22 @@
 
 namespace poslab {
 
-// Dear ImGui's side of what a Surface reports and shows; of its present context.
+// Connects a Surface's input and cursor to the current Dear ImGui context.
 
-/// Once, before the first frame.
+/// Sets up the key map. Call once, before the first frame.
 void prepare_imgui_keys();
-/// Before NewFrame.
+/// Passes an event to Dear ImGui. Call before NewFrame.
 void tell_imgui(const InputEvent& event);
-/// What of a frame's events Dear ImGui 1.86 does not keep.
+/// Input of a frame that Dear ImGui 1.86 does not store.
 struct FrameInput {
-    std::vector<Point> path;  // where the pointer was before it came where it is, in CSS pixels
-    std::vector<int> keys;    // presses in order, repeats included
+    std::vector<Point> path;  // earlier pointer positions of the frame, in CSS pixels
+    std::vector<int> keys;    // presses in order, including repeats
 };
-/// `scale`: framebuffer pixels of a CSS pixel.
+/// `scale`: framebuffer pixels per CSS pixel.
 [[nodiscard]] FrameInput frame_input(const std::vector<InputEvent>& events, double scale);
-/// The number by which FrameInput::keys has one of Dear ImGui's special keys; -1: it is none.
+/// The code of a special key in FrameInput::keys; -1 for other keys.
 [[nodiscard]] int key_code(ImGuiKey key);
-/// The cursor that the frame has asked for.
+/// The cursor requested by the frame.
 [[nodiscard]] CursorShape imgui_cursor();
 
 }  // namespace poslab

@@ -5,9 +5,9 @@
 
 namespace poslab {
 
-// Where Dear ImGui 1.86 and newer versions (up to 1.89) differ inside.
+// Wrappers for internals that differ between Dear ImGui 1.86 and newer versions (up to 1.89).
 
-/// Whether Enter was pressed while the item has the focus.
+/// True if Enter was pressed while the item had the focus.
 [[nodiscard]] inline bool is_entered(const ImGuiContext& g, ImGuiID id) {
 #if IMGUI_VERSION_NUM >= 18900
     return g.NavActivateId == id && (g.NavActivateFlags & ImGuiActivateFlags_PreferInput) != 0;
@@ -16,7 +16,7 @@ namespace poslab {
 #endif
 }
 
-/// What the navigation would do with Enter and Space in this frame is done already.
+/// Stops Dear ImGui's navigation from handling Enter and Space in this frame.
 inline void forget_activation(ImGuiContext& g) {
     g.NavActivateId = g.NavActivateDownId = g.NavActivatePressedId = 0;
 #if IMGUI_VERSION_NUM < 18900
@@ -24,7 +24,7 @@ inline void forget_activation(ImGuiContext& g) {
 #endif
 }
 
-/// As if Enter had been pressed on it, or on nothing: a field then takes the keyboard.
+/// Simulates Enter on the item, so that a field takes the keyboard; 0 clears that.
 inline void enter_item(ImGuiContext& g, ImGuiID id) {
 #if IMGUI_VERSION_NUM >= 18900
     g.NavActivateId = id;
@@ -34,15 +34,15 @@ inline void enter_item(ImGuiContext& g, ImGuiID id) {
 #endif
 }
 
-/// Whether a pop-up is there that was not in the last frame: Dear ImGui 1.86 stops the program where a tooltip begins then, since
-/// it does not find what that would stand behind.
+/// True if a pop-up is open that was not in the last frame. Dear ImGui 1.86 aborts if a tooltip begins then,
+/// because it does not find the window behind it.
 [[nodiscard]] inline bool has_new_popup(const ImGuiContext& g) {
     for (const ImGuiPopupData& popup : g.OpenPopupStack)
         if (popup.Window == nullptr || !popup.Window->WasActive) return true;
     return false;
 }
 
-/// A window that appears shall not give its first item the focus.
+/// Prevents a window that appears from focusing its first item.
 inline void keep_focus_from_first_item(ImGuiContext& g) {
     g.NavInitRequest = false;
 #if IMGUI_VERSION_NUM >= 18900
@@ -52,7 +52,7 @@ inline void keep_focus_from_first_item(ImGuiContext& g) {
 #endif
 }
 
-/// Where the caret is, its upper end.
+/// The upper end of the caret.
 [[nodiscard]] inline ImVec2 caret_of(const ImGuiContext& g) {
 #if IMGUI_VERSION_NUM >= 18700
     return g.PlatformImeData.InputPos;

@@ -17,14 +17,14 @@
 namespace poslab {
 namespace {
 
-/// In the paths of items: "Parameters/w".
+/// Scopes in the paths of items: "Parameters/w".
 constexpr std::array<std::string_view, part_count> scope_names{"Parameters", "More",    "Compare", "Readout",
                                                                "Readings",   "Formula", "Display", "Notes"};
 constexpr double separator_height = 11;
 constexpr int leading_order = -10;
 constexpr double fold_seconds = 0.14;
 
-/// Of the heading as a widget.
+/// The name of the heading's widget.
 std::string name_of(Part part) { return "fold." + std::string(part_ids.at(part)); }
 
 double heading_height(bool small) { return small ? 32 : 36; }
@@ -36,13 +36,13 @@ Part part_of(const Descriptor& descriptor) {
     return descriptor.control.listed == Listed::rare ? part_more : part_parameters;
 }
 
-/// How many of `list` are not as the preset or default has them.
+/// Counts the parameters of `list` that differ from the preset or default.
 std::size_t changed(const Store& store, const std::vector<std::size_t>& list) {
     return static_cast<std::size_t>(
         std::count_if(list.begin(), list.end(), [&](std::size_t i) { return store.values()[i] != store.current().baseline[i]; }));
 }
 
-/// A file that is asked for since a choice has made use of it: "from a file" without one is no state to be in.
+/// Returns an empty file parameter that the change made necessary ("from a file"), so that its dialog opens.
 std::optional<std::size_t> newly_wanted_file(const View& view, const Values& before, const Values& after) {
     const std::vector<bool> was = view.used(before), is = view.used(after);
     for (std::size_t i = 0; i < after.size(); ++i)
@@ -71,7 +71,7 @@ void Inspector::draw(Ui& ui, Store& store, Player& player, const Canvas& canvas,
 }
 
 void Inspector::draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas& canvas) {
-    // A window for each view: each is scrolled by itself.
+    // One window per view, so that each has its own scroll offset.
     const std::string name = "inspector." + std::string(store.view().info().id);
     Pane pane(ui, name.c_str(), {area_.x + 1, area_.y, area_.width - 1, area_.height}, Pane::Scrolls::down);
     const double scrolled = pane.offset();
@@ -86,9 +86,9 @@ void Inspector::draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas
         pane.set_offset(*returning_);
 }
 
-/// A view that is come back to has not all its sections in the first frames (readings and colours are those of a figure that is
-/// not drawn yet), and Dear ImGui scrolls no further than to the end of what there is: where it was is asked for until a hand
-/// does something else.
+/// Restores the scroll offset after a return to a view. In the first frames some sections are missing (those
+/// of a figure not drawn yet) and Dear ImGui limits scrolling to the content, so the request is repeated
+/// until the user scrolls, clicks or uses the keyboard.
 void Inspector::keep_offset(const Ui& ui, const Store& store, double scrolled) {
     if (std::exchange(scrolled_of_, &store.view()) != &store.view()) {
         const auto known = offsets_.find(scrolled_of_);
@@ -135,7 +135,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
 
 void Inspector::note_rounded(const Store& store, std::size_t index, const Value& typed) {
     const Descriptor& descriptor = store.view().parameters()[index];
-    notice_ = Toast{Words(store.language)("{}: {} became {}, the nearest that fits.", in(store.language, descriptor.label),
+    notice_ = Toast{Words(store.language)("{}: {} changed to {}, the nearest allowed.", in(store.language, descriptor.label),
                                           shown_value(descriptor, typed, store.language),
                                           shown_value(descriptor, store.values()[index], store.language)),
                     true,
@@ -172,7 +172,7 @@ void Inspector::section(Ui& ui, Store& store, Part part, std::string_view right,
         y_ = top + heights_[part] * shown;
     }
     if (revealed_ != part) return;
-    // What was unfolded comes into view, but its heading stays in it.
+    // Scrolls the unfolded section into view; its heading stays visible.
     offset_ += std::clamp(y_ + 12 - area_.bottom(), 0.0, std::max(0.0, top - heading_height(small_) - area_.y));
     if (shown >= 1) revealed_ = part_count;
 }
@@ -202,7 +202,7 @@ bool Inspector::heading(Ui& ui, const Store& store, Part part, std::string_view 
                                                   "More readings"_tr, "Formula"_tr, "Display"_tr, "Notes"_tr};
     const Palette& colors = ui.colors();
     const double middle = y_ + 15;
-    const Rect row{x_ - 6, middle - 13, width_ + 12, 26};  // its ring ends beside the scroll bar
+    const Rect row{x_ - 6, middle - 13, width_ + 12, 26};  // its focus ring ends next to the scroll bar
     const Touch touch = spot(ui, name_of(part), row, 6);
     ui.text(in(store.language, titles[part]), x_, middle, {Font::semibold, 13, colors.text});
     if (!right.empty()) ui.text(right, x_ + width_ - 24, middle, {Font::regular, 12, colors.text2, Align::right});
@@ -230,15 +230,15 @@ void Inspector::warning_count(Ui& ui, double middle) const {
 
 void Inspector::separator(Ui& ui) {
     y_ += 6;
-    // Through the column of the scroll bar, too.
+    // Extends over the column of the scroll bar.
     ImGui::PushClipRect(ui.pixels({area_.x, area_.y}), ui.pixels({area_.right(), area_.bottom()}), false);
     ui.fill({area_.x + 1, std::round(y_), area_.width - 1, 1}, ui.colors().hairline);
     ImGui::PopClipRect();
     y_ += separator_height - 6;
 }
 
-/// Leaders (a preset, a config) come first, then choices, then sliders, chips and texts; each by order, of equal ones sliders
-/// before the others.
+/// Presets and configs come first, then choices, then sliders, chips and texts; within each by order, sliders
+/// first at equal order.
 std::vector<std::size_t> Inspector::listed(const Store& store, Part part) const {
     const auto descriptors = store.view().parameters();
     const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());

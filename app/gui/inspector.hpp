@@ -19,39 +19,41 @@
 
 namespace poslab {
 
-/// Parameters, Readout, Formula, Display and Notes. A changed parameter goes through Store::set.
+/// The pane with Parameters, Readout, Formula, Display and Notes. A changed parameter goes through
+/// Store::edit.
 class Inspector {
   public:
-    static constexpr int tab_place = 4;  // of its controls in the order of Tab
+    static constexpr int tab_place = 4;  // position of its controls in the Tab order
     void draw(Ui& ui, Store& store, Player& player, const Canvas& canvas, Rect area, bool small);
 
-    /// From where to where a slider goes instead of its own track.
+    /// The ends of a slider's track, instead of the usual ones.
     using Range = std::optional<std::pair<double, double>>;
-    /// One parameter of the view by itself, at the left upper corner of `column`; returns how high it is.
+    /// Draws one parameter of the view alone at the upper left of `column`; returns its height.
     double draw_one(Ui& ui, Store& store, Player& player, std::size_t index, Rect column, const Range& range = {});
 
-    /// The parameter for which a file is to be chosen, once.
+    /// Returns the parameter that needs a file, once.
     [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return std::exchange(wanted_file_, std::nullopt); }
-    /// The parameter of which a film is to be made, once.
+    /// Returns the parameter to record a film of, once.
     [[nodiscard]] std::optional<std::size_t> take_recorded() { return std::exchange(recorded_, std::nullopt); }
-    /// What the user should be told, once.
+    /// Returns a message for the user, once.
     [[nodiscard]] std::optional<Toast> take_notice() { return std::exchange(notice_, std::nullopt); }
 
   private:
     void section(Ui& ui, Store& store, Part part, std::string_view right, const std::function<void()>& draw);
     [[nodiscard]] bool open(const Store& store, Part part, double room_after);
-    /// Draws the heading; true if it was clicked.
+    /// Draws the heading; returns true if it was clicked.
     bool heading(Ui& ui, const Store& store, Part part, std::string_view right, bool open);
     void warning_count(Ui& ui, double middle) const;
     void draw_parameters(Ui& ui, const Store& store, Player& player, Values& values, Part part);
     [[nodiscard]] std::vector<std::size_t> listed(const Store& store, Part part) const;
     void value_row(Ui& ui, const Store& store, std::size_t index, Value& value);
     void draw_rows(Ui& ui, const Readout& readout, bool rare);
-    /// Beside a parameter that other views share: whether it is linked. Clicked, or Ctrl U where it has the focus: the other.
+    /// Marks whether a shared parameter is linked. A click, or Ctrl U with the focus on the parameter,
+    /// toggles it.
     void link_mark(Ui& ui, const Store& store, std::size_t index, double middle);
     void take_link_wish(Store& store);
     void slider_row(Ui& ui, const Store& store, Player& player, std::size_t index, Value& value);
-    /// What is pinned has a place of its own below: controls stay where they are.
+    /// Draws the pins in a dock of their own below, so that the controls do not move.
     void draw_dock(Ui& ui, Store& store, const Canvas& canvas, Rect dock);
     [[nodiscard]] double dock_height(const Store& store, const Canvas& canvas) const;
     [[nodiscard]] static double pins_height(std::size_t pins, bool two);
@@ -61,7 +63,7 @@ class Inspector {
     void draw_comparison(Ui& ui, const Store& store, bool wipes);
     void take_refill_wish(Store& store);
     void take_pin_wish(Store& store);
-    /// Another value than the one that was typed.
+    /// Notes that a typed value was replaced by another one.
     void note_rounded(const Store& store, std::size_t index, const Value& typed);
     void draw_readout(Ui& ui, const Readout& readout);
     void draw_formula(Ui& ui, const Readout& readout);
@@ -77,43 +79,43 @@ class Inspector {
     std::array<double, part_count> heights_{};
     double notes_need_ = 0;
     std::size_t warnings_ = 0;
-    /// What was done to a pin, until the parameters of the frame are taken.
+    /// An action on a pin, pending until the parameters of the frame are applied.
     struct PinWish {
         enum class What { up, exchange, show, remove, begin_name, begin_name_by_clicks, name } what = What::exchange;
         std::size_t place = 0;
         std::string name{};
     };
     std::optional<PinWish> pin_wish_;
-    std::optional<std::size_t> named_pin_;  // whose name is being typed
+    std::optional<std::size_t> named_pin_;  // the pin whose name is being typed
     bool name_begins_ = false;
-    std::optional<std::size_t> exchanged_at_;  // how many steps there were to be undone right after a pin was exchanged
-    std::vector<std::pair<std::size_t, Value>> beside_wish_;  // parameters and what is to be set beside their values
+    std::optional<std::size_t> exchanged_at_;                 // undo steps right after a pin was swapped
+    std::vector<std::pair<std::size_t, Value>> beside_wish_;  // parameters and the values to pin
     std::optional<Comparison::How> comparison_wish_;
     std::optional<std::size_t> link_wish_;  // a parameter to be linked or unlinked
-    std::optional<std::size_t> typed_;      // in this frame
+    std::optional<std::size_t> typed_;      // a parameter with a typed value, in this frame
     std::optional<std::size_t> wanted_file_;
-    std::optional<std::size_t> refill_wish_;  // the preset or file whose values are to be restored
+    std::optional<std::size_t> refill_wish_;  // the preset or file to restore
     std::optional<std::size_t> recorded_;
     std::optional<Toast> notice_;
-    const Figure* figure_ = nullptr;         // that is shown
-    Part revealed_ = part_count;             // was unfolded just now
-    double offset_ = 0;                      // how far it is scrolled
-    std::map<const View*, double> offsets_;  // how far each view's was
-    std::optional<double> returning_;        // how far it is to be scrolled again
+    const Figure* figure_ = nullptr;         // the shown figure
+    Part revealed_ = part_count;             // the section unfolded just now
+    double offset_ = 0;                      // current scroll offset
+    std::map<const View*, double> offsets_;  // scroll offset of each view
+    std::optional<double> returning_;        // scroll offset to restore
     const View* scrolled_of_ = nullptr;
     double x_ = 0, y_ = 0, width_ = 0;  // the column being drawn
-    /// Whether notes are open by themselves: decided once for a view and a height, so that they do not come and go with the
-    /// pointer.
+    /// True if notes open automatically: decided once per view and height, so that the pointer does not
+    /// toggle them.
     std::pair<const View*, double> notes_of_{};
     bool notes_open_ = false;
     Rect area_;
-    double whole_height_ = 0;  // with the dock
+    double whole_height_ = 0;  // including the dock
     bool small_ = false;
-    bool alone_ = false;          // a parameter is drawn by itself
-    Range range_;                 // of it
-    std::string formula_markup_;  // what formula_ was made from
+    bool alone_ = false;          // a parameter is drawn alone (draw_one)
+    Range range_;                 // of that parameter
+    std::string formula_markup_;  // the markup of formula_
     std::optional<Formula> formula_;
-    std::string formula_of_;  // the definition that formula_height_ belongs to
+    std::string formula_of_;  // the definition for which formula_height_ was measured
     double formula_width_ = 0, formula_height_ = 0;
 };
 

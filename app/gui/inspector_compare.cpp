@@ -1,4 +1,4 @@
-// What the present values are compared with.
+// The pins and the comparison in the inspector.
 
 #include "app/gui/inspector.hpp"
 #include "app/gui/widgets/button.hpp"
@@ -17,7 +17,7 @@ namespace {
 constexpr double pin_height = 32, pin_pitch = 36, pin_tool = 28, comparison_pitch = 40;
 
 std::string no_room(const Store& store) {
-    return Words(store.language)("{} are pinned already: unpin one first.", std::to_string(store.pins().size()));
+    return Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size()));
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ double Inspector::pins_height(std::size_t pins, bool two) {
 void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     const auto& curves = ui.colors().curves;
     const std::size_t own = store.view().info().own_color;
-    std::size_t shown = 0;  // the present is the first of those that are drawn
+    std::size_t shown = 0;  // the current values are drawn first
     for (std::size_t place = 0; place < store.pins().size(); ++place) {
         const std::string& label = canvas.pin_labels()[place];
         const bool drawn = store.pins()[place].shown && !label.empty();
@@ -47,7 +47,8 @@ void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     y_ += comparison_pitch;
 }
 
-/// Curves lie in one frame, where there is nothing to wipe.
+/// Draws the choice of comparison. Without `wipes` the variants are curves in one frame, which cannot be
+/// wiped.
 void Inspector::draw_comparison(Ui& ui, const Store& store, bool wipes) {
     const auto text = [&](::poslab::Text what) { return in(store.language, what); };
     const std::array<Option, 3> options{{{comparison_ids[0], text(wipes ? "Side by side"_tr : "Overlaid"_tr)},
@@ -61,7 +62,7 @@ void Inspector::draw_comparison(Ui& ui, const Store& store, bool wipes) {
     y_ += comparison_pitch;
 }
 
-/// The field in which the name of a pin is typed.
+/// Draws the field for a pin's name.
 void Inspector::draw_pin_name(Ui& ui, const Store& store, std::size_t place, Rect rect) {
     const std::string field = "pin." + std::to_string(place) + ".name";
     const std::string& name = store.pins()[place].name;
@@ -93,7 +94,7 @@ void Inspector::draw_pin(Ui& ui, const Store& store, std::size_t place, std::str
     if (typing)
         draw_pin_name(ui, store, place, {words.x - 6, row.y + 2, words.width + 6, row.height - 4});
     else
-        draw_fitting(ui, same ? text("as now"_tr) : std::string(label), style, words);
+        draw_fitting(ui, same ? text("same as current"_tr) : std::string(label), style, words);
     if (touch.hovered) ui.tooltip(touch.id, body, text("Swap with current; double-click or F2 to name it"_tr));
     if (touch.clicked) pin_wish_ = {PinWish::What::exchange, place};
     if (touch.focused && ui.function_key(2)) pin_wish_ = {PinWish::What::begin_name, place};
@@ -124,7 +125,7 @@ void Inspector::take_pin_wish(Store& store) {
     const auto wish = std::exchange(pin_wish_, std::nullopt);
     if (!wish || wish->place >= store.pins().size()) return;
     switch (wish->what) {
-        case PinWish::What::begin_name_by_clicks:  // of which the first one has exchanged it
+        case PinWish::What::begin_name_by_clicks:  // the first click has swapped the pin
             if (exchanged_at_ == store.history().undo_steps()) static_cast<void>(store.undo());
             [[fallthrough]];
         case PinWish::What::begin_name:

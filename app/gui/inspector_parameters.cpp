@@ -1,4 +1,4 @@
-// Parameters in the inspector, and one that stands by itself.
+// Parameters in the inspector, and a parameter drawn alone.
 
 #include "app/gui/inspector.hpp"
 
@@ -13,7 +13,7 @@
 namespace poslab {
 namespace {
 
-/// Ends at the present value where the view takes no larger one: the last layer of a file.
+/// Limits the parameter to its current value if the view accepts no larger one: the last layer of a file.
 Descriptor with_last(const Store& store, std::size_t index) {
     Descriptor descriptor = store.view().parameters()[index];
     if (descriptor.control.widget != Widget::buttons || descriptor.kind == Kind::toggle) return descriptor;
@@ -25,19 +25,19 @@ Descriptor with_last(const Store& store, std::size_t index) {
     more[index] = value_from(descriptor, number + 1);
     try {
         if (number_of(descriptor, store.view().adjusted(more)[index]) <= number) descriptor.domain.maximum = number;
-    } catch (const Error&) {  // said when it is chosen
+    } catch (const Error&) {  // reported when it is chosen
     }
     return descriptor;
 }
 
-/// Of a row that stands by itself: as wide as its label needs.
+/// Label width of a row drawn alone: as wide as the label needs, up to 120.
 double alone_label_width(const Ui& ui, const Descriptor& descriptor, Language language) {
     std::string label(in(language, descriptor.label));
     if (!descriptor.symbol.empty()) label += "  " + std::string(descriptor.symbol);
     return std::min(120.0, ui.text_width(label, {Font::regular, 13, {}}) + 12);
 }
 
-/// A track from one end to the other that still holds the value.
+/// The track's domain narrowed to `range`, extended to contain the value.
 Domain narrowed(const Descriptor& track, std::pair<double, double> range, const Value& value) {
     Domain domain = track.domain;
     const auto* optional = std::get_if<OptionalReal>(&value);
@@ -78,7 +78,7 @@ double Inspector::draw_one(Ui& ui, Store& store, Player& player, std::size_t ind
 void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& value) {
     const Descriptor descriptor = with_last(store, index);
     const double labels = alone_ ? alone_label_width(ui, descriptor, store.language) : small_ ? 72.0 : 88.0;
-    constexpr double narrow = 232;  // a column of a lecture room: what is chosen there is not cut
+    constexpr double narrow = 232;  // a column of a lecture room; stacking avoids cutting the choice
     const bool stacked = alone_ && width_ < narrow && descriptor.kind == Kind::choice;
     const RowPlace place{x_, y_, width_, labels, stacked};
     link_mark(ui, store, index, y_ + 16);
@@ -109,8 +109,8 @@ void Inspector::link_mark(Ui& ui, const Store& store, std::size_t index, double 
     if (touch.hovered)
         ui.tooltip(
             touch.id, rect,
-            words(linked ? "Shared: a preset, a config or a file chosen in another view sets it here, too. Click to unlink it."_tr
-                         : "Unlinked: what is chosen in other views does not change it here. Click to link it again."_tr),
+            words(linked ? "Shared: presets, configs and files chosen in other views also set it here. Click to unlink it."_tr
+                         : "Unlinked: choices in other views do not change it here. Click to link it again."_tr),
             words("Ctrl U"_tr));
     const bool by_key = Ui::focused() == ImGui::GetID(name.c_str()) && ui.letter('U', true);
     if (touch.clicked || by_key) link_wish_ = index;
@@ -135,7 +135,7 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     const SliderTouch touch =
         slider(ui, {view.parameters()[index], track}, {x_, y_}, width_, value, store.standard_values(index), store.language, play);
     if (touch.value) {
-        if (play.held) player.stop();  // a hand has taken over
+        if (play.held) player.stop();  // the user took over
         value = *touch.value;
         if (touch.typed) typed_ = index;
     }

@@ -24,7 +24,7 @@ constexpr double field_padding = 10, least_field = 96;
 
 bool is_switch(const Descriptor& descriptor) { return descriptor.kind == Kind::toggle && descriptor.domain.states.size() != 2; }
 
-/// One row while it is drawn.
+/// A row while it is drawn.
 class Row {
   public:
     Row(Ui& ui, const RowPlace& place, const RowParameter& parameter, Language language)
@@ -53,12 +53,12 @@ class Row {
         return result;
     }
 
-    /// A choice that others may be set beside.
+    /// A choice with pins to compare other choices.
     RowTouch compared(Rect rect, const std::vector<Option>& options, int now) {
         const Words words(language_);
         const auto related = related_choices(descriptor_, static_cast<std::size_t>(now));
-        const std::string all = related.empty() ? "" : words("Beside it: {}", names_of(descriptor_, related, language_));
-        BesideMenu beside{in(language_, "Set beside the present one"_tr), all};
+        const std::string all = related.empty() ? "" : words("Compare with: {}", names_of(descriptor_, related, language_));
+        BesideMenu beside{in(language_, "Compare with current"_tr), all};
         RowTouch result = changed(ChoiceIndex{combo(ui_, name_, rect, options, now, &beside)});
         if (beside.place >= 0) result.beside.emplace_back(ChoiceIndex{beside.place});
         if (beside.all_taken)
@@ -105,7 +105,7 @@ class Row {
                      std::string(descriptor_.domain.unset.id));
     }
 
-    /// One of several things by its number: a field with buttons for its neighbours, and one for all of them or the last.
+    /// A number with − and + buttons, and for an optional number a button that unsets it ("all", "last").
     RowTouch stepped() {
         const Rect all = labelled();
         const auto* optional = std::get_if<OptionalReal>(&value_);
@@ -183,17 +183,18 @@ class Row {
     }
 
   private:
-    /// "Llama 3.1 8B, modified": a preset or a file whose values were changed.
+    /// "Llama 3.1 8B, modified" for a preset or file whose values were changed.
     [[nodiscard]] std::string shown_name(const std::string& name) const {
         return parameter_.modified ? Words(language_)("{}, modified", name) : name;
     }
 
-    /// Draws the button that restores the values of a modified one and takes its room from `rect`.
+    /// Draws the button that restores the values of a modified preset or file, and shrinks `rect` by its
+    /// width.
     bool refill_button(Rect& rect) {
         if (!parameter_.modified) return false;
         const Rect spot{rect.right() - 24, rect.y + 4, 24, 24};
         rect.width -= 28;
-        return icon(".refill", spot, Icon::reset, in(language_, "Restore its values"_tr), 12);
+        return icon(".refill", spot, Icon::reset, in(language_, "Restore values"_tr), 12);
     }
 
     [[nodiscard]] std::vector<Option> offered() const {
@@ -205,7 +206,7 @@ class Row {
         return options;
     }
 
-    /// Writes the label; what it returns is the room for the control. A long label takes of it what it needs.
+    /// Draws the label and returns the rectangle for the control, narrower next to a long label.
     [[nodiscard]] Rect labelled() {
         if (place_.stacked) {
             label(place_.y + RowPlace::label_line / 2, place_.width);
@@ -230,7 +231,7 @@ class Row {
         return result;
     }
 
-    /// What was typed as a value; nothing typed is `nothing`.
+    /// Parses the typed text as a value; an empty text is parsed as `nothing`.
     [[nodiscard]] RowTouch taken(const FieldTouch& touch, const std::string& text, const std::string& nothing) {
         if (touch.right_clicked) return changed(start_);
         if (!touch.entered) return {};
@@ -273,7 +274,7 @@ class Row {
         return text;
     }
 
-    /// A list as it is pasted from JSON.
+    /// Removes spaces and brackets, as in lists pasted from JSON.
     static std::string numbers_only(const std::string& text) {
         std::string plain = without_spaces(text);
         std::erase_if(plain, [](char c) { return c == '[' || c == ']'; });
@@ -283,7 +284,7 @@ class Row {
         return plain;
     }
 
-    /// So that it is found again wherever the program starts next.
+    /// Returns the absolute path, valid for any working folder.
     [[nodiscard]] std::string whole_path(const std::string& typed) const {
         std::error_code ignored;
         if (typed.empty() || typed == "none" || typed == in(language_, "none"_tr)) return {};

@@ -10,24 +10,24 @@
 
 namespace poslab {
 
-/// Where a row of the inspector lies: its left end, its top, its width, and at least how wide its label is.
+/// The position of a row of the inspector, its width and the minimum width of its label.
 struct RowPlace {
     double x = 0, y = 0, width = 0, label = 88;
-    bool stacked = false;  // the label is above the control, which then has all of the width
+    bool stacked = false;  // the label is above the control, which has the full width
     static constexpr double label_line = 14;
 };
 
-/// What the user did with a row.
+/// The user's input on a row.
 struct RowTouch {
     std::optional<Value> value;
-    std::vector<Value> beside;  // to be set beside the present one
-    bool pick_file = false;     // a file is to be chosen for it
-    bool refill = false;        // the parameters that it fills get its values again
-    std::string complaint;      // a text was given up that could not be taken: why
-    double pitch = 40;          // from the top of the row to that of the next one
+    std::vector<Value> beside;  // values to compare with the current one
+    bool pick_file = false;     // the user requested the file dialog
+    bool refill = false;        // restore the values of the preset or file
+    std::string complaint;      // why an abandoned text was rejected
+    double pitch = 40;          // distance to the top of the next row
 };
 
-/// Whether there is a row for parameters of this kind: all but sliders and what other gestures set.
+/// True if parameters of this kind have a row: all but sliders and those set by other gestures.
 [[nodiscard]] bool has_row(const Descriptor& descriptor);
 
 /// The parameter that a row shows.

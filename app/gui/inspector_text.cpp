@@ -1,4 +1,4 @@
-// What the inspector tells: readout, formula, notes.
+// Texts of the inspector: readout, formula, notes.
 
 #include "app/gui/inspector.hpp"
 #include "app/gui/widgets/button.hpp"
@@ -19,7 +19,7 @@ bool numeric(const std::string& text) {
     return !text.empty() && text.find_first_of("0123456789") != std::string::npos && text.find(' ') == std::string::npos;
 }
 
-/// Lines of characters that fill a square stand further apart.
+/// Line pitch; larger for full-width characters.
 double pitch_of(std::string_view text) {
     while (!text.empty())
         if (is_wide(next_code_point(text))) return 20;
@@ -61,7 +61,7 @@ void Inspector::draw_rows(Ui& ui, const Readout& readout, bool rare) {
         if (row.swatch.a != 0) {
             const Rect swatch{left - 20, middle - 6, 12, 12};
             ui.fill(swatch, row.swatch, 2);
-            ui.frame(swatch, colors.axis.with_alpha(0.5), 1, 2);  // the darkest cells are seen on the dark chrome, too
+            ui.frame(swatch, colors.axis.with_alpha(0.5), 1, 2);  // for dark cells on dark chrome
             left = swatch.x;
         }
         draw_fitting(ui, row.label, {Font::regular, 13, colors.text2}, {x_, y_, left - 8 - x_, 24});
@@ -76,7 +76,7 @@ void Inspector::draw_formula(Ui& ui, const Readout& readout) {
         formula_markup_ = markup;
         try {
             formula_ = parse_formula(markup);
-        } catch (const FormulaError&) {  // the fault of a view; not worth the window
+        } catch (const FormulaError&) {  // a view's mistake must not end the program
             formula_ = parse_formula("?");
         }
     }
@@ -84,7 +84,7 @@ void Inspector::draw_formula(Ui& ui, const Readout& readout) {
     y_ = std::round(y_ + 4);
     for (const DrawCommand& command : commands_at(box, {std::round(x_), y_})) ui.draw(command);
     ui.mark("formula", {x_, y_, box.width, box.height});
-    // Numbers come and go with the pointer: what stands below keeps its place.
+    // Numbers change with the pointer; the largest height so far keeps everything below in place.
     if (formula_of_ != readout.formula.front() || formula_width_ != width_) formula_height_ = 0;
     formula_of_ = readout.formula.front();
     formula_width_ = width_;

@@ -19,7 +19,7 @@ double height_of(const KeyGroup& group) {
     return key_heading_height + key_line_pitch * static_cast<double>(group.lines.size()) + group_gap;
 }
 
-/// The groups of each column: the first ones up to about half of all, and the rest.
+/// The number of groups in the left column: those up to about half of the total height.
 std::size_t groups_at_left() {
     double all = 0, left = 0;
     for (const KeyGroup& group : key_groups()) all += height_of(group);
@@ -29,7 +29,7 @@ std::size_t groups_at_left() {
     return count;
 }
 
-/// Lines of actions and of gestures alike.
+/// Capitalises a line, so that actions and gestures look the same.
 std::string capitalised(std::string_view text) {
     std::string line(text);
     if (!line.empty() && line.front() >= 'a' && line.front() <= 'z') line.front() = static_cast<char>(line.front() - 'a' + 'A');
@@ -48,7 +48,7 @@ void draw_group(Ui& ui, const KeyGroup& group, Language language, double x, doub
     }
 }
 
-/// In a pane that scrolls, by the keys, too; the first `left` groups in the left column.
+/// Draws the groups in a pane that scrolls by wheel and keys; the first `left` groups are in the left column.
 void draw_groups(Ui& ui, Language language, Rect body, std::size_t left, double content) {
     Pane pane(ui, "groups", body, Pane::Scrolls::down);
     const double lines = ui.take(ImGuiKey_DownArrow) - ui.take(ImGuiKey_UpArrow);

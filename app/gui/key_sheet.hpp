@@ -5,7 +5,7 @@
 
 namespace poslab {
 
-/// The pop-up that shows all keys.
+/// The pop-up with all keyboard shortcuts.
 class KeySheet {
   public:
     void open(Ui& ui, bool animated);
@@ -13,7 +13,7 @@ class KeySheet {
 
   private:
     PopUp pop_up_;
-    bool opens_ = false;  // the sign that opens it is not to close it
+    bool opens_ = false;  // the character that opened it must not close it
 };
 
 }  // namespace poslab

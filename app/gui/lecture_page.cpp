@@ -1,4 +1,4 @@
-// The page of a lecture room: a step in columns, or the slider that plays.
+// The page of a lecture room: a step in columns, or the playing slider.
 
 #include "app/gui/lesson_page.hpp"
 #include "app/gui/widgets/pane.hpp"
@@ -60,7 +60,7 @@ void LessonPage::end_pages(const Place& at, const LessonWriter& writer) {
     lecture_parts_ = parts;
 }
 
-/// A long step has several pages.
+/// Draws the step; a long one has several pages.
 void LessonPage::draw_lecture(const Place& at, Rect area, bool wide) {
     const LessonStep& step = at.course.step();
     const Pane pane(at.ui, "lecture", area);
@@ -81,7 +81,7 @@ void LessonPage::draw_lecture(const Place& at, Rect area, bool wide) {
     point_at_curve(at, step, writer.pointed());
 }
 
-/// The explanation of the figure, in pages, too.
+/// Draws the explanation of the figure, also in pages.
 void LessonPage::draw_lecture_explanation(const Place& at, Rect area) {
     const LessonCourse::Told told = at.course.told(at.store);
     const Pane pane(at.ui, "lecture", area);
@@ -100,7 +100,7 @@ void LessonPage::draw_lecture_explanation(const Place& at, Rect area) {
     end_pages(at, writer);
 }
 
-/// The dots are at the left, the key and what it does at the right.
+/// The dots are at the left, the key and its effect at the right.
 void LessonPage::draw_lecture_bar(const Place& at, Rect area) const {
     const Pane pane(at.ui, "lecture bar", area);
     const Words words(at.store.language);
@@ -115,7 +115,7 @@ void LessonPage::draw_lecture_bar(const Place& at, Rect area) const {
     draw_dots(at, {area.x, area.y, room, area.height});
 }
 
-/// The slider that plays or was moved last; of a step its own first one at its side.
+/// Draws the slider that is playing or was moved last, next to the first other slider of the step.
 void LessonPage::draw_lecture_sliders(const Place& at, Rect area) {
     constexpr double gap = 28, alone = 1.7, two = 1.2;
     std::vector<std::size_t> indices;

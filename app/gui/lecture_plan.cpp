@@ -29,17 +29,17 @@ void add_curves(const Lesson& lesson, const LessonBlock& block, Language languag
         if (!block.is_formula)
             for (const LessonSpan& span : lesson_spans(markup))
                 if (span.kind == LessonSpan::Kind::formula) static_cast<void>(lesson_formula(span.text, {}, &terms));
-    } catch (const LessonError&) {  // lesson --check tells of it
+    } catch (const LessonError&) {  // reported by lesson --check
     }
     for (const LessonTerm& term : terms)
         if (term.curve) panels.insert(term.curve->panel);
 }
 
-/// True if the words have the title of a panel, also in the singular.
+/// True if the text contains the title of a panel, also in the singular.
 bool says(const std::u32string& words, std::string_view title) {
     std::u32string wanted = folded(title);
     const bool wide = std::any_of(wanted.begin(), wanted.end(), is_wide);
-    const std::size_t shortest = wide ? 2 : 4;  // characters: shorter ones are parts of other words
+    const std::size_t shortest = wide ? 2 : 4;  // characters; shorter titles are parts of other words
     if (wanted.size() > shortest && wanted.back() == U's') wanted.pop_back();
     return wanted.size() >= shortest && words.find(wanted) != std::u32string::npos;
 }
@@ -50,7 +50,7 @@ std::vector<std::size_t> all_panels(const Figure& figure) {
     return all;
 }
 
-/// Texts that are cut, or smaller than those of a lecture room.
+/// Counts texts that are cut, or smaller than the minimum of a lecture room.
 std::size_t pinched_texts(const Layout& layout) {
     constexpr std::string_view cut = "…";
     return static_cast<std::size_t>(
@@ -94,7 +94,7 @@ std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, con
     std::vector<std::size_t> missing;
     for (const std::size_t panel : panels) {
         const bool is_there = panel < beside_of(figure) || (panel == beside_of(figure) && figure.beside);
-        if (!is_there) continue;  // of the figure before
+        if (!is_there) continue;  // belongs to the previous figure
         if (panel == beside_of(figure) ? !beside : frame_of(panel, figure, layout) == nullptr) missing.push_back(panel);
     }
     return missing;

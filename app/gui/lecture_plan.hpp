@@ -12,37 +12,37 @@
 
 namespace poslab {
 
-/// How a lecture room's window is divided: the figure has at least two thirds of it in each form.
+/// How a lecture room's window is divided; the figure always has at least two thirds of it.
 enum class LectureForm {
-    right,    // text at the right of the figure
+    right,    // text to the right of the figure
     below,    // text below the figure, in two columns
     sliders,  // a slider below the figure
 };
 
-/// The smallest text of a figure in a lecture room, CSS pixels: twice that on a screen 720 high.
+/// The smallest text of a figure in a lecture room, CSS pixels; appears twice as large on a screen 720 high.
 inline constexpr double least_lecture_text = 11;
 
-/// The places of the figure and the rest in a window of this size.
+/// The areas of the figure and the rest in a window of this size.
 struct LectureAreas {
     Rect figure, rest;
 };
 [[nodiscard]] LectureAreas lecture_areas(double width, double height, LectureForm form);
 
-/// Panels of the figure that a step's marks, curves or words name, by their numbers in marks; figure.main.size() +
-/// figure.companions.size() stands for Figure::beside.
+/// Panels of the figure that a step's marks, curves or words name, numbered as in marks; figure.main.size() +
+/// figure.companions.size() is Figure::beside.
 [[nodiscard]] std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step, Language language,
                                                     const Figure& figure);
 /// The panels that a layout lacks, numbered in the same way.
 [[nodiscard]] std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure,
                                                       const Layout& layout);
-/// The division of a lecture room's window for a step, decided once for a step, size and language, so that nothing jumps while a
-/// slider moves.
+/// The division of a lecture room's window, decided once per step, size and language, so that nothing jumps
+/// while a slider moves.
 class LecturePlan {
   public:
     /// Returns the layout of the figure in a canvas of this size.
     using LayOut = std::function<Layout(double width, double height)>;
-    /// Returns the form in which the figure shows most of the panels `named`, then the fewest cut texts, then most of all panels.
-    /// `key` names all that the decision depends on.
+    /// Returns the form in which the figure shows most of the panels `named`, then the fewest cut texts, then
+    /// most of all panels. `key` identifies everything that the decision depends on.
     [[nodiscard]] LectureForm form(const std::string& key, const Figure& figure, std::span<const std::size_t> named, double width,
                                    double height, const LayOut& lay_out);
 

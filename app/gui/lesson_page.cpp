@@ -22,13 +22,13 @@ std::size_t seen_steps(const Store& store, const Lesson& lesson) {
     }));
 }
 
-/// The title of a page that is no step of a lesson.
+/// The title of a page other than a step of a lesson.
 Text page_title(SidePage page) {
     if (page == SidePage::glossary) return "Glossary"_tr;
     return page == SidePage::explanation ? "What am I looking at?"_tr : "Lessons"_tr;
 }
 
-/// How much of a lesson was seen: a line below its row.
+/// Draws the share of a lesson that was seen as a line below its row.
 void draw_progress(Ui& ui, double share, Rect rect) {
     ui.fill(rect, ui.colors().track, 1.5);
     if (share > 0) ui.fill({rect.x, rect.y, rect.width * share, rect.height}, ui.colors().accent, 1.5);
@@ -264,10 +264,10 @@ void LessonPage::draw_footer(const Place& at, Rect area, double padding) {
     const double y = area.y + (area.height - 32) / 2;
     ButtonOptions back, next;
     back.enabled = place > 0;
-    back.tooltip = words("The step before"_tr);
+    back.tooltip = words("Previous step"_tr);
     back.key = keys_of(Action::step_before, at.store.language);
     next.look = ButtonLook::primary;
-    next.tooltip = words(place < last ? "The next step"_tr : "Leave the lesson; the window is as it was before"_tr);
+    next.tooltip = words(place < last ? "Next step"_tr : "Leave the lesson and restore the window"_tr);
     next.key = keys_of(Action::step_after, at.store.language);
     const std::string back_label = words("Back"_tr), next_label = words(place < last ? "Next"_tr : "Finish"_tr);
     const double back_width = button_width(ui, back_label, false), next_width = button_width(ui, next_label, false);

@@ -17,17 +17,17 @@
 
 namespace poslab {
 
-/// What was asked for on the page.
+/// Requests made on the page.
 struct LessonTouch {
     bool present = false;
     bool reset_answers = false;
 };
 
-/// The page beside the figure: lessons, a step of one, what the figure shows. A parameter that is moved on it goes through
-/// Store::edit.
+/// The page next to the figure: the list of lessons, a step, the glossary or the figure's explanation.
+/// Changed parameters go through Store::edit.
 class LessonPage {
   public:
-    /// What stands beside it in the window.
+    /// The parts of the window that the page works with.
     struct Beside {
         Inspector& inspector;
         Player& player;
@@ -38,27 +38,28 @@ class LessonPage {
     LessonTouch draw(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, bool small);
     /// Draws the step alone, or sliders, for a lecture room.
     void present(Ui& ui, Store& store, LessonCourse& course, const Beside& beside, Rect area, LectureForm form);
-    /// The marks of what is told, over the figure; `area` is the canvas.
+    /// Draws the marks of the current text over the figure; `area` is the canvas.
     static void draw_marks(Ui& ui, const Store& store, const LessonCourse& course, const Canvas& canvas, Rect area,
                            std::size_t strong);
-    /// The glossary begins with this term, by its English name.
+    /// Scrolls the glossary to this term, given by its English name.
     void show_term(const std::string& term) { glossary_.show(term); }
-    /// While presenting: a step that has no room on one page has more. False: the step before or after it is wanted.
+    /// Turns the pages of a long step while presenting. Returns false at its ends, where the step changes
+    /// instead.
     bool turn(std::ptrdiff_t steps);
-    /// How much of what is told has no room, CSS pixels.
+    /// The height of the text that does not fit, CSS pixels.
     [[nodiscard]] double lecture_overflow() const { return lecture_overflows_; }
     [[nodiscard]] std::size_t lecture_parts() const { return lecture_parts_; }
-    /// Step and page: "LESSON/STEP … 1".
+    /// The text's key and page: "LESSON/STEP … 1".
     [[nodiscard]] std::string lecture_place() const { return lecture_of_ + " " + std::to_string(lecture_part_); }
-    /// The mark whose line is pointed at; no mark has this number: none is.
+    /// The mark whose line is under the pointer; an invalid number if none.
     [[nodiscard]] std::size_t pointed_mark() const { return pointed_mark_; }
 
-    /// Whether the question of the step is on the page.
+    /// True if the question of the step is on the page.
     [[nodiscard]] bool asks() const { return asks_; }
-    /// The curve whose term, or which itself, is pointed at.
+    /// The curve under the pointer, in the figure or as a term of the text.
     [[nodiscard]] const std::optional<LessonCurve>& pointed_curve() const { return lit_.curve; }
 
-    /// Above the inspector, while a lesson is open: the way back to it. Returns how high it is.
+    /// Draws the link back to the open lesson above the inspector. Returns its height.
     static double draw_way_back(Ui& ui, Store& store, const LessonCourse& course, Rect area, double padding);
 
   private:
@@ -81,23 +82,23 @@ class LessonPage {
     /// `wide`: in two columns.
     void draw_lecture(const Place& at, Rect area, bool wide);
     void draw_lecture_explanation(const Place& at, Rect area);
-    /// Fills pages from the title on; `key` names the text, which begins with its first page.
+    /// Starts filling pages below the title; a new `key` starts at the first page.
     void begin_pages(const Place& at, Rect area, bool wide, const std::string& key, LessonWriter& writer);
     void end_pages(const Place& at, const LessonWriter& writer);
-    /// The dots of the steps, the page of the step, and the key to the sliders or back.
+    /// Draws the dots of the steps, the page of the step, and the key that switches between text and sliders.
     void draw_lecture_bar(const Place& at, Rect area) const;
-    /// The slider that plays or was moved last, large; in a lesson one more of its step.
+    /// Draws the slider that is playing or was moved last, large; in a lesson also one of its step.
     void draw_lecture_sliders(const Place& at, Rect area);
     static constexpr double lecture_bar_width = 190, lecture_row = 54;  // a slider or a short row
-    /// Parameters that the step speaks of: the one to be tried, and those in its formulas, in their order; those of the view.
+    /// The view's parameters that the step refers to: the one to try, then those in its formulas, in order.
     [[nodiscard]] static std::vector<std::size_t> parameters_of(const Store& store, const LessonStep& step);
     [[nodiscard]] static LessonWriter writer_of_step(const Place& at, LessonNumbers& numbers);
     static void write_title(const Place& at, const LessonStep& step, LessonWriter& writer);
-    /// Texts, formulas, marks.
+    /// Writes texts, formulas and marks.
     void write_told(const Place& at, const LessonStep& step, LessonWriter& writer);
-    /// What is to be answered.
+    /// Writes the question.
     void write_asked(const Place& at, const LessonStep& step, LessonWriter& writer);
-    /// What is to be tried and watched.
+    /// Writes what to try and the values to watch.
     void write_tried(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_marks(const Place& at, const LessonStep& step, LessonWriter& writer);
     void write_try(const Place& at, const LessonStep& step, LessonWriter& writer);
@@ -117,25 +118,25 @@ class LessonPage {
     void write_exercise(const Place& at, const LessonStep& step, LessonWriter& writer);
     void draw_explanation(const Place& at, Rect area, double padding);
     static void draw_footer(const Place& at, Rect area, double padding);
-    /// Below the last step: which lesson follows it. Returns how high it is.
+    /// Draws the link to the next lesson below the last step. Returns its height.
     static double draw_onward(const Place& at, Rect body, double padding);
     static void draw_dots(const Place& at, Rect area);
 
     GlossaryPage glossary_;
-    LessonTerm lit_;         // the parameter whose slider is pointed at or moved, the curve that is pointed at
-    bool pen_held_ = false;  // keys draw
+    LessonTerm lit_;         // the parameter or curve under the pointer, to highlight
+    bool pen_held_ = false;  // arrow keys draw
     bool asks_ = false;
     bool wants_reset_ = false;
-    bool reveals_ = false;                               // what was asked for just now is to be seen
-    std::optional<std::pair<double, double>> revealed_;  // from where to where it stands
+    bool reveals_ = false;                               // scroll the new answer into view
+    std::optional<std::pair<double, double>> revealed_;  // top and bottom of that answer
     std::size_t pointed_mark_ = no_mark;
     static constexpr std::size_t no_mark = static_cast<std::size_t>(-1);
-    std::map<std::string, bool> solutions_;  // by "LESSON/STEP": shown
+    std::map<std::string, bool> solutions_;  // by "LESSON/STEP": true if shown
     std::string lecture_of_;
     std::size_t lecture_part_ = 0, lecture_parts_ = 1;
-    std::optional<std::size_t> revealed_on_;  // the page with the reason of the answer
+    std::optional<std::size_t> revealed_on_;  // the page with the explanation of the answer
     double lecture_overflows_ = 0;
-    std::map<std::string, double> heights_;  // of panes' contents, by their names
+    std::map<std::string, double> heights_;  // content heights of panes, by name
 };
 
 }  // namespace poslab

@@ -1,4 +1,4 @@
-// What a step asks before it tells: choices, or a curve to be drawn.
+// The question of a step, before its explanation: choices, or a curve to draw.
 
 #include "app/gui/lesson_page.hpp"
 #include "app/gui/widgets/button.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double choice_inset = 28;
 
-/// Of an answered question.
+/// The verdict on an answer.
 enum class Verdict { none, right, wrong };
 
 void draw_verdict(Ui& ui, Verdict verdict, Point center, Color open) {
@@ -56,7 +56,7 @@ void LessonPage::write_choice(const Place& at, const LessonStep& step, std::size
     writer.place(x, writer.y() + (at.type.wide ? 8 : 4), width);
 }
 
-/// Where a curve is to be drawn, and how without a pointer.
+/// Writes the request to draw a curve, with a link to draw it by keys.
 void LessonPage::write_pen(const Place& at, const LessonDrawing& drawing, LessonWriter& writer) {
     Ui& ui = at.ui;
     const Words words(at.store.language);
@@ -73,7 +73,7 @@ void LessonPage::write_pen(const Place& at, const LessonDrawing& drawing, Lesson
     if (pen_held_) writer.skip(4);
 }
 
-/// With the focus on its link, arrow keys draw.
+/// Lets arrow keys draw while the link has the focus.
 void LessonPage::take_pen(const Place& at, const Touch& touch) {
     constexpr double stroke = 1.0 / 40, long_stroke = 1.0 / 10;
     Ui& ui = at.ui;
@@ -89,7 +89,7 @@ void LessonPage::take_pen(const Place& at, const Touch& touch) {
     if (enter || (touch.clicked && touch.by_key)) at.sketch.show(at.store);
 }
 
-/// What was drawn against what is.
+/// Writes the comparison of the drawn curve with the computed one.
 void LessonPage::write_comparison(const Place& at, LessonWriter& writer) {
     const Words words(at.store.language);
     pen_held_ = false;
@@ -101,7 +101,7 @@ void LessonPage::write_comparison(const Place& at, LessonWriter& writer) {
     });
 }
 
-/// Names in accent colour in a row, each an item.
+/// Writes links in a row.
 void LessonPage::write_links(const Place& at, LessonWriter& writer, const std::vector<std::pair<std::string, std::string>>& links,
                              const std::function<void(std::size_t, const Touch&)>& touched) {
     Ui& ui = at.ui;
@@ -119,7 +119,8 @@ void LessonPage::write_links(const Place& at, LessonWriter& writer, const std::v
     writer.skip(height + 4);
 }
 
-/// The question with its choices and, where a page has room for all of them, the reason: nothing moves when it appears.
+/// The height of the question with its choices and, if a page has room, the explanation, so that nothing
+/// moves when that appears.
 double LessonPage::height_of_question(const LessonQuestion& question, const LessonWriter& writer) {
     const double width = writer.width();
     const auto height = [&](const LessonText& text, double room) { return writer.height_of(text, writer.body(), room); };
@@ -130,7 +131,7 @@ double LessonPage::height_of_question(const LessonQuestion& question, const Less
     return all + because <= writer.room_of_page() ? all + because : all;
 }
 
-/// Asked before the answer shows.
+/// Writes the question, and the answer once it was given.
 void LessonPage::write_question(const Place& at, const LessonStep& step, LessonWriter& writer) {
     const LessonQuestion& question = *step.question;
     asks_ = true;
@@ -145,7 +146,8 @@ void LessonPage::write_question(const Place& at, const LessonStep& step, LessonW
     writer.skip(at.type.gap - 4);
 }
 
-/// Beside the figure the reason has its room before there is an answer, so that nothing below moves under the pointer.
+/// Next to the figure, space for the explanation is reserved before the answer, so that nothing below moves
+/// under the pointer.
 void LessonPage::write_because(const Place& at, const LessonQuestion& question, bool answered, LessonWriter& writer) {
     const double top = writer.y();
     if (answered) {
@@ -160,8 +162,7 @@ void LessonPage::write_because(const Place& at, const LessonQuestion& question, 
     const Rect room{writer.x(), top, writer.width(), height};
     at.ui.draw(StrokeRect{room.inset(0.5), at.ui.colors().divider, 1, 4});
     const TextStyle style{Font::regular, 12, at.ui.colors().text3, Align::center};
-    at.ui.text(Words(at.store.language)("Choose: the reason then stands here"_tr), room.x + room.width / 2, top + height / 2,
-               style);
+    at.ui.text(Words(at.store.language)("Pick an answer to see why"_tr), room.x + room.width / 2, top + height / 2, style);
     writer.skip(height + 4);
 }
 

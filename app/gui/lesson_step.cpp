@@ -1,4 +1,4 @@
-// A step of a lesson on its page.
+// A step of a lesson on the page.
 
 #include "app/gui/inspector_rows.hpp"
 #include "app/gui/lesson_page.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr double chip = 16;
 
-/// What terms of a block stand for.
+/// Appends the parameters and curves that the terms of a block refer to.
 void add_terms(const LessonBlock& block, std::vector<LessonTerm>& terms) {
     try {
         if (block.is_formula) {
@@ -29,7 +29,7 @@ void add_terms(const LessonBlock& block, std::vector<LessonTerm>& terms) {
         }
         for (const LessonSpan& span : lesson_spans(block.text.text))
             if (span.kind == LessonSpan::Kind::formula) static_cast<void>(lesson_formula(span.text, {}, &terms));
-    } catch (const LessonError&) {  // lesson --check tells of it
+    } catch (const LessonError&) {  // reported by lesson --check
     }
 }
 
@@ -40,12 +40,12 @@ std::string watched_number(const LessonWatch& watch, const LessonNumbers& number
     try {
         const LessonExpression read = read_lesson_expression(watch.expression.text);
         return lesson_number_text(lesson_number(read.expression, numbers), read.format);
-    } catch (const LessonError&) {  // not in this state
+    } catch (const LessonError&) {  // undefined in this state
         return std::string(no_number);
     }
 }
 
-/// The curves that terms of its texts stand for.
+/// The curves that terms of the step's texts refer to.
 std::vector<LessonCurve> curves_named(const LessonStep& step) {
     std::vector<LessonTerm> terms;
     for (const LessonBlock& block : step.blocks) add_terms(block, terms);
@@ -55,7 +55,7 @@ std::vector<LessonCurve> curves_named(const LessonStep& step) {
     return curves;
 }
 
-/// The number of a mark in its circle, as on the figure; of a single one a ring.
+/// Draws the number of a mark in a circle, as on the figure; a ring for a single mark.
 void draw_chip(Ui& ui, Point center, std::size_t number, bool single) {
     const Palette& colors = ui.colors();
     if (single) return ui.ring(center, 6, colors.accent, 2);
@@ -125,7 +125,7 @@ void LessonPage::write_title(const Place& at, const LessonStep& step, LessonWrit
     writer.skip(at.type.gap);
 }
 
-/// In its text or in the figure: both light up.
+/// Highlights a curve in both text and figure if the pointer is on it in either.
 void LessonPage::point_at_curve(const Place& at, const LessonStep& step, const std::optional<LessonCurve>& in_text) {
     std::optional<LessonCurve> pointed = in_text;
     const std::vector<LessonCurve> named = curves_named(step);
@@ -159,7 +159,7 @@ void LessonPage::write_asked(const Place& at, const LessonStep& step, LessonWrit
 }
 
 void LessonPage::write_tried(const Place& at, const LessonStep& step, LessonWriter& writer) {
-    if (at.course.open_drawing(at.store) == nullptr) {  // they would give it away
+    if (at.course.open_drawing(at.store) == nullptr) {  // they would reveal the curve to draw
         write_try(at, step, writer);
         write_watches(at, step, writer);
     }
@@ -174,7 +174,7 @@ void LessonPage::write_tried(const Place& at, const LessonStep& step, LessonWrit
     }
 }
 
-/// What is marked on the figure, a line each; pointing at one makes it stronger there.
+/// Writes one line per mark of the figure; pointing at a line emphasises its mark.
 void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWriter& writer) {
     if (step.marks.empty()) return;
     const auto found = at.course.places(at.store, at.canvas.variants(at.store), at.canvas.figure());
@@ -193,8 +193,8 @@ void LessonPage::write_marks(const Place& at, const LessonStep& step, LessonWrit
         if (writer.shown() && seen)
             draw_chip(at.ui, {x + chip / 2, std::round(top + look.size * 0.74)}, n + 1, step.marks.size() == 1);
         writer.place(x + chip + 8, top, width - chip - 8);
-        // The words that it marks nothing have their room always, so that nothing below moves when a slider makes it so; in a
-        // lecture room there is none to keep.
+        // Space for the note that a mark is empty is always reserved, so that nothing below moves when a
+        // slider empties it; a lecture room has no space for that.
         const double room =
             can_be_none && at.type.wide ? writer.height_of(step.marks[n].label, look, width - chip - 8, none_now) : 0;
         writer.write(step.marks[n].label, look, none ? none_now : std::string());
@@ -220,7 +220,7 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
         writer.keep(with_slider <= writer.column_height() ? with_slider : words);
         const std::size_t column = writer.column();
         const double left = writer.x(), top = writer.y();
-        writer.place(left + inset, top, width - inset - tick);  // room for the tick, so that the words stay as they are
+        writer.place(left + inset, top, width - inset - tick);  // space for the tick
         writer.write(step.tried->words, look);
         if (done && writer.shown()) {
             draw_icon(ui, Icon::check, {left + width - 8, top + at.type.body * 0.75}, colors.ok);
@@ -239,15 +239,15 @@ void LessonPage::write_try(const Place& at, const LessonStep& step, LessonWriter
     writer.skip(step.tried ? 2 : 0);
 }
 
-/// The ways back to the step and to a lesson without answers. They keep their room next to the figure, so that nothing moves when
-/// the first change makes one appear.
+/// Writes the buttons that reset the step and the lesson's answers. Their space is reserved, so that nothing
+/// moves when one appears.
 void LessonPage::write_return(const Place& at, LessonWriter& writer) {
     constexpr double height = 30;
     if (!at.course.is_open() || !at.course.error().empty()) return;
     const bool away = !at.course.is_at_step(at.store);
     if (away) writer.keep(height);
     if (away && writer.shown()) {
-        const std::string label = Words(at.store.language)("Back to the step"_tr);
+        const std::string label = Words(at.store.language)("Reset this step"_tr);
         const double right = writer.x() + at.ui.text_width(label, {Font::medium, 13, {}});
         if (link(at.ui, "lesson.again", right, writer.y() + 12, label)) at.course.back_to_step(at.store);
     }
@@ -290,7 +290,7 @@ void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWr
     const std::vector<Variant> shown = with_pins(at.store, at.canvas.variants(at.store));
     const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
     const Palette& colors = at.ui.colors();
-    // Numbers of the state that a question is about could suggest an answer.
+    // Numbers of the question's state could suggest an answer.
     const bool waits = step.question && at.course.is_open() && at.course.is_at_step(at.store) &&
                        !at.store.lessons.is_answered(lesson_key(at.course.lesson(), step));
     for (const LessonWatch& watch : step.watches) {

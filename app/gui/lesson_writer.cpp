@@ -19,7 +19,7 @@ bool has_wide(std::string_view text) {
     return false;
 }
 
-/// Chinese stands further apart.
+/// Line pitch; larger for Chinese.
 double pitch_of(std::string_view text, double size) { return std::round(size * (has_wide(text) ? 1.62 : 1.48)); }
 
 std::vector<FlowPiece> pieces_of(const std::vector<LessonSpan>& spans, const LessonWriter::Look& look, Color accent,
@@ -35,7 +35,7 @@ std::vector<FlowPiece> pieces_of(const std::vector<LessonSpan>& spans, const Les
     return pieces;
 }
 
-/// The sentences of a paragraph; nothing is divided within a formula or a number.
+/// Splits a paragraph into sentences, never within a formula or a number.
 std::vector<std::string_view> sentences_in(std::string_view markup) {
     constexpr std::array<std::string_view, 6> ends{". ", "? ", "! ", "\u3002", "\uff1f", "\uff01"};
     std::vector<std::string_view> sentences;
@@ -62,7 +62,7 @@ std::vector<std::string_view> sentences_in(std::string_view markup) {
     return sentences;
 }
 
-/// What a text covers, and a little around it.
+/// The bounding box of a text, with a margin.
 Rect around(const TextRun& run, const TextMetrics& metrics) {
     constexpr double margin = 3;
     const double width = metrics.width(run.text, run.font, run.size);
@@ -75,7 +75,7 @@ Rect around(const TextRun& run, const TextMetrics& metrics) {
 std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbers* numbers) {
     try {
         if (numbers != nullptr) return told(paragraph, *numbers);
-    } catch (const LessonError&) {  // not with what is shown now
+    } catch (const LessonError&) {  // undefined for the shown values
     }
     std::vector<LessonSpan> spans = lesson_spans(paragraph);
     for (LessonSpan& span : spans)
@@ -94,7 +94,7 @@ std::vector<FlowLine> LessonWriter::lines_of(std::string_view words, const Look&
         std::vector<FlowPiece> pieces = pieces_of(spans_with(words, numbers_), look, ui_.colors().accent, lit);
         if (!after.empty()) pieces.push_back({std::string(after), look.font, look.color});
         return flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
-    } catch (const std::exception&) {  // of a text that lesson --check complains of
+    } catch (const std::exception&) {  // an invalid text, reported by lesson --check
         const std::vector<FlowPiece> plain{{std::string(words), look.font, look.color}};
         return flow_text(plain, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
     }
@@ -124,7 +124,7 @@ double LessonWriter::room_of_page() const {
 void LessonWriter::next_column() {
     const Rect before = columns_[column_ % columns_.size()];
     const Rect& next = columns_[++column_ % columns_.size()];
-    place(next.x + x_ - before.x, next.y, next.width + width_ - before.width);  // a row's inset stays
+    place(next.x + x_ - before.x, next.y, next.width + width_ - before.width);  // keeps the inset of a row
 }
 
 void LessonWriter::keep(double height) {
@@ -178,7 +178,7 @@ bool LessonWriter::fits_on_page(const std::vector<FlowLine>& lines) const {
     return true;
 }
 
-/// How much of a paragraph, in whole sentences, has room on the rest of the page; 0: nothing.
+/// The length of the paragraph's leading sentences that fit on the rest of the page; 0 if none fits.
 std::size_t LessonWriter::fitting_part(std::string_view markup, const Look& look) const {
     std::size_t fitting = 0;
     for (const std::string_view sentence : sentences_in(markup)) {
@@ -189,7 +189,7 @@ std::size_t LessonWriter::fitting_part(std::string_view markup, const Look& look
     return fitting;
 }
 
-/// In columns: no sentence goes on on another page, unless it is longer than a page.
+/// In columns, no sentence is split across pages, unless it is longer than a page.
 void LessonWriter::write_markup(std::string_view markup, const Look& look, std::string_view after) {
     const std::vector<FlowLine> lines = lines_of(markup, look, width_, lit_, after);
     if (!columns_.empty() && !fits_on_page(lines)) {
@@ -213,14 +213,14 @@ void LessonWriter::write_markup(std::string_view markup, const Look& look, std::
     });
 }
 
-/// A term is where its colour is, when it alone is lit.
+/// Finds a term's position by highlighting it alone and looking for its colour.
 void LessonWriter::look_for_pointer(std::string_view markup, double top,
                                     const std::function<std::vector<DrawCommand>(const LessonTerm&)>& drawn) {
     if (markup.find("\\curve{") == std::string_view::npos || !ui_.over({x_, top, width_, y_ - top})) return;
     std::vector<LessonTerm> terms;
     try {
         static_cast<void>(lesson_formula(markup, {}, &terms));
-    } catch (const LessonError&) {  // lesson --check tells of it
+    } catch (const LessonError&) {  // reported by lesson --check
         return;
     }
     const Color accent = ui_.colors().accent;
@@ -245,7 +245,7 @@ FormulaBox LessonWriter::formula_box(std::string_view markup, const LessonTerm& 
     return layout_formula(parse_formula(lesson_formula(markup, lit)), ui_.metrics(), {size, colors.text, colors.accent, width_});
 }
 
-/// In a lecture room's column a wide formula is written smaller.
+/// Shrinks a formula that is too wide for a lecture room's column.
 double LessonWriter::formula_size(std::string_view markup) const {
     constexpr double step = 0.5, least = 8;
     double size = type_.formula;
@@ -266,7 +266,7 @@ void LessonWriter::formula(const LessonText& text) {
         y_ += box.height;
         if (shown())
             look_for_pointer(markup, at.y, [&](const LessonTerm& lit) { return commands_at(formula_box(markup, lit, size), at); });
-    } catch (const std::exception&) {  // lesson --check tells of it
+    } catch (const std::exception&) {  // reported by lesson --check
         write_words(markup, quiet());
     }
 }

@@ -16,19 +16,19 @@
 
 namespace poslab {
 
-/// Sizes of the texts of a lesson, CSS pixels.
+/// Text sizes of a lesson, CSS pixels.
 struct LessonType {
     double title = 16, body = 13, small = 12, formula = 17;
     double gap = 10;   // between paragraphs
-    bool wide = true;  // room for what is only useful to one who reads alone
+    bool wide = true;  // room for elements that only a single reader needs
 };
-/// Of a lecture room, in the coordinates of LessonRoom: nothing smaller than 12.
+/// Text sizes in a lecture room, in the coordinates of its enlarged window: nothing smaller than 12.
 inline constexpr LessonType lecture_type{15, 12, 12, 15, 4, false};
 
-/// Writes texts of a lesson below each other in a column of the present window.
+/// Writes texts of a lesson below each other in a column of the current window.
 class LessonWriter {
   public:
-    /// `numbers`: what braces are told from; null: they are not known yet.
+    /// `numbers`: the values of expressions in braces; null if not computed yet.
     LessonWriter(Ui& ui, const Lesson* lesson, Language language, const LessonNumbers* numbers, const LessonType& type)
         : ui_(ui), lesson_(lesson), language_(language), numbers_(numbers), type_(type) {}
 
@@ -42,34 +42,36 @@ class LessonWriter {
     [[nodiscard]] double width() const { return width_; }
     [[nodiscard]] const LessonType& type() const { return type_; }
     void skip(double distance) {
-        if (!columns_.empty() && y_ <= columns_[column_ % columns_.size()].y) return;  // a column begins with words
+        // No gap at the top of a column.
+        if (!columns_.empty() && y_ <= columns_[column_ % columns_.size()].y) return;
         y_ += distance;
     }
 
-    /// From now on what has no room below goes on in the next of these columns, and after the last one on a further page. Only the
-    /// page `shown` (from 0) is drawn.
+    /// Lets the text flow through these columns, and after the last one to another page. Only the page
+    /// `shown` (from 0) is drawn.
     void flow(std::vector<Rect> columns, std::size_t shown);
-    /// True if the current page is drawn: who draws without the writer asks first.
+    /// True if the current page is drawn; check before drawing without the writer.
     [[nodiscard]] bool shown() const { return columns_.empty() || page() == shown_; }
     [[nodiscard]] std::size_t page() const { return columns_.empty() ? 0 : column_ / columns_.size(); }
-    /// Begins a column with room for this height, if the current one lacks it.
+    /// Begins a new column if the current one has less room than this height.
     void keep(double height);
-    /// Begins a page with room for this height in all of its columns, if the current one lacks it and any page has it.
+    /// Begins a new page if the current one has less room than this height in all its columns and a page has
+    /// enough.
     void keep_on_page(double height);
-    /// Counts columns over all pages.
+    /// The index of the current column, counted over all pages.
     [[nodiscard]] std::size_t column() const { return column_; }
-    /// The height of a column; without columns there is no end.
+    /// The height of a column; infinite without columns.
     [[nodiscard]] double column_height() const {
         return columns_.empty() ? std::numeric_limits<double>::infinity() : columns_.front().height;
     }
     /// The height of all columns of a page.
     [[nodiscard]] double room_of_page() const;
-    /// Ends an inset: the text goes on at this left edge and width, or those of the column that it has reached.
+    /// Ends an inset: restores this left edge and width, or those of the current column.
     void end_inset(double x, double width) {
         x_ = columns_.empty() ? x : columns_[column_ % columns_.size()].x;
         width_ = columns_.empty() ? width : columns_[column_ % columns_.size()].width;
     }
-    /// How much of what is written has no room in its column, CSS pixels.
+    /// The height of written text that does not fit its column, CSS pixels.
     [[nodiscard]] double overflow() const { return overflow_; }
 
     struct Look {
@@ -80,17 +82,18 @@ class LessonWriter {
     [[nodiscard]] Look body() const { return {type_.body, Font::regular, ui_.colors().text}; }
     [[nodiscard]] Look quiet() const { return {type_.small, Font::regular, ui_.colors().text2}; }
 
-    /// A text of the lesson, in the language, with its numbers; `after`: words of the program that follow it.
+    /// Writes a text of the lesson in the current language with its numbers; `after`: text of the program
+    /// after it.
     void write(const LessonText& text, const Look& look, std::string_view after = {});
-    /// Words of the program.
+    /// Writes a text of the program.
     void write_words(std::string_view words, const Look& look);
-    /// Terms that stand for that are in accent colour from now on.
+    /// Highlights this term in accent colour from now on.
     void light(LessonTerm term) { lit_ = std::move(term); }
-    /// The curve whose term in what was written the pointer is on.
+    /// The curve whose term in the written text is under the pointer.
     [[nodiscard]] const std::optional<LessonCurve>& pointed() const { return pointed_; }
-    /// A formula on lines of its own.
+    /// Writes a displayed formula.
     void formula(const LessonText& text);
-    /// How high write() would be.
+    /// The height that write() would need.
     [[nodiscard]] double height_of(const LessonText& text, const Look& look, double width, std::string_view after = {}) const;
 
   private:
@@ -98,7 +101,8 @@ class LessonWriter {
                                               std::string_view after = {}) const;
     [[nodiscard]] FormulaBox formula_box(std::string_view markup, const LessonTerm& lit, double size) const;
     [[nodiscard]] double formula_size(std::string_view markup) const;
-    /// Looks for the pointer on terms of curves in what was written from `top` on, which `drawn` gives with one of them lit.
+    /// Finds the term of a curve under the pointer in the text from `top` on; `drawn` returns that text with
+    /// a given term highlighted.
     void look_for_pointer(std::string_view markup, double top,
                           const std::function<std::vector<DrawCommand>(const LessonTerm&)>& drawn);
     void draw(const std::vector<FlowLine>& lines);
@@ -120,14 +124,14 @@ class LessonWriter {
     LessonType type_;
     double x_ = 0, y_ = 0, width_ = 0;
     LessonTerm lit_;
-    std::vector<Rect> columns_;  // of a page; empty: one column without end
+    std::vector<Rect> columns_;  // of a page; empty: one endless column
     std::size_t column_ = 0;     // counted over all pages
     std::size_t shown_ = 0;
     double overflow_ = 0;
     std::optional<LessonCurve> pointed_;
 };
 
-/// A paragraph in pieces, its numbers told from `numbers`; what cannot be told (yet) is a dash.
+/// Splits a paragraph into spans, with numbers from `numbers`; a number that is not available is a dash.
 [[nodiscard]] std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbers* numbers);
 
 }  // namespace poslab

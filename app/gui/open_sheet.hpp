@@ -9,11 +9,11 @@
 
 namespace poslab {
 
-/// Asks which of several things is to be opened: a file that can be this or that, or one of the recent files.
+/// A list of things to open: the possible meanings of a file, or the recent files.
 class OpenSheet {
   public:
     void open(Ui& ui, std::string title, std::vector<Opening> openings, bool animated);
-    /// While it is open. What was chosen is opened; what the user is then told.
+    /// Call while it is open. Opens the chosen entry and returns the message for the user.
     std::optional<Toast> draw(Ui& ui, Store& store);
 
   private:

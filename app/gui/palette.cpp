@@ -57,7 +57,8 @@ std::optional<PaletteEntry> CommandPalette::draw(Ui& ui, const PaletteSource& so
 
 void CommandPalette::type(Ui& ui, const PaletteSource& source, Rect rect) {
     const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
-    if (typed_on_ && !held) type_into(ui, field_name, *std::exchange(typed_on_, std::nullopt));  // a row may be pressed
+    // While the button is down, a row may be pressed.
+    if (typed_on_ && !held) type_into(ui, field_name, *std::exchange(typed_on_, std::nullopt));
     const bool typing = is_typed_in(ui, field_name);
     if (typing) keys(ui);
     if (typing && ui.take(ImGuiKey_Escape) > 0) return pop_up_.close();
@@ -75,7 +76,7 @@ void CommandPalette::type(Ui& ui, const PaletteSource& source, Rect rect) {
         draw_fitting(ui, in(source.store.language, prompt_of(search_)), {Font::regular, 13, ui.colors().text3},
                      {rect.x + 14, rect.y, rect.width - 28, rect.height});
     if (goes_on) return;
-    typed_on_ = search_.query();  // the keyboard stays here as long as it is open
+    typed_on_ = search_.query();  // the field keeps the keyboard while the palette is open
     ui.wake_after(0);
     if (ui.pressed(ImGuiKey_Enter)) take(source);
 }
@@ -99,13 +100,13 @@ void CommandPalette::draw_hint(Ui& ui, const PaletteSource& source, Rect rect) c
     const Palette& colors = ui.colors();
     ui.fill({rect.x, rect.y, rect.width, 1}, colors.hairline);
     const Words words(source.store.language);
-    std::string hint = words("↑ ↓ choose, Enter takes, Esc closes"_tr);
+    std::string hint = words("↑ ↓ select, Enter runs, Esc closes"_tr);
     const auto parameters = source.store.view().parameters();
     const auto example = std::find_if(parameters.begin(), parameters.end(), [](const Descriptor& one) {
         return (one.kind == Kind::integer || one.kind == Kind::real) && !one.symbol.empty();
     });
     if (example != parameters.end() && !search_.asks())
-        hint += "  ·  " + words("a name and a value set a parameter: {} {}", example->symbol,
+        hint += "  ·  " + words("set a parameter by name and value: {} {}", example->symbol,
                                 to_string(*example, source.store.values()[static_cast<std::size_t>(example - parameters.begin())]));
     draw_fitting(ui, hint, {Font::regular, 12, colors.text2},
                  {rect.x + palette_pad + 4, rect.y, rect.width - 2 * palette_pad - 8, rect.height});
@@ -131,7 +132,7 @@ void CommandPalette::draw_rows(Ui& ui, Language language, Rect area) {
         draw_row(ui, language, row, place, touch.hovered);
     }
     if (found.empty())
-        ui.text(in(language, "Nothing here matches."_tr), area.x + area.width / 2, area.y + 48,
+        ui.text(in(language, "No matches."_tr), area.x + area.width / 2, area.y + 48,
                 {Font::regular, 13, ui.colors().text3, Align::center});
     pane.set_content(palette_row * static_cast<double>(found.size()));
 }

@@ -9,15 +9,15 @@
 
 namespace poslab {
 
-/// Ctrl K: a field and, under it, what is found by what is typed in it. Arrows and Enter choose.
+/// The command palette (Ctrl K): a search field and, below it, the matches. Arrows and Enter choose.
 class CommandPalette {
   public:
     void open(Ui& ui, const PaletteSource& source, bool animated);
-    /// There is more to be found than before.
+    /// Repeats the search after new entries became available.
     void refresh(const PaletteSource& source) { search_.refresh(source); }
     [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
     [[nodiscard]] const PaletteSearch& search() const { return search_; }
-    /// Call in every frame while it is open. What was chosen, once; it has closed then.
+    /// Call in every frame while it is open. Returns the chosen entry once; the palette has then closed.
     std::optional<PaletteEntry> draw(Ui& ui, const PaletteSource& source);
 
   private:
@@ -30,9 +30,9 @@ class CommandPalette {
 
     PopUp pop_up_;
     PaletteSearch search_;
-    std::optional<std::string> typed_on_;  // the text that the field is to be typed on with
-    std::size_t rows_ = 1;                 // that are seen
-    bool follows_ = false;                 // the chosen row is to be brought into view
+    std::optional<std::string> typed_on_;  // the text with which editing continues
+    std::size_t rows_ = 1;                 // visible rows
+    bool follows_ = false;                 // scroll the chosen row into view
     bool clicked_ = false;
     std::optional<PaletteEntry> taken_;
 };

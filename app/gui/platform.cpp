@@ -18,15 +18,15 @@ namespace poslab {
 
 namespace {
 
-constexpr double without_end = 3600;  // seconds; what comes sooner ends it
-/// Seconds of a processor that this thread has had.
+constexpr double without_end = 3600;  // seconds; any event ends the wait earlier
+/// CPU time of this thread, in seconds.
 double thread_time() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-constexpr double settling_share = 5;  // frames of so many times their own length, while something is computed
+constexpr double settling_share = 5;  // interval of settling frames, in frame durations
 
 int largest_texture() {
     GLint most = 0;
@@ -112,7 +112,7 @@ bool Platform::draw(const std::function<bool()>& frame) {
     const bool going = frame();
     ImGui::Render();
     frame_built_in_ = thread_time() - start;
-    // A frame that lacks glyphs is kept back, but not two in a row: the next one comes at once.
+    // A frame that lacks glyphs is not shown, but never two in a row; the next one follows immediately.
     kept_back_ = gui_->fonts().ran_out() && going && !kept_back_;
     if (!kept_back_) {
         glBindFramebuffer(GL_FRAMEBUFFER, surface_->framebuffer());
@@ -129,7 +129,7 @@ bool Platform::draw(const std::function<bool()>& frame) {
 void Platform::begin() {
     woken_.store(false);
     const double now = time();
-    wake_at_.reset();  // the frame says anew when it wants the next one
+    wake_at_.reset();  // each frame requests the next one again
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(size_.width), static_cast<float>(size_.height)};
     io.DeltaTime = static_cast<float>(std::max(1e-4, now - last_frame_));
@@ -138,7 +138,7 @@ void Platform::begin() {
     for (const InputEvent& event : events_)
         if (!deaf_) tell_imgui(event);
     const bool new_glyphs = gui_->fonts().begin_frame();
-    ImGui_ImplOpenGL3_NewFrame();  // the first one makes the texture
+    ImGui_ImplOpenGL3_NewFrame();  // the first call creates the texture
     if (new_glyphs) {
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -159,7 +159,7 @@ void Platform::render() {
     clear(background_);
     glEnable(GL_SCISSOR_TEST);
     for (const FillRect& ground : grounds_) {
-        // The pixels whose centres lie in it, counted from below.
+        // The pixels whose centres lie inside, counted from below.
         const auto edge = [](double at) { return static_cast<int>(std::lround(at)); };
         const int left = edge(ground.rect.x), right = edge(ground.rect.right());
         const int top = edge(ground.rect.y), bottom = edge(ground.rect.bottom());
@@ -174,7 +174,7 @@ std::vector<std::uint8_t> Platform::read_pixels(int& width, int& height) {
     const ImDrawData* const last = ImGui::GetDrawData();
     width = height = 0;
     if (last == nullptr || !last->Valid) return {};
-    // Drawn again into a buffer of our own: what a window shows is undefined after a swap and where it is covered.
+    // Draws again into a separate buffer: a window's own buffer is undefined after a swap and where covered.
     const int columns = static_cast<int>(last->DisplaySize.x), rows = static_cast<int>(last->DisplaySize.y);
     GLuint framebuffer = 0, color = 0;
     glGenFramebuffers(1, &framebuffer);

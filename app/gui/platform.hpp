@@ -16,74 +16,76 @@
 
 namespace poslab {
 
-/// Draws frames onto a surface with Dear ImGui, whose unit is the framebuffer pixel, and decides when. All members but `wake`
-/// belong to the thread that made the object.
+/// Draws frames onto a surface with Dear ImGui, whose unit is the framebuffer pixel, and decides when. All
+/// members but `wake` are restricted to the thread that constructed the object.
 ///
-/// Draws only when there is a reason: input, a resized or uncovered window, `wake`, `wake_after`, `request_frames`.
-/// io.DeltaTime is the real time since the last frame, so after a pause it is long.
+/// Draws only when there is a reason: input, a resized or uncovered window, `wake`, `wake_after`,
+/// `request_frames`. io.DeltaTime is the real time since the last frame, so after a pause it is long.
 class Platform {
   public:
-    /// Throws Unavailable where Dear ImGui cannot draw. `fonts` must outlive the object.
+    /// Throws Unavailable if Dear ImGui cannot draw. `fonts` must outlive the object.
     Platform(std::unique_ptr<Surface> surface, const FontLibrary& fonts);
     ~Platform();
     Platform(const Platform&) = delete;
     Platform& operator=(const Platform&) = delete;
 
-    /// Until `frame` returns false or the window is closed. `frame` is called once per drawn frame, between NewFrame
-    /// and Render; the frame of the last call is still drawn. `shown` is called when the surface has been told to show it.
+    /// Runs until `frame` returns false or the window is closed. `frame` is called once per drawn frame,
+    /// between NewFrame and Render; the frame of the last call is still drawn. `shown` is called after each
+    /// frame was presented.
     void run(
         const std::function<bool()>& frame, const std::function<void()>& shown = [] {});
 
-    /// Thread-safe: draw a frame soon.
+    /// Requests a frame soon. Thread-safe.
     void wake();
-    /// What the user did; who pushes something into it does it in the user's place.
+    /// The user's input; pushed events count as the user's.
     [[nodiscard]] InputQueue& input() { return surface_->input(); }
-    /// Draw at least `count` more frames.
+    /// Requests at least `count` more frames.
     void request_frames(int count) { surface_->input().request_frames(count); }
-    /// Whether the user is typing a text: see InputQueue.
+    /// Sets whether the user is typing a text: see InputQueue.
     void set_typing(bool typing) { surface_->input().set_typing(typing); }
-    /// While something is computed, frames that only settle what was drawn may take a fifth of the time: where the processor draws,
-    /// too, they would hold up the picture that is waited for.
+    /// While computing, limits frames that only settle the picture to a fifth of the time: with a software
+    /// rasteriser they would slow the computation.
     void set_computing(bool computing) { computing_ = computing; }
-    /// Draw a frame after this time even if nothing happens; the earliest of several calls counts, and the next frame must ask
-    /// anew.
+    /// Requests a frame after this time even without input. The earliest of several calls counts; each frame
+    /// must request again.
     void wake_after(double seconds);
 
-    /// What this frame was given, in order: at most one change of a key or button (see InputQueue).
+    /// The events of this frame in order, with at most one change of a key or button (see InputQueue).
     [[nodiscard]] const std::vector<InputEvent>& events() const { return events_; }
     [[nodiscard]] std::uint64_t frames_drawn() const { return frames_drawn_; }
     [[nodiscard]] std::uint64_t key_presses() const { return surface_->input().counts().key_presses; }
     [[nodiscard]] std::uint64_t clicks() const { return surface_->input().counts().clicks; }
 
-    /// Size of the drawing area in framebuffer pixels, and how many of them make a CSS pixel.
+    /// Size of the drawing area in framebuffer pixels, and framebuffer pixels per CSS pixel.
     [[nodiscard]] int framebuffer_width() const { return size_.width; }
     [[nodiscard]] int framebuffer_height() const { return size_.height; }
     [[nodiscard]] float scale() const { return surface_->scale(); }
-    /// Covers the whole screen, or returns to the window's own size and place.
+    /// Covers the whole screen, or restores the window's size and position.
     void set_full_screen(bool full) { surface_->set_full_screen(full); }
     /// The size of the drawing area outside full screen.
     [[nodiscard]] FramebufferSize restored_size() const { return surface_->restored_size(); }
-    /// Seconds since some moment.
+    /// Seconds since an arbitrary start.
     [[nodiscard]] double time() const { return surface_->time(); }
-    /// The time at which the last frame was begun.
+    /// The start time of the last frame.
     [[nodiscard]] double frame_began() const { return last_frame_; }
-    /// Processor time of this thread, in seconds, that the last frame took until all that it draws was known: without rasterising.
+    /// CPU time of this thread for building the last frame, in seconds, without rasterising.
     [[nodiscard]] double frame_built_in() const { return frame_built_in_; }
 
-    /// What lies behind everything that is drawn: a colour, and others in places (framebuffer pixels, opaque, the later above).
+    /// Sets the background: a colour, and opaque rectangles over it (framebuffer pixels, later ones on top).
     void set_background(Color color, std::vector<FillRect> grounds = {});
 
-    /// RGB of the last frame, top row first, framebuffer size; between frames, not within one. The window may be covered.
+    /// Returns the last frame as RGB, top row first, framebuffer size. Call between frames; works for covered
+    /// windows.
     [[nodiscard]] std::vector<std::uint8_t> read_pixels(int& width, int& height);
 
     [[nodiscard]] GuiContext& gui() { return *gui_; }
-    /// What the user does is not told to Dear ImGui: a picture depends on the command line alone.
+    /// Hides input from Dear ImGui, so that a captured picture depends only on the command line.
     void set_deaf(bool deaf) { deaf_ = deaf; }
     [[nodiscard]] const HeatMapPainter& heat_maps() const { return *heat_maps_; }
     /// Paths dropped onto the window since the last call.
     [[nodiscard]] std::vector<std::string> dropped_files() { return surface_->dropped_files(); }
-    /// A context of OpenGL 4.3 on the window's device, for any thread. Null where there is none, and on a software rasteriser
-    /// unless `in_software`.
+    /// Returns an OpenGL 4.3 context on the window's device, for any thread. Null if not available, and on a
+    /// software rasteriser unless `in_software`.
     [[nodiscard]] std::unique_ptr<gpu::OpenGlContext> compute_context(bool in_software);
 
   private:
@@ -97,7 +99,7 @@ class Platform {
 
     void wait();
     [[nodiscard]] bool wants_frame() const;
-    /// When the next frame is to be drawn if nothing happens; 0: at once.
+    /// The time of the next frame without further input; 0 for immediately.
     [[nodiscard]] std::optional<double> next_frame_at() const;
     [[nodiscard]] bool draw(const std::function<bool()>& frame);
     void begin();
@@ -113,7 +115,7 @@ class Platform {
     bool computing_ = false;
     std::atomic<bool> woken_{true};
     std::optional<double> wake_at_;
-    bool kept_back_ = false;  // the last frame
+    bool kept_back_ = false;  // the last frame was drawn but not shown
     std::uint64_t frames_drawn_ = 0;
     double last_frame_ = 0, frame_took_ = 0, frame_built_in_ = 0;
     FramebufferSize size_;

@@ -11,7 +11,7 @@
 namespace poslab {
 namespace {
 
-constexpr double glyph_width = 56;  // a rail no wider shows glyphs only
+constexpr double glyph_width = 56;  // a rail of at most this width shows only glyphs
 
 struct Heading {
     Section section = Section::positions;
@@ -43,7 +43,7 @@ void draw_item(Ui& ui, Store& store, const View& view, Rect rect) {
     if (touch.clicked) store.choose(view.info().id);
 }
 
-/// Among what one learns by: the page beside the figure.
+/// Draws the entry of the page of lessons, in the section Learn.
 void draw_lessons(Ui& ui, Store& store, Rect rect) {
     const Palette& colors = ui.colors();
     SidePage& page = store.lessons.page;
@@ -54,7 +54,7 @@ void draw_lessons(Ui& ui, Store& store, Rect rect) {
     const TextStyle style{active ? Font::medium : Font::regular, 13, active ? colors.text : colors.text2};
     const std::string_view label = in(store.language, "Lessons"_tr);
     if (rect.width > glyph_width) draw_fitting(ui, label, style, {rect.x + 40, rect.y, rect.width - 48, rect.height});
-    const std::string_view tip = in(store.language, "Step by step, with the figure at work"_tr);
+    const std::string_view tip = in(store.language, "Step by step, with the live figure"_tr);
     if (touch.hovered) ui.tooltip(touch.id, rect, std::string(tip), keys_of(Action::show_lessons, store.language), true);
     if (touch.clicked) page = page == SidePage::lessons ? SidePage::parameters : SidePage::lessons;
 }
@@ -71,7 +71,7 @@ RailTouch draw_open(Ui& ui, const Store& store, Rect rect) {
     draw_icon(ui, Icon::folder, {rect.x + 20, middle}, colors.text2);
     const std::string open_keys = keys_of(Action::open_file, store.language);
     const TextStyle key{Font::regular, 11, colors.text3, Align::right};
-    const double key_width = recent ? 0 : ui.text_width(open_keys, key);  // the tooltip has it, too
+    const double key_width = recent ? 0 : ui.text_width(open_keys, key);  // the tooltip also shows it
     if (!glyph_only) {
         draw_fitting(ui, text("Open file…"_tr), {Font::regular, 13, colors.text2},
                      {rect.x + 40, middle - 8, row.width - 50 - key_width, 16});
@@ -89,7 +89,7 @@ RailTouch draw_open(Ui& ui, const Store& store, Rect rect) {
     return touched;
 }
 
-/// The name of a section; where only glyphs show, a gap. Returns its height.
+/// Draws the name of a section, or a gap if only glyphs are shown. Returns the height.
 double draw_heading(Ui& ui, std::string_view text, double x, double y, bool glyphs_only, bool small) {
     if (glyphs_only) return 4;
     ui.text(text, x, y + 12, {Font::regular, 12, ui.colors().text2});

@@ -7,10 +7,10 @@ namespace poslab {
 
 struct RailTouch {
     bool open = false;    // a file
-    bool recent = false;  // one of those that were opened before
+    bool recent = false;  // a recent file
 };
 
-/// The views by section. Choosing one changes the store.
+/// Draws the views by section. Choosing one changes the store.
 RailTouch draw_rail(Ui& ui, Store& store, Rect area, bool small);
 
 }  // namespace poslab

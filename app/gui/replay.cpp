@@ -14,11 +14,11 @@ void Replay::act(InputQueue& input, const WindowContent& content, double pixels)
     while (next_ < steps_.size() && std::holds_alternative<AwaitRest>(steps_[next_].action)) {
         if (!rests(input, content)) return;
         ++next_;
-        if (next_ == steps_.size()) input.request_frames(1);  // else nothing would be drawn any more that the end could be seen at
+        if (next_ == steps_.size()) input.request_frames(1);  // the end is detected in a frame
     }
     if (next_ == steps_.size()) {
-        // The picture is taken at rest.
-        if (content.player().running()) refuse("at the end a parameter still plays; `key space` stops it");
+        // The picture is captured at rest.
+        if (content.player().running()) refuse("a parameter is still playing at the end; `key space` stops it");
         return;
     }
     const auto& action = steps_[next_].action;
@@ -32,7 +32,7 @@ void Replay::act(InputQueue& input, const WindowContent& content, double pixels)
 }
 
 bool Replay::rests(const InputQueue& input, const WindowContent& content) const {
-    if (content.player().running()) refuse("a parameter plays and never rests; `key space` stops it");
+    if (content.player().running()) refuse("a parameter is playing, so `wait` never ends; `key space` stops it");
     return content.settled() && !input.wants_frame();
 }
 

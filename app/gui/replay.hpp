@@ -11,16 +11,17 @@ namespace poslab {
 
 class WindowContent;
 
-/// Does what a script says as a user would: looks at each frame, and acts before the next one.
+/// Plays a script as a user would: looks at each frame and acts before the next one.
 class Replay {
   public:
-    /// `name`: of the script, for sentences.
+    /// `name`: the script's name, for messages.
     Replay(std::vector<ReplayStep> steps, std::string name) : steps_(std::move(steps)), name_(std::move(name)) {}
 
-    /// After each frame that was shown; the next step's input comes into `input`. `pixels`: framebuffer pixels of a CSS pixel of
-    /// the content. Throws InputError where there is no such widget, or for what would never rest.
+    /// Pushes the next step's input into `input`; call after each shown frame. `pixels`: framebuffer pixels
+    /// per CSS pixel of the content. Throws InputError for an unknown widget and for a wait that would never
+    /// end.
     void act(InputQueue& input, const WindowContent& content, double pixels);
-    /// Whether every step is done and its input drawn.
+    /// True if every step is done and its input drawn.
     [[nodiscard]] bool over(const InputQueue& input) const { return next_ == steps_.size() && !input.has_events(); }
 
   private:

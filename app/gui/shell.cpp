@@ -30,7 +30,8 @@ void write_capture(Platform& platform, const std::string& path) {
     write_file_atomically(path, encode_png(view, 96 * platform.scale(), {{"Software", "PosLab " POSLAB_VERSION}}));
 }
 
-/// The engine opengl computes on the window's device: on a software rasteriser only where it is asked for by name, which may fail.
+/// Offers the window's OpenGL device to the engine opengl; a software rasteriser only if the engine was
+/// requested by name, which may fail.
 void offer_opengl(Platform& platform, const WindowOptions& options) {
     const bool named = options.engine.name == "opengl";
     if (options.opengl != nullptr && (named || options.engine.name == "auto"))
@@ -38,7 +39,7 @@ void offer_opengl(Platform& platform, const WindowOptions& options) {
     if (named) static_cast<void>(options.engine.engine());
 }
 
-/// A window that nobody sees, or why there is none after the beginning of that sentence.
+/// Opens an offscreen window; on failure throws a message that starts with `beginning`.
 std::unique_ptr<Surface> open_offscreen(const SurfaceOptions& size, const std::string& beginning) {
     try {
         return std::make_unique<OffscreenWindow>(size);
@@ -47,7 +48,7 @@ std::unique_ptr<Surface> open_offscreen(const SurfaceOptions& size, const std::s
     }
 }
 
-/// A picture needs no display; a replay is not to meet the pointer of one.
+/// A capture works without a display; a replay is always off screen, away from the user's pointer.
 std::unique_ptr<Surface> open_surface(const SurfaceOptions& size, const WindowOptions& options) {
     if (!options.replay.empty()) return open_offscreen(size, "a replay is drawn off screen");
     try {
@@ -68,7 +69,7 @@ int run_window(const WindowOptions& options) {
     std::atomic<Platform*> to_wake{nullptr};
     std::optional<SessionFile> file;
     SessionKeeper keeper;
-    if (options.capture.empty()) {  // a picture depends on the command line alone
+    if (options.capture.empty()) {  // a capture depends only on the command line
         file.emplace(session_places(), [&to_wake] {
             if (Platform* const sleeping = to_wake.load()) sleeping->wake();
         });

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double status_gap = 12;
 
-/// Writes from left to right, dividers between.
+/// Writes items from left to right, separated by dividers.
 class Strip {
   public:
     Strip(Ui& ui, Rect area) : ui_(ui), x_(area.x + 16), middle_(area.y + area.height / 2) {}
@@ -35,7 +35,7 @@ class Strip {
         x_ += 18;
     }
     [[nodiscard]] double left() const { return x_; }
-    /// True when it was clicked.
+    /// Returns true if clicked.
     bool link(std::string_view name, std::string_view text, Rect area) {
         divider();
         const TextStyle style{Font::medium, 12, ui_.colors().accent};
@@ -83,12 +83,12 @@ struct RightItem {
     std::string_view name;
     std::string label;
     std::optional<Icon> icon{};
-    std::string value{};  // in mono, after the label
+    std::string value{};  // monospaced, after the label
     std::string tip{}, key{};
-    bool strong = false;  // the label is a value, not a name
+    bool strong = false;  // the label is a value rather than a name
 };
 
-/// Items of the right half, from right to left, dividers between. True when clicked.
+/// Draws items of the right half from right to left, separated by dividers; item() returns true if clicked.
 class RightStrip {
   public:
     RightStrip(Ui& ui, Rect area) : ui_(ui), area_(area), x_(area.right() - 8) {}
@@ -107,7 +107,7 @@ class RightStrip {
         any_ = true;
         rect_ = {x_ - width, area_.y + 3, width, area_.height - 6};
         x_ = rect_.x;
-        ui_.set_tab_place(--tab_place_);  // drawn from right to left, gone through from left to right
+        ui_.set_tab_place(--tab_place_);  // drawn from right to left, but Tab goes from left to right
         const Touch touch = spot(ui_, item.name, rect_, 4);
         double x = rect_.x + 8;
         const double middle = area_.y + area_.height / 2;
@@ -131,12 +131,12 @@ class RightStrip {
     int tab_place_ = 100;
 };
 
-/// The menu over the size of everything; 150 % is what a lecture room wants.
+/// The menu of interface sizes; 150 % suits a projector.
 void size_item(Ui& ui, Store& store, RightStrip& strip, int percent) {
     constexpr auto sizes = Store::sizes;
     constexpr std::array<std::string_view, sizes.size()> ids{"100", "125", "150", "175", "200"};
     const std::string now = std::to_string(percent) + " %";
-    const Text tip = percent < store.percent ? "As large as the window allows"_tr : "Size of everything"_tr;
+    const Text tip = percent < store.percent ? "Limited by the window size"_tr : "Interface size"_tr;
     const bool clicked = strip.item({"status.size", "", std::nullopt, now, std::string(in(store.language, tip)), "Ctrl + −"});
     std::vector<std::string> labels;
     std::vector<Option> options;
@@ -167,7 +167,7 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
                     keys(Action::other_theme), true}))
         store.theme = light ? Theme::dark : Theme::light;
     const Language next = store.language.next();
-    const std::string in_itself = Words(next)("Window in English"_tr);  // whoever looks for it need not read the other one
+    const std::string in_itself = Words(next)("Switch to English"_tr);  // readable for those who need it
     const bool other =
         strip.item({"status.language", std::string(next.name()), std::nullopt, "", in_itself, keys(Action::other_language), true});
     if (store.history().redo_steps() > 0) {
@@ -196,7 +196,7 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, c
     strip.dot(!status.error.empty() ? colors.error : status.running ? colors.warn : colors.ok);
     strip.text(in(store.language, "engine"_tr), Font::regular, colors.text2, 5);
     const bool done = status.result != nullptr;
-    const std::string none = status.error.empty() ? "…" : "–";  // to come, or not at all
+    const std::string none = status.error.empty() ? "…" : "–";  // pending, or failed
     strip.text(done ? status.result->data->engine : none, Font::mono, colors.text, status_gap);
     strip.divider();
     strip.text(done ? duration(status.result->seconds) : none, Font::mono, colors.text, status_gap);
@@ -223,7 +223,7 @@ StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, c
 
 namespace {
 
-/// The parameter that the change is about, with what it then is.
+/// The changed parameter with its value after (or before) the change.
 std::string change_text(const Store& store, const Change* change, bool after) {
     if (change == nullptr) return {};
     if (change->links) return Words(store.language)("Shared parameters"_tr);
@@ -231,7 +231,7 @@ std::string change_text(const Store& store, const Change* change, bool after) {
     const auto descriptor_of = [&](const ParameterChange& one) -> const Descriptor& {
         return store.views()[one.view].view->parameters()[one.index];
     };
-    const auto& all = change->parameters;  // what fills is what the user did; the others follow from it
+    const auto& all = change->parameters;  // the preset or file comes first, the rest follows from it
     const auto filling = std::find_if(all.begin(), all.end(), [&](const auto& one) { return descriptor_of(one).fills != nullptr; });
     const ParameterChange& first = filling == all.end() ? all.front() : *filling;
     const Descriptor& descriptor = descriptor_of(first);

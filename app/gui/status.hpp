@@ -8,26 +8,27 @@
 
 namespace poslab {
 
-/// What was clicked at the right; language, theme and size are changed at once.
+/// Clicks in the right half; language, theme and size are changed by the bar itself.
 struct StatusTouch {
     bool undo = false, redo = false;
     bool help = false;
     bool training = false;
-    Rect free{};  // left of those: what a message may cover
+    Rect free{};  // the area to the left of them, for messages
 };
 
-/// What the bar tells that neither store nor canvas know.
+/// Contents of the bar that come from neither the store nor the canvas.
 struct StatusNews {
-    int percent = 100;     // the size of everything, as it is
-    std::string training;  // how far a model's training is; empty: there is none
+    int percent = 100;     // the current interface size
+    std::string training;  // progress of a model's training; empty if none
 };
 
-/// Engine, time, number of cells and training at the left; undo, language, theme, size and help at the right.
+/// Draws engine, time, number of cells and training at the left; undo, language, theme, size and help at the
+/// right.
 StatusTouch draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news);
 
-/// "Window w: 256", the parameter that the next undo gives its value back to; empty if there is none.
+/// "Window w: 256": the parameter and value that the next undo restores; empty if there is none.
 [[nodiscard]] std::string undo_text(const Store& store);
-/// The same of redo.
+/// The same for redo.
 [[nodiscard]] std::string redo_text(const Store& store);
 
 }  // namespace poslab

@@ -77,11 +77,11 @@ void TrainDialog::take_file(Ui& ui) {
 
 void TrainDialog::ask_for_text(Ui& ui) {
     FileQuestion question;
-    question.title = text("A text to train with"_tr);
+    question.title = text("Training text"_tr);
     question.button = text("Choose"_tr);
     question.path = request_.text.empty() ? "" : request_.text;
     files_.ask(ui, std::move(question), false);
-    if (files_.is_open()) pop_up_.close();  // it comes back after the picker
+    if (files_.is_open()) pop_up_.close();  // reopened after the picker
 }
 
 void TrainDialog::draw_dialog(Ui& ui) {
@@ -132,7 +132,7 @@ void TrainDialog::draw_paths(Ui& ui, Rect& row, double pitch) {
     const bool none = request_.text.empty();
     FieldOptions quiet = options;
     quiet.quiet = none;
-    const std::string shown = none ? std::string(text("Genesis, which comes with PosLab"_tr)) : request_.text;
+    const std::string shown = none ? std::string(text("Genesis, included with PosLab"_tr)) : request_.text;
     const FieldTouch typed =
         text_field(ui, "train.text", {reads.x, reads.y, reads.width - change - 8, 32}, shown, request_.text, quiet);
     if (typed.entered) request_.text = expanded_path(*typed.entered);
@@ -142,11 +142,11 @@ void TrainDialog::draw_paths(Ui& ui, Rect& row, double pitch) {
 }
 
 void TrainDialog::draw_choices(Ui& ui, Rect& row, double pitch) {
-    draw_fitting(ui, text("Learns"_tr), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
+    draw_fitting(ui, text("Task"_tr), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
     const Rect task{row.x + train_label, row.y, row.width - train_label, 32};
     request_.settings.task = chosen_kind(ui, "train.task", task, request_.settings.task, language_, true);
     row.y += pitch;
-    draw_fitting(ui, text("Positions by"_tr), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
+    draw_fitting(ui, text("Encoding"_tr), train_label_style(ui), {row.x, row.y, train_label - 8, 32});
     ModelSettings& model = request_.settings.model;
     const auto before = model.scheme;
     model.scheme =
@@ -171,7 +171,7 @@ void TrainDialog::draw_numbers(Ui& ui, Rect room, double pitch) {
         for (const auto& row : all) {
             if (row.label.empty()) continue;
             if (row.id == "window" && !request_.settings.model.scheme->takes_window) {
-                fields.forget({"train.window"});  // what cannot be seen cannot be wrong
+                fields.forget({"train.window"});  // a hidden field has no fault
                 continue;
             }
             auto& number = row.of(request_.settings);
@@ -194,7 +194,7 @@ std::string TrainDialog::about() const {
     const std::uint64_t there = training_text_bytes(request_.text);
     if (there == 0) return Words(language_)("{}: there is no such file", request_.text);
     const double times = static_cast<double>(bytes) / (0.9 * static_cast<double>(there));
-    return Words(language_)("{} parameters; it reads {} bytes, {} times the text, of which the last tenth is held out",
+    return Words(language_)("{} parameters; reads {} bytes, {} times the text; its last tenth is held out",
                             format_integer(parameters), format_integer(bytes), format_number(times, times < 10 ? 1 : 0));
 }
 
@@ -207,14 +207,13 @@ void TrainDialog::draw_progress(Ui& ui, Rect body) const {
     ui.text(step, body.x, body.y + 24, large);
     std::string told;
     if (now.step > 0)
-        told = words("loss {}  ·  {} tokens a second  ·  {} left", fmt::format("{:.3f}", now.loss),
+        told = words("loss {}  ·  {} tokens/s  ·  {} left", fmt::format("{:.3f}", now.loss),
                      format_integer(std::llround(now.tokens_per_second)), minutes_left(now.seconds_left));
     ui.text(ui.fitted(told, small, body.width), body.x, body.y + 56, small);
     ui.fill({body.x, body.y + 78, body.width, 4}, ui.colors().track, 2);
     ui.fill({body.x, body.y + 78, std::max(4.0, body.width * done), 4}, ui.colors().accent, 2);
     ui.mark("train.progress", {body.x, body.y, body.width, 84});
-    const std::string sentence =
-        words("The view Extrapolation shows the model of the last checkpoint; this may be closed meanwhile."_tr);
+    const std::string sentence = words("The view Extrapolation shows the latest checkpoint; you can close this dialog."_tr);
     draw_fitting(ui, sentence, small, {body.x, body.y + 96, body.width, 24});
 }
 

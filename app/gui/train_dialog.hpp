@@ -12,17 +12,17 @@
 
 namespace poslab {
 
-/// The pop-up in which a small model is trained, and watched while it is.
+/// The pop-up to train a small model and watch its progress.
 class TrainDialog {
   public:
     TrainDialog(std::function<void()> wake, bool desktop_dialogs) : files_(wake, desktop_dialogs), training_(std::move(wake)) {}
 
-    /// `folder`: models are made in its folder models/.
+    /// `folder`: models are saved in its subfolder models/.
     void open(Ui& ui, const std::string& folder, bool animated);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open() || files_.is_open(); }
     void draw(Ui& ui, Store& store, Toast& toast);
     [[nodiscard]] const ModelTraining& training() const { return training_; }
-    /// "Training 32 %", of the status bar; empty while nothing is trained.
+    /// "Training 32 %", for the status bar; empty without a training.
     [[nodiscard]] std::string status(Language language) const;
 
   private:
@@ -45,7 +45,7 @@ class TrainDialog {
     FieldFaults faults_;
     TrainingRequest request_;
     std::string folder_, error_;
-    std::string offered_;  // where models go unless the user says otherwise
+    std::string offered_;  // the default folder of models
     Language language_;
     ModelTraining training_;  // last: its thread ends first
 };

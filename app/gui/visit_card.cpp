@@ -11,9 +11,9 @@ namespace {
 
 constexpr double top_pad = 12, button_height = 32, below_texts = 10, bottom_pad = 12, between_buttons = 8, heading_pitch = 16,
                  line_pitch = 18, gap = 6;
-constexpr double most_share = 0.5;  // of the side page; longer texts are scrolled
+constexpr double most_share = 0.5;  // of the side page; longer texts scroll
 
-/// Writes the lines and returns where they end.
+/// Writes the lines and returns the y of their end.
 double write_lines(Ui& ui, const VisitLines& lines, double x, double y, double width) {
     const Palette& colors = ui.colors();
     for (std::size_t n = 0; n < lines.size(); ++n) {

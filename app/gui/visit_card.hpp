@@ -5,14 +5,15 @@
 
 namespace poslab {
 
-/// During a visit (app/state/visit.hpp): what the state on screen shows, and the way back to the user's own, above the side page.
+/// The card of a visit (app/state/visit.hpp) above the side page: explains the state on screen, with buttons
+/// to return to the user's own or stay.
 class VisitCard {
   public:
-    /// Draws it at the top of `area`; returns its height, 0 while there is no visit.
+    /// Draws the card at the top of `area`; returns its height, 0 without a visit.
     double draw(Ui& ui, Store& store, Rect area, double padding);
 
   private:
-    double text_height_ = 0;  // of all lines, when they were drawn last
+    double text_height_ = 0;  // height of all lines in the last frame
 };
 
 }  // namespace poslab

@@ -17,12 +17,12 @@ constexpr double first_line = 48, welcome_line_pitch = 18, step_gap = 3, number_
 
 using Lines = std::vector<std::string>;
 
-/// Each step in as many lines as it needs.
+/// Wraps each step to the width.
 std::array<Lines, 3> steps_of(const Ui& ui, const Store& store, double width) {
     const bool matrix = viewport_of(store.view(), store.values()).has_value();
     const std::array<Text, 3> steps{
         "Drag a slider or play it: the figure follows."_tr,
-        matrix ? "Scroll over the matrix until cells show values."_tr : "Point at the figure: Readout has exact values."_tr,
+        matrix ? "Scroll over the matrix until cells show values."_tr : "Point at the figure: Readout shows exact values."_tr,
         "Export the figure, its numbers or the command."_tr};
     std::array<Lines, 3> lines;
     for (std::size_t i = 0; i < steps.size(); ++i)

@@ -12,8 +12,8 @@ struct WelcomeTouch {
     bool tour = false;
 };
 
-/// The card for those who see the program first, in the free room of the canvas; not drawn where that is too small.
-/// Its cross puts it away for good.
+/// Draws the card for new users in the free space of the canvas, if it is large enough. Its cross closes it
+/// for good.
 WelcomeTouch draw_welcome(Ui& ui, Store& store, const Player& player, Rect room);
 
 }  // namespace poslab

@@ -1,4 +1,4 @@
-// What the window does at keys, tools and rows of the command palette.
+// Actions of keys, tools and the command palette.
 
 #include "app/gui/figure_tabs.hpp"
 #include "app/gui/window_content.hpp"
@@ -24,8 +24,8 @@ struct Overloaded : Functions... {
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-/// Whether these keys, as the table of actions writes them, were pressed: letters and signs. Space, Home, a digit and Page Up and
-/// Down belong to what has the focus first and are acted on where that is known.
+/// True if this shortcut, in the notation of the action table, was pressed; only letters, signs and F keys.
+/// Space, Home, digits and Page Up/Down first belong to the focused item and are handled elsewhere.
 bool is_struck(const Ui& ui, Text keys) {
     std::string_view name = in(Language::english, keys);
     const auto takes = [&name](std::string_view modifier) {
@@ -35,7 +35,7 @@ bool is_struck(const Ui& ui, Text keys) {
     };
     const bool ctrl = takes("Ctrl "), shift = takes("Shift ");
     if (ctrl && name == "−") name = "-";
-    if (ctrl && name == "+") name = "=";  // the key that has it
+    if (ctrl && name == "+") name = "=";  // the key with the plus sign
     if (name.size() > 1 && name.front() == 'F') {
         int number = 0;
         const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
@@ -48,7 +48,7 @@ bool is_struck(const Ui& ui, Text keys) {
     return ui.letter(sign, ctrl) && (!letter || ImGui::GetIO().KeyShift == shift);
 }
 
-/// Whether it hands over all of the figure, or its numbers.
+/// True if the action exports the whole figure or its numbers.
 bool gives_away(Action action) {
     return action == Action::open_export || action == Action::record || action == Action::copy_figure ||
            action == Action::copy_values;
@@ -56,15 +56,15 @@ bool gives_away(Action action) {
 
 }  // namespace
 
-/// Present values that are pinned already are unpinned.
+/// Pins the current values, or unpins them if they are pinned already.
 void WindowContent::pin() {
     const Pins& pins = store_.pins();
     const auto kept = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
     if (kept != pins.end()) return store_.unpin(static_cast<std::size_t>(kept - pins.begin()));
     if (!store_.pin())
-        toast_ = {Words(store_.language)("{} are pinned already: unpin one first.", std::to_string(pins.size())), true, {}, -1};
+        toast_ = {Words(store_.language)("Already {} pins: unpin one first.", std::to_string(pins.size())), true, {}, -1};
     else if (pins.size() == 1)
-        toast_ = {Words(store_.language)("Pinned. What you change now is set beside it."_tr), true, {}, -1};
+        toast_ = {Words(store_.language)("Pinned. Your next changes appear next to it."_tr), true, {}, -1};
 }
 
 void WindowContent::toggle_play() {
@@ -86,7 +86,7 @@ void WindowContent::shortcuts() {
     if (!ImGui::IsAnyItemActive() && ui_.take(ImGuiKey_Escape) > 0) ui_.release_focus();
 }
 
-/// Ctrl with Page Up and Page Down.
+/// Handles Ctrl with Page Up and Page Down.
 void WindowContent::view_keys() {
     if (!ImGui::GetIO().KeyCtrl) return;
     if (ui_.take(ImGuiKey_PageUp) > 0) perform(Action::view_before);
@@ -95,10 +95,7 @@ void WindowContent::view_keys() {
 
 void WindowContent::perform(Action action) {
     if (gives_away(action) && course_.open_drawing(store_) != nullptr) {
-        toast_ = {Words(store_.language)("Draw the curve first, or choose Show me: what is exported would give it away."_tr),
-                  true,
-                  {},
-                  -1};
+        toast_ = {Words(store_.language)("Draw the curve first, or choose Show me: an export would reveal it."_tr), true, {}, -1};
         return;
     }
     switch (action) {
@@ -193,7 +190,7 @@ void WindowContent::perform(Action action) {
             return;
         case Action::less_motion:
             store_.reduced_motion = !store_.reduced_motion;
-            toast_ = {Words(store_.language)(store_.reduced_motion ? "Less motion"_tr : "Motion as usual"_tr), true, {}, -1};
+            toast_ = {Words(store_.language)(store_.reduced_motion ? "Reduced motion"_tr : "Normal motion"_tr), true, {}, -1};
             return;
         case Action::show_keys:
             return keys_.open(ui_, !store_.reduced_motion);
@@ -212,7 +209,7 @@ void WindowContent::perform(Action action) {
     }
 }
 
-/// Models are kept beside the session, or, where there is none, below the folder that one works in.
+/// Models are saved next to the session or, without one, below the working folder.
 void WindowContent::open_training() {
     train_.open(ui_, keeper_.folder().value_or(first_folder() + "poslab"), !store_.reduced_motion);
 }
@@ -243,7 +240,7 @@ void WindowContent::compare_as(Comparison::How how) {
     store_.compare(comparison);
 }
 
-/// The command, the values under the pointer or the formula, to the clipboard.
+/// Copies the command, the values under the pointer or the formula to the clipboard.
 void WindowContent::copy(Action what) {
     const Readout readout = store_.view().readout(canvas_.variants(store_), store_.style(), canvas_.cursor());
     const Words words(store_.language);

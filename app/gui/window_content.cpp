@@ -22,7 +22,7 @@
 namespace poslab {
 namespace {
 
-/// What is opened well is among the recent files from then on.
+/// Makes each successful opening add its file to the recent files.
 std::vector<Opening> noted(std::vector<Opening> openings, const std::string& path) {
     std::error_code error;
     const auto whole = std::filesystem::absolute(path, error).lexically_normal().string();
@@ -35,7 +35,7 @@ std::vector<Opening> noted(std::vector<Opening> openings, const std::string& pat
     return openings;
 }
 
-/// Of the status bar, beside the rail if there is enough.
+/// The area of messages in the status bar, to the right of the rail if there is enough room.
 Rect toast_room(Rect free, const WindowRegions& regions) {
     constexpr double enough = 480;
     const double beside_rail = std::max(0.0, free.right() - regions.canvas.x);
@@ -55,7 +55,7 @@ std::string first_folder() {
 }
 
 int fitting_percent(int wanted, double width, double height) {
-    constexpr double least_width = 840, least_height = 470;  // of the content; a projector shows 1280x720 at 150 %
+    constexpr double least_width = 840, least_height = 470;  // of the content; fits 1280x720 at 150 %
     int fitting = Store::sizes.front();
     for (const int percent : Store::sizes)
         if (percent <= wanted && width * 100 / percent >= least_width && height * 100 / percent >= least_height) fitting = percent;
@@ -127,7 +127,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
     const bool key = !input.keys.empty();
     ui_.begin({size.pixels, size.width, size.height, store_.theme, store_.reduced_motion, std::move(input.keys)});
     store_.begin_frame(gestures_.now(key));
-    ImGui::GetIO().FontDefault = ui_.font(Font::regular, 13);  // of the next frame: by it Dear ImGui measures how far a wheel goes
+    ImGui::GetIO().FontDefault = ui_.font(Font::regular, 13);  // next frame's unit of wheel steps
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::Begin("PosLab", nullptr,
@@ -147,12 +147,12 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
 }
 
 void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& place) {
-    if (ui_.keys_are_free()) {  // before a slider takes them
+    if (ui_.keys_are_free()) {  // before a slider takes the keys
         view_keys();
         canvas_.press_default(ui_);
     }
     if (!opening_at_first_.empty()) open_at_first();
-    // By Tab: rail, tools, figure, card, inspector, status bar.
+    // The Tab order: rail, tools, figure, card, inspector, status bar.
     const RailTouch rail = draw_rail(ui_, store_, regions.rail, regions.small);
     if (rail.open) open_file();
     if (rail.recent) open_recent();
@@ -182,7 +182,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasPlace& pla
     ui_.set_tab_place(3);
     notices();
     const std::string paths = fmt::format("{}", fmt::join(export_.choice().paths(), "\n"));
-    const bool undoes = toast_.action == in(store_.language, "Undo"_tr);  // else it copies paths
+    const bool undoes = toast_.action == in(store_.language, "Undo"_tr);  // otherwise the action copies paths
     if (draw_toast(ui_, toast_, toast_room(status.free, regions))) {
         if (undoes)
             restore_answers();
@@ -251,7 +251,7 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
     files_.ask(ui_, std::move(question), !store_.reduced_motion);
 }
 
-/// Before any widget is drawn: all of a frame shows one step.
+/// Takes the next step of playback, before any widget is drawn, so that the whole frame shows one step.
 void WindowContent::take_played() {
     if (player_.next(store_) && canvas_.arrived(worker_)) player_.take_next(store_);
 }
@@ -266,12 +266,12 @@ void WindowContent::play() {
 void WindowContent::notices() {
     if (const Sentence& of_engine = canvas_.status().notice; !of_engine.empty() && of_engine != noticed_) {
         toast_ = {Words(store_.language)(of_engine), false, {}, -1};
-        noticed_ = of_engine;  // what one slider's every step meets is told once
+        noticed_ = of_engine;  // report once what every step of a slider meets
     }
     if (const auto notice = inspector_.take_notice()) toast_ = *notice;
     if (const auto refusal = store_.take_refusal()) toast_ = {Words(store_.language)(*refusal), false, {}, -1};
     if (opened_ && !canvas_.status().running) {
-        if (canvas_.status().error.empty()) toast_ = *opened_;  // else the canvas says why it cannot be shown
+        if (canvas_.status().error.empty()) toast_ = *opened_;  // otherwise the canvas shows the error
         opened_.reset();
     }
     if (!toast_.text.empty()) return;
@@ -290,7 +290,7 @@ void WindowContent::open_recent() {
     std::vector<Opening> openings;
     for (const std::string& path : store_.recent)
         openings.push_back({path, [this, path](Store&) {
-                                opening_at_first_ = path;  // it may ask what it is to be opened as
+                                opening_at_first_ = path;  // may ask how to open the file
                                 return Toast{};
                             }});
     open_sheet_.open(ui_, Words(store_.language)("Recent files"_tr), std::move(openings), !store_.reduced_motion);
@@ -325,10 +325,10 @@ void WindowContent::open_any(const std::string& path) {
 
 std::string WindowContent::folder_to_open() const { return opened_from_.empty() ? first_folder() : opened_from_; }
 
-/// What the file picker gave.
+/// Opens the file chosen in the picker.
 void WindowContent::open_one(const std::string& path) {
     const auto parameter = std::exchange(opening_for_, std::nullopt);
-    if (parameter) store_.choose(opening_in_->info().id);  // the desktop's dialog leaves the window to be used meanwhile
+    if (parameter) store_.choose(opening_in_->info().id);  // the view may have changed meanwhile
     if (!parameter) return open_any(path);
     Toast told = open_for(store_, *parameter, path);
     if (told.good) store_.note_opened(path);
@@ -347,7 +347,7 @@ void WindowContent::tell_opened(Toast toast) {
 
 bool WindowContent::computing() const { return canvas_.status().running; }
 
-/// What was cancelled is at rest, too.
+/// A cancelled computation also counts as settled.
 bool WindowContent::settled() const { return !computing() && !course_.computing() && canvas_.complete() && !ui_.moving(); }
 
 }  // namespace poslab

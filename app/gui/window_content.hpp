@@ -33,41 +33,43 @@
 
 namespace poslab {
 
-/// How large a window is: CSS pixels of its content, and device pixels of each; and what the window system calls its size.
+/// The size of a window: its content in CSS pixels, device pixels per CSS pixel, and its size in the window
+/// system's units.
 struct WindowSize {
     double width = 0, height = 0, pixels = 1;
     double window_width = width, window_height = height;
-    double restored_width = window_width, restored_height = window_height;  // outside full screen: what a session keeps
+    double restored_width = window_width, restored_height = window_height;  // outside full screen
 };
 
-/// The largest size of everything, at most `wanted` percent, at which a window of so many CSS pixels still has room for its panes.
+/// Returns the largest interface size, at most `wanted` percent, at which a window of this many CSS pixels
+/// has room for its panes.
 [[nodiscard]] int fitting_percent(int wanted, double width, double height);
 
-/// Where the panes are (look.md, Layout).
+/// The areas of the panes.
 struct WindowRegions {
     Rect rail, header, tabs, canvas, inspector, status;
     double padding = 24;
     bool small = false;
 };
-/// What stands at the right of the figure.
+/// The pane to the right of the figure.
 enum class Side { inspector, page };
-/// `tabs_height`: what is kept for the view's figures under the header.
+/// `tabs_height`: height reserved for the view's figure tabs under the header.
 [[nodiscard]] WindowRegions window_regions(double width, double height, double tabs_height = 0, Side side = Side::inspector);
 
-/// How large everything is for a lecture room, in a window of so many CSS pixels: twice its usual size at 1280 x 720.
+/// The scale of the interface for a lecture room in a window of this many CSS pixels: 2 at 1280 x 720.
 [[nodiscard]] double lecture_scale(double width, double height);
-/// The figure and the step or a slider, and nothing else.
+/// The areas for a lecture room: the figure, and the step or a slider.
 [[nodiscard]] WindowRegions lecture_regions(double width, double height, LectureForm form);
 
-/// Where one works: the folder that the program was started in, unless that is the root, as of programs that a desktop starts; with
-/// its last slash.
+/// The working folder with a trailing slash; the home folder if that is the root, as for programs started by
+/// a desktop.
 [[nodiscard]] std::string first_folder();
 
-/// All that is in the window, frame by frame, in windows of Dear ImGui. Knows no window system and no OpenGL.
+/// The content of the window, frame by frame, in Dear ImGui windows. Independent of window system and OpenGL.
 class WindowContent {
   public:
-    /// Of the present context of Dear ImGui. `fonts` and `gui` must outlive it; `wake` asks for a frame from any thread.
-    /// `desktop_dialogs`: the desktop may ask for files.
+    /// Uses the current Dear ImGui context. `fonts` and `gui` must outlive the object; `wake` requests a
+    /// frame from any thread. `desktop_dialogs`: allows the desktop's file dialogs.
     WindowContent(const FontLibrary& fonts, GuiContext& gui, const WindowOptions& options, std::function<void()> wake,
                   SessionKeeper keeper = {}, bool desktop_dialogs = false);
     /// Saves the session.
@@ -75,18 +77,18 @@ class WindowContent {
     WindowContent(const WindowContent&) = delete;
     WindowContent& operator=(const WindowContent&) = delete;
 
-    /// Files that were dropped or chosen: each is opened as what it is.
+    /// Opens dropped or chosen files, each by its kind.
     void open_files(const std::vector<std::string>& paths);
-    /// Saves the session at once.
+    /// Saves the session immediately.
     void keep_session();
 
-    /// Between NewFrame and Render.
+    /// Draws a frame. Call between NewFrame and Render.
     void frame(const WindowSize& size, FrameInput input = {});
 
     [[nodiscard]] bool quit() const { return quit_; }
-    /// Whether all is drawn and nothing moves.
+    /// True if everything is drawn and nothing moves.
     [[nodiscard]] bool settled() const;
-    /// Whether the picture that is asked for is being worked out.
+    /// True while the requested picture is being computed.
     [[nodiscard]] bool computing() const;
     [[nodiscard]] const Store& store() const { return store_; }
     [[nodiscard]] const Ui& ui() const { return ui_; }
@@ -101,7 +103,7 @@ class WindowContent {
     [[nodiscard]] const LessonPage& lesson_page() const { return lesson_page_; }
     [[nodiscard]] const WindowRegions& regions() const { return regions_; }
     [[nodiscard]] bool presenting() const { return store_.lessons.presenting(); }
-    /// True if the window is to cover the whole screen.
+    /// True if the window should cover the whole screen.
     [[nodiscard]] bool wants_full_screen() const { return full_screen_.wanted(presenting()); }
 
   private:
@@ -109,12 +111,12 @@ class WindowContent {
     void draw_canvas(const WindowRegions& regions, const CanvasPlace& bare);
     [[nodiscard]] CanvasPlace told_in(CanvasPlace place);
     void draw_welcome_card(const WindowRegions& regions);
-    /// The inspector, or the page of lessons.
+    /// Draws the inspector, or the page of lessons.
     void draw_side(const WindowRegions& regions);
-    /// The figure and the step for a lecture room.
+    /// Draws the figure and the step for a lecture room.
     void compose_lecture(const WindowRegions& regions, const CanvasPlace& place);
     [[nodiscard]] LectureForm lecture_form(const WindowSize& size);
-    /// Panels that the step shown in a lecture room names.
+    /// The panels named by the step that a lecture room shows.
     [[nodiscard]] std::vector<std::size_t> lecture_panels(const Figure& figure) const;
     void lecture_keys();
     void draw_pointer();
@@ -138,7 +140,7 @@ class WindowContent {
     void take_played();
     void play();
     void toggle_play();
-    /// Opens the dialog for a film of this slider; nothing where there is none.
+    /// Opens the dialog to record a film of this slider; does nothing without one.
     void record(std::optional<std::size_t> parameter);
     void open_training();
     void pin();
@@ -152,11 +154,12 @@ class WindowContent {
     enum class AskedFor { opening, preset_import, preset_export };
     void open_file(std::optional<std::size_t> parameter = std::nullopt);
     void open_one(const std::string& path);
-    /// Opens the file of the command line, or a recent one. Throws InputError if a capture needs it and it cannot be opened.
+    /// Opens the file of the command line, or a recent one. Throws InputError if a capture needs it and it
+    /// cannot be opened.
     void open_at_first();
     void open_any(const std::string& path);
     void open_recent();
-    /// What an opening led to: that it went well is told once it is on screen.
+    /// Reports the result of opening a file; a success once it is on screen.
     void tell_opened(Toast toast);
     [[nodiscard]] std::string folder_to_open() const;
     void ask_for_presets(AskedFor what);
@@ -186,30 +189,30 @@ class WindowContent {
     bool laser_ = false, blank_ = false;  // while presenting
     std::size_t steps_opened_ = 0;
     Toast toast_;
-    std::optional<Toast> opened_;  // to be told when what was opened is on screen
+    std::optional<Toast> opened_;  // reported when the opened file is on screen
     EngineChoice engine_;
     WindowRegions regions_;
-    double pixels_ = 1;  // device pixels of a CSS pixel
+    double pixels_ = 1;  // device pixels per CSS pixel
     int window_width_ = 0, window_height_ = 0, restored_width_ = 0, restored_height_ = 0;
     FullScreen full_screen_;
     bool was_presenting_ = false;
-    /// Answers that were reset, until a presentation begins or ends.
+    /// Answers before their reset, until a presentation begins or ends.
     struct ResetAnswers {
         LessonWork work;
-        std::size_t undo_steps = 0;  // right after it: Undo takes back what came last
+        std::size_t undo_steps = 0;  // right after the reset: Undo reverts the latest change
     };
     std::optional<ResetAnswers> reset_;
     bool quit_ = false;
     Sentence noticed_;
     std::string opened_from_;
-    std::string opening_at_first_;            // before the next frame is drawn: a file of the command line, or a recent one
+    std::string opening_at_first_;            // the file to open in the next frame
     bool needs_first_file_ = false;           // a capture without it would show something else
     std::optional<Sentence> refused_;         // why the last file was not opened
-    std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that asked for a file
+    std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that needs a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;
     Presets presets_;
-    // Last: their threads wake the window, and end first.
+    // Last, so that their threads, which wake the window, end first.
     Compared compared_;
     Worker worker_;
     PaletteTopics topics_;

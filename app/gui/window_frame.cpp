@@ -10,7 +10,7 @@
 namespace poslab {
 namespace {
 
-constexpr int capture_after = 3;  // settled frames: the one that settled and two more
+constexpr int capture_after = 3;  // settled frames: the first one and two more
 
 std::vector<FillRect> scaled(std::vector<FillRect> rects, double scale) {
     for (FillRect& one : rects)
@@ -40,7 +40,7 @@ bool WindowFrame::draw() {
     content_.frame({width / scale, height / scale, scale, width / platform_.scale(), height / platform_.scale(),
                     restored.width / double{platform_.scale()}, restored.height / double{platform_.scale()}},
                    frame_input(platform_.events(), scale));
-    if (!capturing_) platform_.set_full_screen(content_.wants_full_screen());  // a picture has the requested size
+    if (!capturing_) platform_.set_full_screen(content_.wants_full_screen());  // a capture has its own size
     platform_.set_background(palette(content_.store().theme).canvas, scaled(content_.ui().grounds(), scale));
     platform_.set_typing(content_.ui().editing());
     platform_.set_computing(content_.computing());
@@ -56,7 +56,7 @@ double WindowFrame::scale() const {
 }
 
 void WindowFrame::ask_for_frames() {
-    // What a frame changes shows in the next one; widgets that were drawn before the change have not seen it.
+    // A change shows in the next frame: widgets drawn before it in this frame missed it.
     const Ui& ui = content_.ui();
     if (!platform_.events().empty()) platform_.request_frames(1);
     if (ui.moving() || ui.wake_in() == 0)
@@ -71,7 +71,7 @@ void WindowFrame::shown() {
 }
 
 void WindowFrame::trace() {
-    // Presses of one key within 20 ms of each other come as repeats (GLFW); both are counted.
+    // GLFW reports presses of one key within 20 ms as repeats, so both are counted.
     for (const InputEvent& event : platform_.events())
         if (std::holds_alternative<KeyRepeat>(event)) ++repeats_;
     trace_.write({platform_.frames_drawn(), platform_.key_presses() + repeats_, platform_.clicks(), platform_.frame_began(),

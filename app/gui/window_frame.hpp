@@ -11,22 +11,22 @@ namespace poslab {
 
 class Platform;
 
-/// Brings the content of the window and the platform together, frame by frame.
+/// Connects the content of the window with the platform, frame by frame.
 class WindowFrame {
   public:
-    /// `replay`: what is done in the window before it is captured.
+    /// `replay`: input to play before the window is captured.
     WindowFrame(Platform& platform, const FontLibrary& fonts, const WindowOptions& options, SessionKeeper keeper,
                 std::optional<Replay> replay);
 
-    /// Draws one frame; false when the window is done with.
+    /// Draws one frame; returns false when the window should close.
     bool draw();
-    /// After the frame is shown.
+    /// Call after the frame was shown.
     void shown();
-    /// Saves the session at once.
+    /// Saves the session immediately.
     void keep_session() { content_.keep_session(); }
 
   private:
-    /// Framebuffer pixels of a CSS pixel of the content.
+    /// Framebuffer pixels per CSS pixel of the content.
     [[nodiscard]] double scale() const;
     void ask_for_frames();
     void trace();

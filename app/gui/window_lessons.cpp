@@ -1,4 +1,4 @@
-// Lessons in the window: the page beside the figure, and the window of a lecture room.
+// Lessons in the window: the page next to the figure, and the window of a lecture room.
 
 #include "app/gui/window_content.hpp"
 
@@ -14,11 +14,11 @@
 namespace poslab {
 namespace {
 
-constexpr double lecture_width = 640, lecture_height = 360;  // CSS pixels of a lecture room's window of 16:9
+constexpr double lecture_width = 640, lecture_height = 360;  // CSS pixels of a 16:9 window in a lecture room
 
 }  // namespace
 
-/// By the area, so that a window of 4:3 has room for both the figure and the text.
+/// Scales by area, so that a 4:3 window has room for both the figure and the text.
 double lecture_scale(double width, double height) {
     return std::max(1.0, std::sqrt(width * height / (lecture_width * lecture_height)));
 }
@@ -82,7 +82,7 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasPl
     draw_pointer();
 }
 
-/// What the step has to do with the figure.
+/// Adds the step's requests to the figure: needed panels, changes, and a curve to draw.
 CanvasPlace WindowContent::told_in(CanvasPlace place) {
     if (!course_.tells(store_)) return place;
     place.needed = lecture_panels(canvas_.figure());
@@ -98,7 +98,7 @@ CanvasPlace WindowContent::told_in(CanvasPlace place) {
     return place;
 }
 
-/// Those of a remote control, too. They go before what else they do.
+/// Handles the keys of a presentation, including a remote control's, before any other use of them.
 void WindowContent::lecture_keys() {
     const bool in_slider = ui_.focus_visible();
     int steps = ui_.take(ImGuiKey_PageDown) - ui_.take(ImGuiKey_PageUp);
@@ -126,7 +126,7 @@ void WindowContent::draw_pointer() {
     list.AddCircleFilled(at, radius, IM_COL32(230, 20, 20, 230), 32);
 }
 
-/// Opened again it is closed.
+/// Opens a page, or closes it if it is open.
 void WindowContent::open_side(SidePage page) {
     LessonSettings& lessons = store_.lessons;
     if (lessons.page == page)
@@ -144,7 +144,7 @@ void WindowContent::go_by_steps(std::ptrdiff_t steps) {
     if (place >= 0) course_.go_to(store_, static_cast<std::size_t>(place));
 }
 
-/// A step that was tried begins again, for its condition still holds where it was left.
+/// Starts or stops presenting. A step that was tried restarts, because its condition still holds.
 void WindowContent::present() {
     LessonSettings& lessons = store_.lessons;
     const bool tried = course_.is_open() && course_.shows_figure(store_) && course_.step().tried &&
@@ -158,7 +158,7 @@ void WindowContent::present() {
     ui_.wake_after(0);
 }
 
-/// Notices that a presentation began or ended, by whatever way.
+/// Resets temporary state when a presentation began or ended, in whatever way.
 void WindowContent::note_presentation() {
     if (std::exchange(was_presenting_, presenting()) == presenting()) return;
     laser_ = blank_ = false;
@@ -168,7 +168,7 @@ void WindowContent::note_presentation() {
     toast_ = {};
 }
 
-/// Resets those of the open lesson, else of all.
+/// Resets the answers of the open lesson, or of all lessons if none is open.
 void WindowContent::reset_answers() {
     LessonSettings& lessons = store_.lessons;
     const Words words(store_.language);
@@ -192,14 +192,14 @@ void WindowContent::restore_answers() {
     reset_.reset();
 }
 
-/// True if the reset was the last thing that was done.
+/// Undoes the reset if it was the last action; returns true if so.
 bool WindowContent::undo_reset() {
     if (!reset_ || reset_->undo_steps != store_.history().undo_steps()) return false;
     restore_answers();
     return true;
 }
 
-/// Adds what is shown to a lesson of the user's own.
+/// Adds the shown state as a step to the user's own lesson.
 void WindowContent::make_step() {
     const Words words(store_.language);
     try {

@@ -17,10 +17,10 @@ void apply_style(const Palette& colors, double scale) {
     style.WindowMinSize = {1, 1};
     style.WindowRounding = 0;
     style.PopupRounding = pixels(8);
-    style.ScrollbarSize = pixels(9);  // of which Dear ImGui leaves 3 on either side free
+    style.ScrollbarSize = pixels(9);  // including Dear ImGui's margin of 3 on either side
     style.ScrollbarRounding = pixels(1.5);
     style.GrabMinSize = pixels(32);
-    style.DisabledAlpha = 1;  // what is disabled has colours of its own
+    style.DisabledAlpha = 1;  // disabled items have their own colours
     style.TouchExtraPadding = {0, 0};
     for (ImVec4& color : style.Colors) color = {0, 0, 0, 0};
     const auto set = [&style](ImGuiCol role, Color color) { style.Colors[role] = as_vector(color); };

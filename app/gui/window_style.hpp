@@ -4,7 +4,7 @@
 
 namespace poslab {
 
-/// The theme as Dear ImGui's style: for what it draws itself. `scale`: framebuffer pixels of a CSS pixel.
+/// Sets Dear ImGui's style to the theme, for what it draws itself. `scale`: framebuffer pixels per CSS pixel.
 void apply_style(const Palette& colors, double scale);
 
 }  // namespace poslab

@@ -24,7 +24,7 @@ std::vector<unsigned char> default_font_file() {
 
 }  // namespace
 
-/// Faces of our own: FontLibrary's may be in use by another thread, at another size.
+/// Separate faces, because another thread may use FontLibrary's at another size.
 struct GlyphPictures::Faces {
     Faces(const FontLibrary& fonts, const std::vector<unsigned char>& default_file) : library(fonts), default_font(default_file) {
         if (!has_worked(FT_Init_FreeType(&freetype))) freetype = nullptr;
@@ -54,7 +54,7 @@ struct GlyphPictures::Faces {
         return *(slot = opened);
     }
 
-    /// The glyph as a picture in face->glyph, null if there is none.
+    /// Rasterises the glyph into face->glyph and returns the face; null on failure.
     FT_Face draw(const Glyph& glyph, char32_t code_point, float size) {
         const bool own = glyph.drawn && face(static_cast<std::size_t>(glyph.face)) != nullptr;
         FT_Face from = face(own ? static_cast<std::size_t>(glyph.face) : fallback);
@@ -62,7 +62,7 @@ struct GlyphPictures::Faces {
         const FT_UInt index = own ? glyph.index : FT_Get_Char_Index(from, code_point);
         const auto height = static_cast<FT_F26Dot6>(std::lround(size * 64.0F));
         if (!has_worked(FT_Set_Char_Size(from, 0, height, 72 * oversampling, 72))) return nullptr;
-        // "Light" moves outlines up and down only: crisp baselines, unhinted widths.
+        // "Light" hinting moves outlines only vertically: crisp baselines, unhinted widths.
         if (!has_worked(FT_Load_Glyph(from, index, FT_LOAD_RENDER | FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP))) return nullptr;
         return from->glyph->bitmap.pixel_mode == FT_PIXEL_MODE_GRAY ? from : nullptr;
     }

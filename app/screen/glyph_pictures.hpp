@@ -8,19 +8,19 @@
 
 namespace poslab {
 
-/// A glyph as it is drawn at one size; lengths in pixels. No pixels if there is nothing to see of it.
+/// A rasterised glyph at one size; lengths in pixels. Has no pixels if the glyph is invisible.
 struct GlyphPicture {
-    int columns = 0, rows = 0;            // GlyphPictures::oversampling columns make a pixel
-    float left = 0, top = 0;              // of the picture, to the right of the pen and above the baseline
+    int columns = 0, rows = 0;            // GlyphPictures::oversampling columns per pixel
+    float left = 0, top = 0;              // of the picture: right of the pen, above the baseline
     float advance = 0;                    // unhinted
-    std::vector<unsigned char> coverage;  // row by row, from the top
+    std::vector<unsigned char> coverage;  // row-major, from the top
 };
 
-/// Draws the glyphs that FontLibrary resolves with FreeType, at exact sizes; on a machine without fonts, those of Dear ImGui's own.
-/// One thread. Keeps a reference to the library.
+/// Rasterises the glyphs resolved by FontLibrary with FreeType at exact sizes; without installed fonts, those
+/// of Dear ImGui's font. For one thread. Keeps a reference to the library.
 class GlyphPictures {
   public:
-    static constexpr int oversampling = 2;  // across; glyphs stand at fractional places on a line
+    static constexpr int oversampling = 2;  // horizontal; glyphs have fractional positions on a line
 
     explicit GlyphPictures(const FontLibrary& library);
     ~GlyphPictures();
@@ -28,7 +28,7 @@ class GlyphPictures {
     GlyphPictures& operator=(const GlyphPictures&) = delete;
 
     [[nodiscard]] GlyphPicture draw(Font font, char32_t code_point, float size);
-    /// The file of Dear ImGui's own font. Stays where it is.
+    /// The file of Dear ImGui's font, at a stable address.
     [[nodiscard]] const std::vector<unsigned char>& default_font() const { return default_font_; }
 
   private:

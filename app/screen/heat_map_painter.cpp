@@ -12,7 +12,8 @@ namespace poslab {
 
 namespace {
 
-/// One axis of a heat map, in framebuffer pixels. Far outside the view numbers are doubles; what a shader gets is near it.
+/// One axis of a heat map, in framebuffer pixels. Coordinates far outside the view need double; the shader
+/// gets only those near it.
 struct Along {
     double origin, cell, low, high;
     std::int64_t cells, side;
@@ -25,7 +26,7 @@ struct Along {
     [[nodiscard]] std::int64_t begin() const { return limited(std::floor((low - origin) / cell) - 1); }
     [[nodiscard]] std::int64_t end() const { return limited(std::ceil((high - origin) / cell) + 1); }
 
-    /// What the view shows of a tile.
+    /// The visible part of a tile.
     [[nodiscard]] Part part(std::int64_t tile) const {
         const std::int64_t first = std::max(begin(), tile * side), past = std::min(end(), (tile + 1) * side);
         return {static_cast<float>(std::max(edge(first), std::floor(low))),
@@ -35,7 +36,7 @@ struct Along {
     }
 
   private:
-    /// The first pixel whose centre lies in this cell: both tiles at a border get the same number.
+    /// The first pixel whose centre lies in this cell; both tiles at a border get the same number.
     [[nodiscard]] double edge(std::int64_t index) const { return std::ceil(origin + static_cast<double>(index) * cell - 0.5); }
     [[nodiscard]] std::int64_t limited(double index) const {
         return static_cast<std::int64_t>(std::clamp(index, 0.0, static_cast<double>(cells)));
@@ -84,7 +85,7 @@ HeatMapTile HeatMapPainter::look_of(const HeatMap& map, const PaintPlace& place)
     draw.scale = map.scale;
     draw.hatch_above = static_cast<float>(std::min(map.hatch_above, 3e38));
     const double gap = map.gap * place.scale;
-    draw.gap = gap < 0.75 ? 0.0F : static_cast<float>(gap);  // in a small preview some gaps would show and others not
+    draw.gap = gap < 0.75 ? 0.0F : static_cast<float>(gap);  // else a small preview would show only some gaps
     draw.pixels = static_cast<float>(place.scale);
     draw.opacity = static_cast<float>(std::clamp(place.opacity * place.heat_map_opacity, 0.0, 1.0));
     draw.cell_marks = has_cell_marks(map);

@@ -11,21 +11,22 @@ struct ImDrawList;
 
 namespace poslab {
 
-/// Paints heat maps with a shader that Dear ImGui calls while it renders. Needs a current OpenGL 3.3 context for all its life.
+/// Paints heat maps with a shader run by Dear ImGui's draw callbacks. Requires a current OpenGL 3.3 context
+/// for its lifetime.
 class HeatMapPainter {
   public:
     HeatMapPainter() = default;
     HeatMapPainter(const HeatMapPainter&) = delete;
     HeatMapPainter& operator=(const HeatMapPainter&) = delete;
 
-    /// Before each frame; what was painted into the last one may no longer be rendered.
+    /// Call before each frame; the draw lists of the last one become invalid.
     void begin_frame();
     void paint(const HeatMap& map, ImDrawList& onto, const PaintPlace& place);
 
     [[nodiscard]] const HeatMapTextures& textures() const { return textures_; }
 
   private:
-    /// What the callback needs during rendering.
+    /// The callback's data during rendering.
     struct TileDraw {
         const HeatMapProgram* program = nullptr;
         HeatMapTile tile;
@@ -36,7 +37,7 @@ class HeatMapPainter {
 
     HeatMapTextures textures_;
     HeatMapProgram program_;
-    std::deque<TileDraw> tiles_;  // addresses stay while it grows
+    std::deque<TileDraw> tiles_;  // stable addresses while it grows
 };
 
 }  // namespace poslab

@@ -13,8 +13,8 @@ namespace poslab {
 struct HeatMapTile {
     unsigned values = 0, colors = 0;               // textures
     std::array<float, 4> quad{};                   // left, top, right, bottom
-    std::array<float, 2> start{};                  // where `first_cell` begins
-    std::array<float, 2> cell_size{};              // gap included
+    std::array<float, 2> start{};                  // the left and top edge of `first_cell`
+    std::array<float, 2> cell_size{};              // including the gap
     std::array<int, 2> first_cell{}, last_cell{};  // column, row in the tile
     std::array<float, 2> origin{};                 // of the figure
     ColorScale scale;
@@ -24,7 +24,7 @@ struct HeatMapTile {
     Color nan_fill, nan_mark;
 };
 
-/// The shader of shaders/heat_map.*. Needs a current OpenGL 3.3 context for all its life.
+/// The shader of shaders/heat_map.*. Requires a current OpenGL 3.3 context for its lifetime.
 class HeatMapProgram {
   public:
     HeatMapProgram();
@@ -32,7 +32,7 @@ class HeatMapProgram {
     HeatMapProgram(const HeatMapProgram&) = delete;
     HeatMapProgram& operator=(const HeatMapProgram&) = delete;
 
-    /// Changes program, vertex array and textures; scissor and blending are the caller's.
+    /// Draws a tile. Changes program, vertex array and textures; the caller sets scissor and blending.
     void draw(const HeatMapTile& tile, std::array<float, 2> framebuffer) const;
 
   private:
@@ -45,11 +45,11 @@ class HeatMapProgram {
 
 using CellValues = std::shared_ptr<const std::vector<double>>;
 
-/// Textures of cell values and of colour maps. Needs a current OpenGL 3.3 context for all its life.
+/// Textures of cell values and of colour maps. Requires a current OpenGL 3.3 context for its lifetime.
 ///
-/// Values are uploaded once per array, tile by tile, and only the tiles that are asked for; an array that was not used
-/// for some frames, or that nobody else holds any more, is forgotten. Masked cells are `masked_code`, NaN and
-/// infinities `nan_code` (GLSL's isnan is not reliable).
+/// Each array is uploaded once, tile by tile, and only the requested tiles; arrays that were not used for
+/// some frames, or that have no other owner, are dropped. Masked cells are `masked_code`, NaN and infinities
+/// `nan_code` (GLSL's isnan is not reliable).
 class HeatMapTextures {
   public:
     static constexpr float masked_code = -3e38F, nan_code = 3e38F, largest_value = 2.9e38F;
@@ -62,12 +62,13 @@ class HeatMapTextures {
     /// Side of a tile in cells.
     [[nodiscard]] std::int64_t tile_side() const { return tile_side_; }
 
-    /// The tile of cells [row * side, (row + 1) * side) x [column * side, …) of a row-major height x width array.
+    /// Returns the texture of cells [row * side, (row + 1) * side) x [column * side, …) of a row-major height
+    /// x width array.
     [[nodiscard]] unsigned tile(const CellValues& values, std::int64_t height, std::int64_t width, std::int64_t row,
                                 std::int64_t column);
     [[nodiscard]] unsigned colors(ColorMap map, Proof proof);
 
-    /// Counts frames; call once before each.
+    /// Counts frames; call once before each frame.
     void begin_frame();
 
     [[nodiscard]] std::uint64_t uploaded_tiles() const { return uploaded_tiles_; }

@@ -15,7 +15,7 @@ namespace {
 
 ImVec2 vec(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
 
-/// The part of the segment a … b within `box`, as shares of its length (Liang-Barsky).
+/// The part of the segment a … b within `box`, as fractions of its length (Liang–Barsky).
 std::optional<std::pair<double, double>> part_within(const Rect& box, Point a, Point b) {
     double from = 0, to = 1;
     const auto cut = [&](double step, double room) {
@@ -37,8 +37,8 @@ std::optional<std::pair<double, double>> part_within(const Rect& box, Point a, P
 Point between(Point a, Point b, double t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
 bool is_finite(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 
-/// Collects joined pieces and gives them to Dear ImGui. Its joints are mitres without a limit, so that the spikes of a
-/// noisy curve would reach far out: sharp corners are drawn as two lines that meet in a dot.
+/// Collects joined segments for Dear ImGui. Its mitre joints have no limit, so a noisy curve would get long
+/// spikes; sharp corners are therefore drawn as two lines that meet in a dot.
 class Stroke {
   public:
     Stroke(ImDrawList& list, ImU32 color, double width) : list_(list), color_(color), width_(static_cast<float>(width)) {}
@@ -52,7 +52,8 @@ class Stroke {
         if (run_.size() > 1 && is_sharp(to)) {
             const ImVec2 corner = run_.back();
             end();
-            if (width_ >= 2) list_.AddCircleFilled(corner, width_ / 2, color_, 8);  // thinner, nobody sees the notch
+            // In thinner lines the notch is invisible.
+            if (width_ >= 2) list_.AddCircleFilled(corner, width_ / 2, color_, 8);
             run_.push_back(corner);
         }
         run_.push_back(to);
@@ -79,14 +80,14 @@ class Stroke {
         return ux * vx + uy * vy < -0.01F * std::sqrt((ux * ux + uy * uy) * (vx * vx + vy * vy));
     }
 
-    static constexpr std::size_t most = 4096;  // 16-bit indices, up to four vertices a point
+    static constexpr std::size_t most = 4096;  // 16-bit indices, up to four vertices per point
     ImDrawList& list_;
     ImU32 color_;
     float width_;
     std::vector<ImVec2> run_;
 };
 
-/// Where a dash pattern stands.
+/// The position within a dash pattern.
 class Dashes {
   public:
     Dashes(const std::vector<double>& lengths, double scale) {
@@ -124,7 +125,7 @@ class Dashes {
 
 }  // namespace
 
-/// Commands on their way into an ImDrawList.
+/// Converts draw commands to an ImDrawList.
 class ImGuiPainter::Painting {
   public:
     Painting(ImGuiPainter& painter, ImDrawList& list, const PaintPlace& place) : painter_(painter), list_(list), place_(place) {}
@@ -152,7 +153,7 @@ class ImGuiPainter::Painting {
         trace(c, packed(color), std::max(1.0, width));
     }
 
-    /// Four corners at a time, without smoothed edges, which would show between them.
+    /// Fills quads one by one, without anti-aliasing, which would show at their shared edges.
     void fill_band(const FillPolygon& c) const {
         const ImDrawListFlags before = list_.Flags;
         list_.Flags &= ~ImDrawListFlags_AntiAliasedFill;
@@ -166,7 +167,7 @@ class ImGuiPainter::Painting {
         if (c.band) return fill_band(c);
         std::vector<ImVec2> points;
         for (const Point p : c.points) points.push_back(vec(x_of(p.x), y_of(p.y)));
-        // Dear ImGui smooths the edges of polygons that run clockwise; others come out fat and ragged.
+        // Dear ImGui anti-aliases only clockwise polygons correctly; others become fat and ragged.
         if (turn_of(c.points) < 0) std::ranges::reverse(points);
         if (points.size() > 2) list_.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), packed(c.color));
     }
@@ -206,7 +207,8 @@ class ImGuiPainter::Painting {
     void operator()(const PopClip&) const { list_.PopClipRect(); }
 
   private:
-    /// Dear ImGui subtracts up to 1 from half of a side and may not come below 0.
+    /// Limits a corner radius: Dear ImGui subtracts up to 1 from half a side, and the result must not be
+    /// negative.
     [[nodiscard]] float corner(double radius, const Rect& r) const {
         return std::max(0.0F, std::min(length(radius), static_cast<float>(std::min(r.width, r.height) / 2 - 1)));
     }
@@ -222,7 +224,7 @@ class ImGuiPainter::Painting {
     }
     [[nodiscard]] double line_width(double css) const { return std::max(1.0, std::round(css * place_.scale)); }
 
-    /// Twice the area; positive if the points run clockwise on the screen.
+    /// Twice the signed area; positive if the points run clockwise on the screen.
     [[nodiscard]] static double turn_of(const std::vector<Point>& points) {
         double turn = 0;
         for (std::size_t i = 0; i < points.size(); ++i) {
@@ -232,10 +234,11 @@ class ImGuiPainter::Painting {
         return turn;
     }
 
-    /// The middle of a line so that its edges fall on edges of pixels.
+    /// Moves the centre of a line so that its edges fall on pixel edges.
     [[nodiscard]] static double snapped(double middle, double width) { return std::round(middle - width / 2) + width / 2; }
 
-    /// Axes, grid, rules: lines along the pixels, as rectangles.
+    /// Draws horizontal and vertical lines (axes, grid, rules) as rectangles on whole pixels; returns false
+    /// for others.
     bool straight(const Polyline& c, ImU32 color) const {
         const Point a{x_of(c.points[0].x), y_of(c.points[0].y)}, b{x_of(c.points[1].x), y_of(c.points[1].y)};
         const bool level = a.y == b.y, upright = a.x == b.x;
@@ -255,7 +258,7 @@ class ImGuiPainter::Painting {
         return {low.x, low.y, double{high.x} - low.x, double{high.y} - low.y};
     }
 
-    /// Cuts to what is visible before dashing: coordinates may lie millions of pixels away.
+    /// Clips to the visible part before dashing, because coordinates may be millions of pixels away.
     void trace(const Polyline& c, ImU32 color, double width) const {
         const Rect box = clip().inset(-(2 * width + 4));
         Stroke stroke(list_, color, width);

@@ -12,23 +12,24 @@ namespace poslab {
 class HeatMapPainter;
 class UiFonts;
 
-/// Paints DrawLists with Dear ImGui, whose unit must be the framebuffer pixel. Needs Dear ImGui's context for all its life.
+/// Paints DrawLists with Dear ImGui, whose unit must be the framebuffer pixel. Requires a Dear ImGui context
+/// for its lifetime.
 class ImGuiPainter {
   public:
-    /// Heat maps are painted by `heat_maps`, which needs OpenGL; not at all if it is null.
+    /// `heat_maps` paints heat maps and requires OpenGL; if it is null, they are omitted.
     explicit ImGuiPainter(UiFonts& fonts, HeatMapPainter* heat_maps = nullptr);
     ImGuiPainter(const ImGuiPainter&) = delete;
     ImGuiPainter& operator=(const ImGuiPainter&) = delete;
 
-    /// Before each frame; what was painted into the last one may no longer be rendered.
+    /// Call before each frame; the draw lists of the last one become invalid.
     void begin_frame();
-    /// Clip rectangles that the list leaves open end with it.
+    /// Paints a draw list; clip rectangles that it leaves open end with it.
     void paint(const DrawList& figure, ImDrawList& onto, const PaintPlace& place);
-    /// One command; who pushes a clip rectangle must pop it.
+    /// Paints one command; each pushed clip rectangle must be popped.
     void paint(const DrawCommand& command, ImDrawList& onto, const PaintPlace& place);
 
-    /// Called for each text that is painted, if set: its box from the baseline to the top of its capitals, and what it is
-    /// clipped to, both in framebuffer pixels.
+    /// Called for each painted text, if set: its box from the baseline to the top of the capitals, and its
+    /// clip rectangle, both in framebuffer pixels.
     std::function<void(const TextRun& text, const Rect& pixels, const Rect& clip, ImDrawList& onto)> on_text;
 
   private:

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <limits>
 
-static_assert(IMGUI_VERSION_NUM < 19200, "Dear ImGui 1.92 draws glyphs when needed by itself: this class is not for it");
+static_assert(IMGUI_VERSION_NUM < 19200, "Dear ImGui 1.92 loads glyphs on demand; this class does not support it");
 
 namespace poslab {
 
@@ -41,7 +41,7 @@ float baseline_of(float size) { return std::round(size * 0.863F); }
 
 std::int64_t area_of(const GlyphPicture& picture) { return std::int64_t{picture.columns + padding} * (picture.rows + padding); }
 
-/// Dear ImGui does not pad these rectangles, and a picture is wider than what it shows.
+/// Sets the glyph's rectangle: Dear ImGui does not pad custom ones, and the picture is oversampled.
 void correct(ImFontGlyph& glyph, const GlyphPicture& picture, ImVec2 texel) {
     glyph.X1 = glyph.X0 + static_cast<float>(picture.columns) / GlyphPictures::oversampling;
     glyph.Y1 = glyph.Y0 + static_cast<float>(picture.rows);
@@ -79,7 +79,7 @@ ImFont* UiFonts::font_for(std::string_view text, Font face, float pixels) {
     return wanted.font != nullptr ? wanted.font : stand_in(key);
 }
 
-/// The nearest size of the face; Dear ImGui's default before there is one.
+/// The nearest size of the face; Dear ImGui's default if there is none yet.
 ImFont* UiFonts::stand_in(const Key& key) const {
     ImFont* nearest = ImGui::GetIO().Fonts->Fonts[0];
     int best = std::numeric_limits<int>::max();
@@ -106,7 +106,7 @@ std::string UiFonts::encoded(std::string_view text, Font face) {
 char32_t UiFonts::private_code(char32_t c) {
     auto at = std::ranges::find(beyond_, c) - beyond_.begin();
     if (at == std::ssize(beyond_) && at < private_codes) beyond_.push_back(c);
-    at = std::min<std::ptrdiff_t>(at, private_codes - 1);  // thousands of them at once: the last one stands for the rest
+    at = std::min<std::ptrdiff_t>(at, private_codes - 1);  // the rest share the last code
     return first_private + static_cast<char32_t>(at);
 }
 
@@ -169,13 +169,13 @@ bool UiFonts::begin_frame() {
     return anew;
 }
 
-/// Not again and again for a frame that needs more than there is room for.
+/// Avoids starting over repeatedly for a frame that needs more than the atlas can hold.
 bool UiFonts::can_start_over() const {
     const auto unused = [this](const auto& made) { return made.second.asked != frame_ && !made.second.glyphs.empty(); };
     return refused_ && (!started_over_ || std::ranges::any_of(entries_, unused));
 }
 
-/// Less than there is, as rectangles do not pack without gaps.
+/// Four fifths of the atlas, because rectangles do not pack without gaps.
 std::int64_t UiFonts::room() const { return std::int64_t{texture_side_} * texture_side_ / 5 * 4; }
 
 void UiFonts::forget(Entry& entry) {
@@ -195,11 +195,11 @@ void UiFonts::build() {
     pack();
 }
 
-/// Every font of the library's has a source: its own, of which it gets the space.
+/// Dear ImGui requires a source for each font: its default font, from which only the space is loaded.
 void UiFonts::create(const Key& key, Entry& entry) {
     const std::vector<unsigned char>& file = pictures_.default_font();
     ImFontConfig config;
-    // Never written to.
+    // Dear ImGui never writes to it.
     config.FontData = const_cast<unsigned char*>(file.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast)
     config.FontDataSize = static_cast<int>(file.size());
     config.SizePixels = size_of(key.second);
@@ -207,13 +207,14 @@ void UiFonts::create(const Key& key, Entry& entry) {
     config.EllipsisChar = 0x2026;
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     entry.font = atlas.AddFont(&config);
-    atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // only now: of what it does not own, AddFont makes a copy
+    // Only now, because AddFont copies data that the atlas does not own.
+    atlas.ConfigData.back().FontDataOwnedByAtlas = false;
 }
 
 void UiFonts::pack() {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.CustomRects.clear();
-    atlas.PackIdMouseCursors = -1;  // where the white pixel is
+    atlas.PackIdMouseCursors = -1;  // the rectangle of the white pixel
     atlas.TexDesiredWidth = least_width;
     while (atlas.TexDesiredWidth < texture_side_ && std::int64_t{atlas.TexDesiredWidth} * atlas.TexDesiredWidth < area_)
         atlas.TexDesiredWidth *= 2;
@@ -230,7 +231,7 @@ void UiFonts::pack() {
     for (const auto& [key, entry] : entries_) rect = fill(entry, rect);
 }
 
-/// The pictures of one font, whose rectangles begin with `rect`. Returns the next font's.
+/// Fills in the glyphs of one font, whose rectangles begin at `rect`. Returns the first of the next font.
 int UiFonts::fill(const Entry& entry, int rect) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     ImFont& font = *entry.font;

@@ -16,35 +16,39 @@ struct ImFont;
 
 namespace poslab {
 
-/// Dear ImGui fonts at exact sizes, from the very glyphs that FontLibrary resolves, in Dear ImGui's own atlas. (Its FreeType
-/// builder is not for it: it knows whole sizes only, takes them as heights of a line and rounds advances up.)
+/// Dear ImGui fonts at exact sizes in Dear ImGui's atlas, from the same glyphs that FontLibrary resolves.
+/// Dear ImGui's FreeType builder is unsuitable: it takes only whole sizes, as line heights, and rounds
+/// advances up.
 ///
-/// Whatever is asked for within a frame is there from the next `begin_frame` on, and `ran_out` says that it is not there
-/// yet. Pointers stay valid as long as the context. An ImFont's FontSize is its em; its lines are laid so that
-/// baseline = middle + 0.363 * size (look.md).
+/// Fonts and glyphs requested within a frame are available from the next `begin_frame` on; `ran_out` reports
+/// that some are missing. Pointers stay valid as long as the context. An ImFont's FontSize is its em; lines
+/// are placed so that baseline = middle + 0.363 * size.
 ///
-/// Needs the Dear ImGui context for all its life, but no renderer; one thread.
+/// Requires the Dear ImGui context for its lifetime, but no renderer. For one thread.
 class UiFonts {
   public:
-    /// The atlas becomes no larger than `texture_side` each way.
+    /// The atlas is at most `texture_side` pixels wide and high.
     explicit UiFonts(const FontLibrary& library, int texture_side = 4096);
     UiFonts(const UiFonts&) = delete;
     UiFonts& operator=(const UiFonts&) = delete;
 
-    /// `pixels` of the framebuffer, i.e. size * Platform::scale(). Has ASCII, the program's symbols, and what `need` named.
-    /// In the frame of the first call, another size or face stands in for it.
+    /// Returns a font of `pixels` framebuffer pixels, i.e. size * Platform::scale(), with ASCII, the
+    /// program's symbols and the characters of `need`. In the frame of the first call, another size or face
+    /// substitutes it.
     [[nodiscard]] ImFont* font(Font face, float pixels);
-    /// The same, and it gets the characters of `text`. Prefer this one: only the fonts that show a character get it.
+    /// The same, also with the characters of `text`. Prefer this: only the fonts that show a character load
+    /// it.
     [[nodiscard]] ImFont* font_for(std::string_view text, Font face, float pixels);
-    /// The text as Dear ImGui can draw it: what no font has stands as its code; a character beyond the 16 bits that Dear ImGui
-    /// may be limited to gets one of the private ones.
+    /// Returns the text in a form that Dear ImGui can draw: a character that no font has becomes its code;
+    /// one beyond the 16 bits to which Dear ImGui may be limited gets a private code point.
     [[nodiscard]] std::string encoded(std::string_view text, Font face);
-    /// Gives these characters to all fonts, present and future: for text that Dear ImGui draws itself (input fields).
+    /// Adds these characters to all current and future fonts, for text that Dear ImGui draws itself (input
+    /// fields).
     void need(std::string_view text);
 
-    /// Before NewFrame. True if the atlas was built anew: the renderer's texture is out of date.
+    /// Call before NewFrame. Returns true if the atlas was rebuilt and the renderer's texture is out of date.
     [[nodiscard]] bool begin_frame();
-    /// True if the present frame lacks glyphs that another one will have.
+    /// True if the current frame lacks glyphs that a later one will have.
     [[nodiscard]] bool ran_out() const { return pending_ || can_start_over(); }
 
     [[nodiscard]] std::uint64_t baked_glyphs() const { return baked_glyphs_; }
@@ -52,17 +56,17 @@ class UiFonts {
   private:
     using Key = std::pair<Font, int>;  // size in eighths of a pixel
     struct Entry {
-        ImFont* font = nullptr;  // from the next build on
+        ImFont* font = nullptr;  // available from the next build on
         std::map<char32_t, GlyphPicture> glyphs;
-        bool common = false;      // has the common ones
-        std::uint64_t asked = 0;  // in this frame last
+        bool common = false;      // has the common characters
+        std::uint64_t asked = 0;  // frame of the last request
     };
 
     [[nodiscard]] char32_t private_code(char32_t c);
     [[nodiscard]] char32_t meant_by(char32_t c) const;
     [[nodiscard]] ImFont* stand_in(const Key& key) const;
     [[nodiscard]] std::string common_text() const;
-    /// False if there was no room for all of them.
+    /// Returns false if not all characters fit.
     bool add(const Key& key, Entry& to, std::string_view text);
     [[nodiscard]] bool can_start_over() const;
     [[nodiscard]] std::int64_t room() const;
@@ -76,12 +80,12 @@ class UiFonts {
     const FontLibrary& library_;
     int texture_side_;
     std::map<Key, Entry> entries_;
-    std::set<char32_t> asked_;      // by need()
-    std::vector<char32_t> beyond_;  // characters that stand at private code points, in order
-    std::int64_t area_ = 0;         // of all glyphs in the atlas
-    bool pending_ = false;          // something awaits the next build
-    bool refused_ = false;          // for lack of room
-    bool started_over_ = false;     // for that reason; until a frame lacks nothing
+    std::set<char32_t> asked_;      // requested by need()
+    std::vector<char32_t> beyond_;  // characters at private code points, in order
+    std::int64_t area_ = 0;         // total area of the atlas's glyphs
+    bool pending_ = false;          // the next build has something to do
+    bool refused_ = false;          // the atlas was full
+    bool started_over_ = false;     // dropped all glyphs; until a frame lacks none
     std::uint64_t frame_ = 0, baked_glyphs_ = 0;
 };
 

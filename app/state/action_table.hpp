@@ -28,7 +28,7 @@ inline constexpr std::array<ActionInfo, 52> action_table{{
     {Action::change_course, "Play evenly, eased or in steps"_tr, "Shift L"_tr},
     {Action::go_home, "Whole matrix or figure, axes left to it"_tr, untranslated("Home"), untranslated("0")},
     {Action::pan_tool, "Pan"_tr, untranslated("H")},
-    {Action::zoom_tool, "Zoom into a box"_tr, untranslated("Z")},
+    {Action::zoom_tool, "Zoom to box"_tr, untranslated("Z")},
     {Action::lock_axes, "Lock axes and colours (on/off)"_tr, untranslated("A")},
     {Action::measure, "Difference from the pointer, or end that"_tr, untranslated("D")},
     {Action::copy_figure, "Copy the figure as a picture"_tr, untranslated("Ctrl Shift F")},

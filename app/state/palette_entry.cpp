@@ -66,7 +66,7 @@ Toast rounded(const Store& store, std::size_t place, const Value& wanted) {
     const Descriptor& descriptor = store.view().parameters()[place];
     const Value& now = store.values()[place];
     if (now == wanted) return {};
-    return {Words(store.language)("{}: {} became {}, the nearest that fits.", in(store.language, descriptor.label),
+    return {Words(store.language)("{}: {} changed to {}, the nearest allowed.", in(store.language, descriptor.label),
                                   shown_value(descriptor, wanted, store.language), shown_value(descriptor, now, store.language)),
             true,
             {},
@@ -141,8 +141,7 @@ StateChange beside(const View& view, std::size_t place, const std::vector<std::s
             others.back().at(place) = ChoiceIndex{static_cast<std::int32_t>(choice)};
         }
         if (store.pin_beside(others)) return Toast{};
-        return Toast{
-            Words(store.language)("{} are pinned already: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
+        return Toast{Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
     };
 }
 

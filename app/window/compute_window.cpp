@@ -24,7 +24,7 @@ GLFWwindow* make_hidden(GLFWwindow* beside) {
     return glfwCreateWindow(1, 1, "", nullptr, beside);
 }
 
-/// A context in a window that another thread may close in between.
+/// The context of a window that another thread may close meanwhile.
 template <class Hidden>
 class HiddenContext final : public gpu::OpenGlContext {
   public:
@@ -32,12 +32,12 @@ class HiddenContext final : public gpu::OpenGlContext {
 
     void make_current() override {
         std::unique_lock lock(hidden_->mutex);
-        if (hidden_->window == nullptr) throw gpu::DeviceFailure("the window in whose OpenGL it computed is closed");
+        if (hidden_->window == nullptr) throw gpu::DeviceFailure("the window whose OpenGL it used is closed");
         before_ = glfwGetCurrentContext();
         glfwMakeContextCurrent(hidden_->window);
         if (glfwGetCurrentContext() != hidden_->window)
-            throw gpu::DeviceFailure("the window's OpenGL cannot be used by another thread");
-        lock.release();  // until the context is let go
+            throw gpu::DeviceFailure("the window's OpenGL cannot be used on another thread");
+        lock.release();  // held until the context is released
     }
     void release() noexcept override {
         glfwMakeContextCurrent(before_);
@@ -46,7 +46,7 @@ class HiddenContext final : public gpu::OpenGlContext {
 
   private:
     std::shared_ptr<Hidden> hidden_;
-    GLFWwindow* before_ = nullptr;  // the visible window, in the thread that draws
+    GLFWwindow* before_ = nullptr;  // the visible window, on the drawing thread
 };
 
 }  // namespace

@@ -8,17 +8,17 @@ struct GLFWwindow;
 
 namespace poslab {
 
-/// A window that is never shown, for its context: OpenGL 4.3 on the device of another window, whose objects it shares. Belongs to
-/// the thread of that window and ends before it; the context goes from thread to thread.
+/// A window that is never shown, for its OpenGL 4.3 context on the device of another window, whose objects it
+/// shares. It belongs to that window's thread and must be destroyed first; the context can change threads.
 class ComputeWindow {
   public:
     ComputeWindow() = default;
-    /// Waits until no thread computes; from then on the context cannot be made current.
+    /// Waits until no thread computes; the context can then no longer be made current.
     ~ComputeWindow();
     ComputeWindow(const ComputeWindow&) = delete;
     ComputeWindow& operator=(const ComputeWindow&) = delete;
 
-    /// Null where there is no such OpenGL. Makes the window at the first call.
+    /// Returns the context; null without OpenGL 4.3. Creates the window at the first call.
     [[nodiscard]] std::unique_ptr<gpu::OpenGlContext> context(GLFWwindow* beside);
 
   private:

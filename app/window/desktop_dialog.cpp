@@ -31,7 +31,8 @@ using CommandWords = std::vector<std::string>;
 constexpr int cancelled_code = 1;
 constexpr std::size_t most_answer_bytes = std::size_t{1} << 16U;
 
-/// What a program writes: a file in memory, so that no one need read along and what outlives the program holds no one up.
+/// The output of a program, in a file in memory: nobody has to read along, and processes that outlive the
+/// program cannot block the reader.
 class Written {
   public:
     explicit Written(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {}
@@ -58,13 +59,14 @@ class Written {
 std::string start_path(const std::string& path) {
     if (path.starts_with('/')) return path;
     std::error_code ignored;
-    return (fs::current_path(ignored) / path).string();  // of an empty one the folder with its last slash
+    return (fs::current_path(ignored) / path).string();  // empty path: the folder with a trailing slash
 }
 
 std::string patterns(const std::vector<std::string>& endings) { return fmt::format("*.{}", fmt::join(endings, " *.")); }
 
-/// For zenity 3 and 4, and matedialog. Values are glued to their options, so that none is taken for one. --attach is left out:
-/// to no zenity's file dialog does it mean anything, and some refuse it. Where --confirm-overwrite is deprecated, it always asks.
+/// For zenity 3 and 4, and matedialog. Values are joined to their options, so that none is taken for an
+/// option. --attach is omitted: no zenity uses it for file dialogs, and some reject it. Versions that
+/// deprecate --confirm-overwrite always ask.
 CommandWords zenity_words(const FileQuestion& question) {
     CommandWords words{"--file-selection", "--title=" + question.title, "--filename=" + start_path(question.path)};
     if (question.task == FileTask::save) words.insert(words.end(), {"--save", "--confirm-overwrite"});
@@ -72,7 +74,7 @@ CommandWords zenity_words(const FileQuestion& question) {
     return words;
 }
 
-/// Before it overwrites, it asks by itself.
+/// kdialog always asks before overwriting.
 CommandWords kdialog_words(const FileQuestion& question, std::uint64_t window) {
     CommandWords words{"--title=" + question.title};
     if (window != 0) words.push_back(fmt::format("--attach={}", window));
@@ -92,7 +94,7 @@ bool is_utf8(std::string locale) {
     return locale.find("utf8") != std::string::npos;
 }
 
-/// As it is, but in a locale of UTF-8: in another one the programs write "?" for what it lacks.
+/// The environment with a UTF-8 locale: in others the programs write "?" for missing characters.
 CommandWords environment_in_utf8() {
     CommandWords variables;
     std::string locale;
@@ -114,7 +116,8 @@ std::vector<char*> pointers(CommandWords& words) {
     return all;
 }
 
-/// In a group of its own, with no file of ours open and with the signals as they are by default. 0, or why not.
+/// Starts the program in its own process group, without our open files and with default signal handling.
+/// Returns 0 or an errno.
 int start(const std::string& path, CommandWords words, int out, int err, pid_t& child) {
     words.insert(words.begin(), path);
     CommandWords variables = environment_in_utf8();
@@ -144,7 +147,7 @@ bool has_ending(const std::string& name, const std::vector<std::string>& endings
            std::any_of(endings.begin(), endings.end(), [&](const std::string& ending) { return name.ends_with("." + ending); });
 }
 
-/// The dialog has asked about the name that it knows; with another ending it is another file.
+/// Adds a missing extension. The dialog confirmed overwriting only for the name without it.
 DesktopDialog::Chosen chosen(std::string path, const FileQuestion& question) {
     if (question.task == FileTask::open || has_ending(path, question.endings)) return {std::move(path), true};
     path += "." + question.endings.front();
@@ -171,15 +174,15 @@ struct DesktopDialog::Child {
         return {fmt::format("{} {}{}{}", program.name, how, said.empty() ? "" : ": ", said)};
     }
 
-    /// What the program's end means. GTK ends with the code for cancelled where it finds no display.
+    /// Interprets the program's exit. Without a display, GTK exits with the code for cancelled.
     [[nodiscard]] Answer answer(const siginfo_t& end) const {
-        if (end.si_code != CLD_EXITED) return failed(fmt::format("was ended by signal {}", end.si_status));
+        if (end.si_code != CLD_EXITED) return failed(fmt::format("was terminated by signal {}", end.si_status));
         const bool shown = err.text().find(" open display") == std::string::npos;
         if (end.si_status == cancelled_code && shown) return Cancelled{};
-        if (end.si_status != 0) return failed(fmt::format("ended with code {}", end.si_status));
+        if (end.si_status != 0) return failed(fmt::format("exited with code {}", end.si_status));
         std::string path = out.text();
         if (path.ends_with('\n')) path.pop_back();
-        if (!path.starts_with('/')) return failed("gave no path");
+        if (!path.starts_with('/')) return failed("returned no path");
         return chosen(std::move(path), question);
     }
 };
@@ -208,7 +211,7 @@ std::optional<DesktopDialog::Program> DesktopDialog::found() const {
     return std::nullopt;
 }
 
-/// Only in folders that PATH names in full: what lies in the working folder is data.
+/// Searches only absolute folders of PATH: files in the working folder are data.
 std::optional<std::string> DesktopDialog::in_path(std::string_view name) const {
     std::string folders = variable("PATH");
     while (!folders.empty()) {
@@ -228,7 +231,7 @@ bool DesktopDialog::ask(const FileQuestion& question, std::uint64_t window) {
         asking_ = true;
         answer_.reset();
     }
-    if (thread_.joinable()) thread_.join();  // it is at its end
+    if (thread_.joinable()) thread_.join();  // it has finished
     std::optional<Program> program = found();
     if (!program) program = Program{"the desktop's file dialog", ""};
     Child child{std::move(*program), question};
@@ -246,7 +249,7 @@ bool DesktopDialog::ask(const FileQuestion& question, std::uint64_t window) {
     return true;
 }
 
-/// Its number is free for another program only after it has been reaped; till then it may be killed.
+/// Waits without reaping first: until it is reaped, the process id cannot be reused and is safe to kill.
 void DesktopDialog::attend(const Child& child) {
     siginfo_t end{};
     int waited = 0;

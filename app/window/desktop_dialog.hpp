@@ -18,48 +18,51 @@
 
 namespace poslab {
 
-/// The desktop's own file dialog, which a program draws that is started for it: kdialog first on KDE, elsewhere zenity first,
-/// then the other of the two, then matedialog. Without a display there is none. POSLAB_FILE_DIALOG=own|zenity|kdialog|matedialog
-/// leaves only that one; own: none, the window asks itself.
+/// The desktop's file dialog, shown by an external program: kdialog first on KDE, zenity first elsewhere,
+/// then the other of the two, then matedialog. It requires a display.
+/// POSLAB_FILE_DIALOG=own|zenity|kdialog|matedialog restricts the choice to that one; own: the window's
+/// picker.
 ///
-/// Left out: the desktop portal, whose answer is a signal to the connection that asked, which `gdbus call` closes as soon as the
-/// call returns (zenity 4 asks the portal itself); qarma, whose --confirm-overwrite turns asking off.
+/// Not supported: the desktop portal, which answers with a signal to the calling connection, while `gdbus
+/// call` closes it when the call returns (zenity 4 uses the portal itself); qarma, whose --confirm-overwrite
+/// disables the confirmation.
 class DesktopDialog {
   public:
-    /// A variable of the environment.
+    /// Looks up an environment variable.
     using Lookup = std::function<std::optional<std::string>(const char* name)>;
 
     struct Chosen {
         std::string path;       // absolute
-        bool confirmed = true;  // false: it exists and would be overwritten, and the user has not been asked; the caller must
+        bool confirmed = true;  // false: the file exists and the caller must confirm overwriting
         bool operator==(const Chosen&) const = default;
     };
     struct Cancelled {
         bool operator==(const Cancelled&) const = default;
     };
-    /// The user could not be asked; the caller does.
+    /// The dialog could not be shown; the caller asks instead.
     struct Failed {
         std::string reason;
         bool operator==(const Failed&) const = default;
     };
     using Answer = std::variant<Chosen, Cancelled, Failed>;
 
-    /// `wake` is called on a thread of its own, once for each answer that has come. It must serve until the object is gone.
+    /// `wake` is called on another thread, once per answer. It must stay valid until the object is destroyed.
     explicit DesktopDialog(std::function<void()> wake, Lookup lookup = process_environment);
     /// Cancels.
     ~DesktopDialog();
     DesktopDialog(const DesktopDialog&) = delete;
     DesktopDialog& operator=(const DesktopDialog&) = delete;
 
-    /// Whether there is one at this moment: looks for files, so not for every frame.
+    /// True if a dialog is available now. Looks for files, so do not call it in every frame.
     [[nodiscard]] bool available() const { return found().has_value(); }
-    /// Never waits for the user. `window`: the X11 window that it belongs to, 0 for none; only kdialog heeds it. False: one is
-    /// asking already. A program that cannot be started is an answer, too.
+    /// Opens the dialog without waiting for the user. `window`: the parent X11 window, 0 for none; only
+    /// kdialog uses it. Returns false if a dialog is open already; a program that cannot be started gives the
+    /// answer Failed.
     bool ask(const FileQuestion& question, std::uint64_t window = 0);
     [[nodiscard]] bool asking() const;
-    /// Once, after asking.
+    /// Returns the answer, once.
     [[nodiscard]] std::optional<Answer> answer();
-    /// Ends the program and all that it started. No answer comes any more.
+    /// Terminates the program and its children; no answer follows.
     void cancel();
 
     [[nodiscard]] static std::optional<std::string> process_environment(const char* name);
@@ -80,9 +83,9 @@ class DesktopDialog {
     Lookup lookup_;
     mutable std::mutex mutex_;
     bool asking_ = false;
-    pid_t running_ = 0;  // 0: none that may be killed
+    pid_t running_ = 0;  // process to terminate; 0: none
     std::optional<Answer> answer_;
-    std::jthread thread_;  // last: it uses all the others
+    std::jthread thread_;  // last: it uses the other members
 };
 
 }  // namespace poslab

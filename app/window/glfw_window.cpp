@@ -13,7 +13,7 @@ namespace poslab {
 
 namespace {
 
-/// A wake-up that another thread posts can get lost in Xlib's buffers; then it waits this long instead of for ever.
+/// Longest wait in seconds: a wake-up posted by another thread can get lost in Xlib's buffers.
 constexpr double longest_wait = 0.5;
 
 std::string glfw_reason() {
@@ -22,7 +22,7 @@ std::string glfw_reason() {
     return text != nullptr ? text : "no reason given";
 }
 
-/// GLFW names keys by where they are on a US keyboard; shortcuts mean the letter that is printed on them.
+/// Converts GLFW's key, a position on a US keyboard, to the letter printed on it, which shortcuts use.
 int key_as_printed(int key, int scancode) {
     const char* const name = key < GLFW_KEY_KP_0 ? glfwGetKeyName(key, scancode) : nullptr;
     if (name == nullptr || name[0] == '\0' || name[1] != '\0') return key;
@@ -38,7 +38,7 @@ double pixels_per_unit(GLFWwindow* window) {
     return units > 0 && pixels > 0 ? static_cast<double>(pixels) / units : 1;
 }
 
-/// The screen that most of a rectangle is on; null if there is no screen.
+/// The screen with the largest part of a rectangle; null if there is no screen.
 GLFWmonitor* screen_under(int x, int y, int width, int height) {
     int count = 0;
     GLFWmonitor* const* const all = glfwGetMonitors(&count);
@@ -58,7 +58,7 @@ GLFWmonitor* screen_under(int x, int y, int width, int height) {
     return best;
 }
 
-/// What there is instead of OpenGL 3.3, in words.
+/// Describes the available OpenGL if it is older than 3.3.
 std::string present_opengl() {
     glfwDefaultWindowHints();
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
@@ -77,7 +77,7 @@ GLFWwindow* create_window(const SurfaceOptions& options) {
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);  // a lecture stays on its screen while notes are read on another
+    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);  // a presentation stays on its screen
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scale > 0 ? GLFW_FALSE : GLFW_TRUE);
     const double scale = options.scale > 0 ? options.scale : 1;
     const auto pixels = [scale](int css) { return std::max(1, static_cast<int>(std::lround(css * scale))); };
@@ -144,7 +144,7 @@ GlfwWindow::GlfwWindow(const SurfaceOptions& options) : fixed_scale_(options.sca
     glfwMakeContextCurrent(window_.get());
     glfwSetWindowUserPointer(window_.get(), this);
     Callbacks::install(window_.get());
-    // Software rasterisers make a swap wait for a timer of their own.
+    // Software rasterisers delay a swap by a timer of their own.
     glfwSwapInterval(is_software_renderer() ? 0 : 1);
     constexpr std::array shapes{GLFW_ARROW_CURSOR,   GLFW_IBEAM_CURSOR,   GLFW_CROSSHAIR_CURSOR,
                                 GLFW_VRESIZE_CURSOR, GLFW_HRESIZE_CURSOR, GLFW_HAND_CURSOR};

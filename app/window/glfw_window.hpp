@@ -14,7 +14,7 @@ struct GLFWwindow;
 
 namespace poslab {
 
-/// There is nowhere to open a window.
+/// Thrown if no display is available.
 class NoDisplay : public Unavailable {
   public:
     explicit NoDisplay(const std::string& reason)
@@ -57,7 +57,7 @@ class GlfwWindow final : public Surface {
         Library& operator=(const Library&) = delete;
     };
     struct Callbacks;
-    /// Size and place of a window, units of the window system, and the size of its framebuffer.
+    /// Size and position of a window in units of the window system, and the size of its framebuffer.
     struct Placement {
         int x = 0, y = 0, width = 1, height = 1;
         FramebufferSize pixels{};
@@ -72,7 +72,7 @@ class GlfwWindow final : public Surface {
     ComputeWindow compute_window_;
     std::vector<GLFWcursor*> cursors_;  // by CursorShape
     std::vector<std::string> dropped_;
-    std::optional<Placement> before_;  // what full screen ends with; empty outside full screen
+    std::optional<Placement> before_;  // restored after full screen; empty outside full screen
 };
 
 }  // namespace poslab

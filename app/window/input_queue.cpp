@@ -6,17 +6,17 @@ namespace poslab {
 
 namespace {
 
-// GLFW's numbers.
+// GLFW's key numbers.
 constexpr int first_letter = 32, first_special = 256, first_modifier = 340, last_modifier = 347, shift_bit = 1;
 constexpr int escape = 256, enter = 257, backspace = 259, keypad_enter = 335;
-constexpr int settling_frames = 2;  // hover, pop-ups and fades that the last event started show up a frame late
+constexpr int settling_frames = 2;  // hover, pop-ups and fades appear one frame after the event
 
 template <typename T>
 bool is(const InputEvent& event) {
     return std::holds_alternative<T>(event);
 }
 
-/// Modifiers are looked at as a state, so both their changes need a frame; of other keys only the press is.
+/// Modifiers are read as a state, so both their changes need a frame; for other keys only the press does.
 bool is_modifier(int key) { return key >= first_modifier && key <= last_modifier; }
 
 bool is_plain_release(const InputEvent& event) {
@@ -24,13 +24,14 @@ bool is_plain_release(const InputEvent& event) {
     return key != nullptr && !key->down && !is_modifier(key->key);
 }
 
-/// A press that types: its character follows. What it does to the text does not depend on when the key itself is seen.
+/// True for a press that types a character, which follows as its own event; the time of the press is
+/// irrelevant.
 bool types(const InputEvent& event) {
     const auto* key = std::get_if<KeyChange>(&event);
     return key != nullptr && key->down && key->key < first_special && (key->modifiers & ~shift_bit) == 0;
 }
 
-/// What a frame has already been given, from harmless to exclusive.
+/// The kinds of events in a frame, from harmless to exclusive.
 enum class Given { moves, wheel, text, change };
 
 bool fits(const InputEvent& event, Given given, bool typing) {
@@ -42,8 +43,8 @@ bool fits(const InputEvent& event, Given given, bool typing) {
     return given == Given::moves;
 }
 
-/// Dear ImGui sees a key only where it changes between frames: it may not go down and up, or up and down, in one. Of what is
-/// typed it takes the characters.
+/// True if the event reverses a key change of this frame: Dear ImGui only sees changes between frames. While
+/// typing, keys that produce characters are exempt.
 bool undoes(const InputEvent& event, const std::vector<InputEvent>& now, bool typing) {
     const auto* key = std::get_if<KeyChange>(&event);
     if (key == nullptr) return false;
@@ -65,7 +66,7 @@ Given after(const InputEvent& event, Given given, bool typing) {
 }  // namespace
 
 void InputQueue::push(const InputEvent& event) {
-    constexpr std::size_t longest_path = 4096;  // places in a frame
+    constexpr std::size_t longest_path = 4096;  // positions per frame
     if (composes(event)) return;
     if (const auto* repeat = std::get_if<KeyRepeat>(&event); repeat != nullptr && typing_) return repeat_in_text(*repeat);
     if (const auto* button = std::get_if<ButtonChange>(&event)) buttons_ = std::max(0, buttons_ + (button->down ? 1 : -1));
@@ -79,8 +80,8 @@ void InputQueue::push(const InputEvent& event) {
     }
 }
 
-/// GLFW tells of a key though the input method took it. While letters have been pressed whose characters have not come, it
-/// composes: what edits a text edits its own. True: that key.
+/// True for a key that the input method consumed, although GLFW reports it. While pressed letters have not
+/// produced characters, it is composing, and editing keys apply to its own text.
 bool InputQueue::composes(const InputEvent& event) {
     const auto* repeat = std::get_if<KeyRepeat>(&event);
     const auto* change = std::get_if<KeyChange>(&event);
@@ -90,7 +91,7 @@ bool InputQueue::composes(const InputEvent& event) {
     const int key = repeat != nullptr ? repeat->key : change->key;
     const int modifiers = repeat != nullptr ? repeat->modifiers : change->modifiers;
     if (is_modifier(key) || key < first_letter) return false;
-    if ((modifiers & ~shift_bit) != 0) composed_ = 0;  // switched off, maybe
+    if ((modifiers & ~shift_bit) != 0) composed_ = 0;  // the shortcut may have switched it off
     if ((modifiers & ~shift_bit) == 0 && key < first_special) ++composed_;
     if (composed_ == 0 || key < first_special) return false;
     if (key == backspace) --composed_;
@@ -98,9 +99,9 @@ bool InputQueue::composes(const InputEvent& event) {
     return true;
 }
 
-/// A field of Dear ImGui repeats by the clock; what comes from the window system is to it a press like others.
+/// Converts repeats of the window system to presses, because Dear ImGui's fields repeat by their own clock.
 void InputQueue::repeat_in_text(const KeyRepeat& repeat) {
-    constexpr std::size_t enough = 64;  // a key that is held must not write on long after it is let go
+    constexpr std::size_t enough = 64;  // typing must not continue long after the key is released
     if (events_.size() >= enough) return;
     events_.push_back(KeyChange{repeat.key, false, repeat.modifiers, true});
     events_.push_back(KeyChange{repeat.key, true, repeat.modifiers, true});
@@ -111,7 +112,7 @@ void InputQueue::set_typing(bool typing) {
         const auto* key = std::get_if<KeyChange>(&event);
         return key != nullptr && key->repeat;
     };
-    if (typing_ && !typing) std::erase_if(events_, is_made);  // they would be presses of something else
+    if (typing_ && !typing) std::erase_if(events_, is_made);  // they would act as presses elsewhere
     if (typing_ != typing) composed_ = 0;
     typing_ = typing;
 }

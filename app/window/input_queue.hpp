@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-// What the window system reports; keys, buttons and modifiers have GLFW's numbers, places are framebuffer pixels.
+// Events of the window system. Keys, buttons and modifiers use GLFW's numbers, positions framebuffer pixels.
 struct PointerMove {
     double x = 0, y = 0;
     bool operator==(const PointerMove&) const = default;
@@ -30,10 +30,10 @@ struct KeyChange {
     int key = 0;
     bool down = false;
     int modifiers = 0;
-    bool repeat = false;  // made of a repeat, for a text that is typed
+    bool repeat = false;  // generated from a repeat while typing
     bool operator==(const KeyChange&) const = default;
 };
-/// A held key: wants a frame, though nothing changes.
+/// Repeat of a held key: requests a frame without a change of state.
 struct KeyRepeat {
     int key = 0;
     int modifiers = 0;
@@ -52,23 +52,23 @@ using InputEvent =
     std::variant<PointerMove, PointerInside, ButtonChange, WheelTurn, KeyChange, KeyRepeat, CharacterInput, FocusChange>;
 
 struct InputCounts {
-    std::uint64_t key_presses = 0, clicks = 0;  // applied, that is, handed out by next_frame
+    std::uint64_t key_presses = 0, clicks = 0;  // applied, that is, returned by next_frame
 };
 
-/// Deals events out to frames, at most one press of a key and change of a button to each, so that no press is lost that was
-/// released before the next frame and every click happens where it was made. Of moves the last one counts; while a button is held
-/// all places of the path are kept. Says when frames are wanted at all.
+/// Distributes events over frames: at most one key press and one button change per frame, so that a press
+/// released before the next frame is not lost and every click happens at its position. Only the last move
+/// counts, but while a button is held the whole path is stored. Also determines when frames are needed.
 class InputQueue {
   public:
     void push(const InputEvent& event);
-    /// Draw at least `count` more frames.
+    /// Requests at least `count` more frames.
     void request_frames(int count);
-    /// Whether there is something that no frame was given yet.
+    /// True if events are left for the next frame.
     [[nodiscard]] bool has_events() const { return !events_.empty(); }
     [[nodiscard]] bool wants_frame() const { return !events_.empty() || owed_frames_ > 0; }
-    /// The events of the frame that is about to be drawn, in order.
+    /// Returns the events of the next frame, in order.
     [[nodiscard]] std::vector<InputEvent> next_frame();
-    /// While a text is typed, what belongs to it may come together: frames may be slower than fingers.
+    /// While a text is typed, a frame may get several of its keys: frames may be slower than typing.
     void set_typing(bool typing);
     [[nodiscard]] const InputCounts& counts() const { return counts_; }
 
@@ -78,8 +78,8 @@ class InputQueue {
     void repeat_in_text(const KeyRepeat& repeat);
 
     std::deque<InputEvent> events_;
-    int buttons_ = 0;        // held, as of the last event
-    std::size_t moves_ = 0;  // at the end of the queue
+    int buttons_ = 0;        // held after the last event
+    std::size_t moves_ = 0;  // moves at the end of the queue
     int owed_frames_ = 0;
     bool typing_ = false;
     int composed_ = 0;  // letters pressed since the last character

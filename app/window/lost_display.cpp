@@ -20,7 +20,7 @@ namespace {
 using Handler = int (*)(void*);
 using ErrorHandler = int (*)(void*, void*);
 
-/// Xlib hands its handler nothing that could lead here.
+/// Global, because Xlib's handlers have no user data.
 struct Last {
     std::function<bool()> act;
     std::thread::id thread;
@@ -41,7 +41,7 @@ bool saved() {
     }
 }
 
-/// Returning from here would make Xlib end the program in its own way.
+/// Must not return: Xlib would then end the program itself.
 int end_program(void* /*display*/) {
     std::string text = "poslab: error: the X server has ended the connection, so the window is gone";
     text += saved() ? "; its session is saved\n" : "\n";
@@ -52,7 +52,7 @@ int end_program(void* /*display*/) {
 
 int pass_over(void* /*display*/, void* /*error*/) { return 0; }
 
-/// The handler before. GLFW brings Xlib with it, or it is not there: on Wayland.
+/// Sets a handler and returns the previous one. Looks Xlib up at run time: GLFW loads it, but not on Wayland.
 template <class Function>
 Function set_handler(const char* setter, Function handler) {
     const auto set = reinterpret_cast<Function (*)(Function)>(dlsym(RTLD_DEFAULT, setter));

@@ -4,11 +4,13 @@
 
 namespace poslab {
 
-/// Xlib ends the program where the X server ends the connection. While this lives it ends with one sentence of its own and the exit
-/// code of Unavailable, after `act`: what is to be saved, true if it is. `act` runs on the thread that made this, or not at all.
-/// Requests that fail, which Xlib would end the program for, too, are passed over: they are of other programs' windows that are
-/// gone (who dragged a file here may close before it is told that the file has come). GLFW sets a handler of its own while it makes
-/// windows and contexts, and none afterwards: this is made after those.
+/// Handles the loss of the X server, for which Xlib ends the program. During the object's lifetime the
+/// program then calls `act` and ends with one message and the exit code of Unavailable. `act` saves the
+/// session and returns true if it did; it runs on the thread that constructed the object, or not at all.
+///
+/// Failed requests, for which Xlib would also end the program, are ignored: they concern closed windows of
+/// other programs (the source of a dropped file may close before it gets the reply). GLFW sets its own
+/// handler while it creates windows and contexts and resets it afterwards, so construct this after them.
 class LostDisplay {
   public:
     explicit LostDisplay(std::function<bool()> act);

@@ -33,7 +33,7 @@ void OffscreenWindow::make_framebuffer() {
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return;
     context_->release();
-    throw Unavailable(fmt::format("OpenGL draws no picture of {}x{} pixels here", size_.width, size_.height));
+    throw Unavailable(fmt::format("OpenGL cannot draw {}x{} pixels here", size_.width, size_.height));
 }
 
 void OffscreenWindow::wait(double seconds) {

@@ -12,11 +12,11 @@
 
 namespace poslab {
 
-/// A window that nobody sees, drawn in memory by OpenGL through EGL: needs no display. Never closed, resized or minimised; input
-/// is what is pushed into its queue, and its clipboard is its own.
+/// An invisible window drawn in memory by OpenGL through EGL, without a display. It is never closed, resized
+/// or minimised; input comes only from its queue, and its clipboard is private.
 class OffscreenWindow final : public Surface {
   public:
-    /// Throws Unavailable without OpenGL 3.3 by EGL, or where it draws nothing so large.
+    /// Throws Unavailable if EGL offers no OpenGL 3.3 or the size is too large for it.
     explicit OffscreenWindow(const SurfaceOptions& options);
     ~OffscreenWindow() override;
 
@@ -31,7 +31,7 @@ class OffscreenWindow final : public Surface {
     [[nodiscard]] unsigned framebuffer() const override { return framebuffer_; }
     /// Returns when the picture is finished.
     void present() override;
-    void set_full_screen(bool /*full*/) override {}  // there is no screen to cover
+    void set_full_screen(bool /*full*/) override {}  // no screen to cover
     [[nodiscard]] FramebufferSize restored_size() const override { return size_; }
     void set_cursor(CursorShape /*shape*/) override {}
     void set_clipboard(const std::string& text) override { clipboard_ = text; }
@@ -51,7 +51,7 @@ class OffscreenWindow final : public Surface {
     std::string clipboard_;
     std::mutex mutex_;
     std::condition_variable woken_;
-    bool wakes_ = false;  // since the last wait
+    bool wakes_ = false;  // wake() was called since the last wait
 };
 
 }  // namespace poslab

@@ -28,7 +28,7 @@ ClipboardProgram clipboard_program(std::string_view mime) {
     return {"xclip", "xclip", {"-selection", "clipboard", "-t", std::string(mime), "-i"}};
 }
 
-/// With the file as its input; its output goes nowhere. The exit status, or -errno.
+/// Runs a program with the file as its input and discards its output. Returns the exit status, or -errno.
 int run(const std::string& program, std::vector<std::string> words, const std::string& input) {
     words.insert(words.begin(), program);
     std::vector<char*> pointers;
@@ -56,8 +56,7 @@ void copy_file_to_clipboard(const std::string& path, std::string_view mime) {
     const ClipboardProgram wanted = clipboard_program(mime);
     const std::string program = program_in_path(wanted.name);
     if (program.empty())
-        throw Unavailable(
-            tr("a figure is copied by the program {}, which no folder of PATH has (apt install {})", wanted.name, wanted.package));
+        throw Unavailable(tr("copying a figure requires {}, which is not in PATH (apt install {})", wanted.name, wanted.package));
     if (const int status = run(program, wanted.words, path); status != 0)
         throw Unavailable(status < 0 ? tr("{} cannot be run: {}", wanted.name, std::strerror(-status))
                                      : tr("{} could not copy the figure (exit status {})", wanted.name, status));

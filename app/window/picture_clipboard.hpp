@@ -5,8 +5,8 @@
 
 namespace poslab {
 
-/// Gives the desktop's clipboard the file's bytes as that kind of data ("image/png"), through the program wl-copy under Wayland and
-/// xclip elsewhere, which goes on to serve them. Throws Unavailable where the program is missing or fails.
+/// Copies the file's bytes to the desktop's clipboard as data of type `mime` ("image/png"), with wl-copy
+/// under Wayland and xclip elsewhere. Throws Unavailable if the program is missing or fails.
 void copy_file_to_clipboard(const std::string& path, std::string_view mime);
 
 }  // namespace poslab

@@ -4,7 +4,7 @@
 
 namespace poslab {
 
-// Of the OpenGL context that is current.
+// Names of the current OpenGL context.
 
 /// "OpenGL 4.5 (Core Profile) Mesa 22.3.6 on llvmpipe (…)".
 [[nodiscard]] std::string opengl_description();

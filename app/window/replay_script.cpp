@@ -20,13 +20,13 @@ namespace poslab {
 namespace {
 
 constexpr std::size_t most_script_bytes = std::size_t{1} << 20U;
-constexpr double farthest = 1e6;  // pixels, turns: what a float still tells apart
+constexpr double farthest = 1e6;  // pixels or wheel steps; limit of float resolution
 
 using LineWords = std::vector<std::string_view>;
 using Events = std::vector<InputEvent>;
 using Action = decltype(ReplayStep::action);
 
-/// Why a line is refused.
+/// The reason why a line is rejected.
 struct Refusal {
     std::string why;
 };
@@ -59,7 +59,7 @@ constexpr std::array modifiers{Modifier{"ctrl", GLFW_KEY_LEFT_CONTROL, GLFW_MOD_
                                Modifier{"shift", GLFW_KEY_LEFT_SHIFT, GLFW_MOD_SHIFT},
                                Modifier{"alt", GLFW_KEY_LEFT_ALT, GLFW_MOD_ALT}};
 
-/// A word as it stands in a sentence.
+/// A word in quotes for a message, shortened.
 std::string quoted(std::string_view word) {
     constexpr std::size_t longest = 40;
     return fmt::format("'{}{}'", word.substr(0, longest), word.size() > longest ? "…" : "");
@@ -87,7 +87,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Takes the first word off the text.
+/// Removes the first word from the text and returns it.
 std::string_view take_word(std::string_view& text) {
     text = trimmed(text);
     const auto end = std::find_if(text.begin(), text.end(), is_blank);
@@ -113,23 +113,23 @@ std::optional<double> as_number(std::string_view word) {
 double number(std::string_view word) {
     const auto found = as_number(word);
     if (!found || !(std::abs(*found) <= farthest))
-        throw Refusal{fmt::format("{} is no number from -{} to {}", quoted(word), farthest, farthest)};
+        throw Refusal{fmt::format("{} is not a number from -{} to {}", quoted(word), farthest, farthest)};
     return *found;
 }
 
 void expect_words(const LineWords& words, std::size_t count, std::string_view form) {
-    if (words.size() != count) throw Refusal{fmt::format("the step is `{}`", form)};
+    if (words.size() != count) throw Refusal{fmt::format("expected `{}`", form)};
 }
 
 Action read_move(std::string_view rest) {
     const LineWords words = words_of(rest);
     constexpr std::string_view form = "move X Y` or `move WIDGET [FX [FY]]";
-    if (words.empty()) throw Refusal{fmt::format("the step is `{}`", form)};
+    if (words.empty()) throw Refusal{fmt::format("expected `{}`", form)};
     if (as_number(words[0])) {
         expect_words(words, 2, form);
         return PointTo{{}, number(words[0]), number(words[1])};
     }
-    if (words.size() > 3) throw Refusal{fmt::format("the step is `{}`", form)};
+    if (words.size() > 3) throw Refusal{fmt::format("expected `{}`", form)};
     return PointTo{std::string(words[0]), words.size() > 1 ? number(words[1]) : 0.5, words.size() > 2 ? number(words[2]) : 0.5};
 }
 
@@ -137,7 +137,7 @@ Action read_button(std::string_view rest, bool down) {
     const LineWords words = words_of(rest);
     expect_words(words, 1, down ? "press BUTTON" : "release BUTTON");
     const auto button = number_of(buttons, words[0]);
-    if (!button) throw Refusal{fmt::format("there is no button {}; there are {}", quoted(words[0]), names_in(buttons))};
+    if (!button) throw Refusal{fmt::format("unknown button {}; allowed: {}", quoted(words[0]), names_in(buttons))};
     return Events{ButtonChange{*button, down, 0}};
 }
 
@@ -153,14 +153,15 @@ std::vector<Modifier> held_by(std::string_view word) {
         const std::size_t end = std::min(word.find('+', at), word.size());
         const std::string_view name = word.substr(at, end - at);
         const auto* const found = std::ranges::find(modifiers, name, &Modifier::name);
-        if (found == modifiers.end()) throw Refusal{fmt::format("{} cannot be held; ctrl, shift and alt can", quoted(name))};
+        if (found == modifiers.end()) throw Refusal{fmt::format("{} is not a modifier; allowed: ctrl, shift, alt", quoted(name))};
         held.push_back(*found);
         at = end + 1;
     }
     return held;
 }
 
-/// A key that types: GLFW numbers letters and digits as ASCII does. Signs come as characters only, wherever they lie on a keyboard.
+/// The key of a letter or digit, which GLFW numbers as ASCII does. Other signs are sent only as characters,
+/// because their keys depend on the keyboard.
 std::optional<int> typing_key(char sign) {
     if (sign >= 'a' && sign <= 'z') return GLFW_KEY_A + (sign - 'a');
     if (sign >= '0' && sign <= '9') return GLFW_KEY_0 + (sign - '0');
@@ -169,12 +170,12 @@ std::optional<int> typing_key(char sign) {
     return std::nullopt;
 }
 
-/// The press and release of a key, and the character that it types where nothing but Shift is held.
+/// The press and release of a key, and its character if nothing but Shift is held.
 Events key_events(std::string_view name, int bits) {
     if (const auto key = number_of(named_keys, name)) return {KeyChange{*key, true, bits}, KeyChange{*key, false, bits}};
     if (name.size() != 1 || name[0] <= ' ' || name[0] > '~' || (name[0] >= 'A' && name[0] <= 'Z'))
-        throw Refusal{fmt::format("there is no key {}; there are a small letter, a digit, a sign, and {}", quoted(name),
-                                  names_in(named_keys))};
+        throw Refusal{
+            fmt::format("unknown key {}; allowed: a lower-case letter, a digit, a sign, {}", quoted(name), names_in(named_keys))};
     const bool letter = name[0] >= 'a' && name[0] <= 'z', shift = (bits & GLFW_MOD_SHIFT) != 0;
     const char typed = static_cast<char>(letter && shift ? name[0] - 'a' + 'A' : name[0]);
     Events events;
@@ -187,7 +188,7 @@ Events key_events(std::string_view name, int bits) {
 
 Action read_key(std::string_view rest) {
     const LineWords words = words_of(rest);
-    if (words.empty() || words.size() > 2) throw Refusal{"the step is `key NAME [ctrl+shift]`"};
+    if (words.empty() || words.size() > 2) throw Refusal{"expected `key NAME [ctrl+shift]`"};
     const std::vector<Modifier> held = words.size() == 2 ? held_by(words[1]) : std::vector<Modifier>{};
     int bits = 0;
     Events events;
@@ -198,11 +199,11 @@ Action read_key(std::string_view rest) {
 }
 
 Action read_type(std::string_view rest) {
-    if (rest.empty()) throw Refusal{"the step is `type TEXT`"};
+    if (rest.empty()) throw Refusal{"expected `type TEXT`"};
     Events events;
     while (!rest.empty()) {
         const char32_t code = next_code_point(rest);
-        if (code == replacement_character || is_control(code)) throw Refusal{"the text is not UTF-8 without control characters"};
+        if (code == replacement_character || is_control(code)) throw Refusal{"the text must be UTF-8 without control characters"};
         events.emplace_back(CharacterInput{static_cast<std::uint32_t>(code)});
     }
     return events;
@@ -214,7 +215,7 @@ struct StepWord {
 };
 template <class Await>
 Action read_await(std::string_view rest) {
-    if (!rest.empty()) throw Refusal{fmt::format("nothing follows it, not {}", quoted(rest))};
+    if (!rest.empty()) throw Refusal{fmt::format("unexpected {} after the step", quoted(rest))};
     return Await{};
 }
 constexpr std::array step_words{StepWord{"move", read_move},
@@ -232,7 +233,7 @@ Action read_step(std::string_view line) {
     if (found != step_words.end()) return found->read(line);
     std::string known;
     for (const StepWord& step : step_words) known += fmt::format("{}{}", known.empty() ? "" : ", ", step.name);
-    throw Refusal{fmt::format("there is no step {}; there are {}", quoted(word), known)};
+    throw Refusal{fmt::format("unknown step {}; allowed: {}", quoted(word), known)};
 }
 
 }  // namespace
@@ -255,7 +256,7 @@ std::vector<ReplayStep> parse_replay(std::string_view text, const std::string& n
 
 std::vector<ReplayStep> read_replay(const std::string& path) {
     const std::string text = read_beginning(path, most_script_bytes + 1);
-    if (text.size() > most_script_bytes) throw InputError(fmt::format("{}: is larger than {} bytes", path, most_script_bytes));
+    if (text.size() > most_script_bytes) throw InputError(fmt::format("{}: larger than {} bytes", path, most_script_bytes));
     return parse_replay(text, path);
 }
 

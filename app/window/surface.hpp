@@ -11,10 +11,10 @@ namespace poslab {
 
 struct SurfaceOptions {
     int width = 1, height = 1;              // CSS pixels
-    int least_width = 1, least_height = 1;  // the user cannot make it smaller
+    int least_width = 1, least_height = 1;  // minimum size for the user
     std::string title = "PosLab";
-    bool fit_screen = false;  // no larger than the screen's free room
-    double scale = 0;         // framebuffer pixels per CSS pixel; 0: as the monitor says
+    bool fit_screen = false;  // at most the screen's free area
+    double scale = 0;         // framebuffer pixels per CSS pixel; 0: from the monitor
 };
 
 struct FramebufferSize {
@@ -23,8 +23,8 @@ struct FramebufferSize {
 
 enum class CursorShape { arrow, text, cross, resize_vertical, resize_horizontal, hand };
 
-/// A window without its content: a framebuffer of OpenGL 3.3 or later, and what the user does to it. All members but `wake`
-/// belong to the thread that made the object, on which its context is current.
+/// A window without its content: an OpenGL framebuffer (3.3 or later) and the user's input. All members but
+/// `wake` are restricted to the thread that constructed the object, on which its context is current.
 class Surface {
   public:
     Surface() = default;
@@ -32,35 +32,35 @@ class Surface {
     Surface(const Surface&) = delete;
     Surface& operator=(const Surface&) = delete;
 
-    /// Where `poll` and `wait` leave what the user did.
+    /// The user's input, filled by `poll` and `wait`.
     [[nodiscard]] InputQueue& input() { return input_; }
     [[nodiscard]] const InputQueue& input() const { return input_; }
 
-    /// Returns at once.
+    /// Reads pending events and returns immediately.
     virtual void poll() = 0;
-    /// Until something happened, `wake` was called, or that many seconds are over; it may be less.
+    /// Waits for events, `wake` or this many seconds; may return earlier.
     virtual void wait(double seconds) = 0;
-    /// Thread-safe.
+    /// Ends `wait`. Thread-safe.
     virtual void wake() = 0;
-    /// The user wants it closed.
+    /// True if the user closed the window.
     [[nodiscard]] virtual bool closed() const = 0;
     /// Paths dropped onto it since the last call.
     [[nodiscard]] virtual std::vector<std::string> dropped_files() = 0;
 
-    /// Nothing while it is minimised.
+    /// The framebuffer's size; 0 x 0 while minimised.
     [[nodiscard]] virtual FramebufferSize size() const = 0;
     /// Framebuffer pixels per CSS pixel.
     [[nodiscard]] virtual float scale() const = 0;
-    /// Seconds since some moment.
+    /// Seconds since an arbitrary start.
     [[nodiscard]] virtual double time() const = 0;
 
-    /// OpenGL's name of what is drawn into.
+    /// The OpenGL name of the framebuffer to draw into.
     [[nodiscard]] virtual unsigned framebuffer() const = 0;
-    /// Shows what was drawn.
+    /// Shows the drawn frame.
     virtual void present() = 0;
 
-    /// Covers the whole of the screen that it is on, or returns to its size and place before that. A desktop may refuse: then
-    /// nothing changes.
+    /// Covers the whole screen that the window is on, or restores its size and position. Has no effect if the
+    /// desktop refuses.
     virtual void set_full_screen(bool full) = 0;
     /// The size outside full screen.
     [[nodiscard]] virtual FramebufferSize restored_size() const = 0;
@@ -69,7 +69,7 @@ class Surface {
     virtual void set_clipboard(const std::string& text) = 0;
     [[nodiscard]] virtual std::string clipboard() const = 0;
 
-    /// A context of OpenGL 4.3 on the same device, for any thread; null where there is none.
+    /// Returns an OpenGL 4.3 context on the same device, for any thread; null if not available.
     [[nodiscard]] virtual std::unique_ptr<gpu::OpenGlContext> compute_context() = 0;
 
   private:

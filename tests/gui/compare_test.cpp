@@ -96,7 +96,7 @@ TEST(Compare, TheSameIsNotPinnedTwiceAndNoMoreThanFour) {
         window.letter('P');
     }
     EXPECT_EQ(window.content.store().pins().size(), 4U);
-    EXPECT_NE(window.content.toast().text.find("4 are pinned"), std::string::npos) << window.content.toast().text;
+    EXPECT_NE(window.content.toast().text.find("Already 4 pins"), std::string::npos) << window.content.toast().text;
     EXPECT_EQ(labels_in(window), (Labels{"w = 500", "w = 100", "w = 200", "w = 300", "w = 400"}));
 }
 

@@ -102,7 +102,7 @@ TEST_P(ComputeContext, EndsWithAWindowOfTheDisplay) {
         EXPECT_EQ(doubled(*computing, 2), std::vector<std::uint32_t>(640, 4));
         EXPECT_EQ(GetParam(), test::On::memory);
     } catch (const gpu::DeviceFailure& failure) {
-        EXPECT_STREQ(failure.what(), "the window in whose OpenGL it computed is closed");
+        EXPECT_STREQ(failure.what(), "the window whose OpenGL it used is closed");
         EXPECT_EQ(GetParam(), test::On::display);
     }
     buffer.reset();

@@ -232,17 +232,17 @@ TEST_F(DesktopDialogTest, OfANameThatItChangedTheDialogHasNotAsked) {
 
 TEST_F(DesktopDialogTest, AProgramThatFailsSaysWhy) {
     put("zenity", "echo first >&2; echo 'no such option' >&2; exit 255");
-    EXPECT_EQ(failure(to_open()), "zenity ended with code 255: no such option");
+    EXPECT_EQ(failure(to_open()), "zenity exited with code 255: no such option");
     put("zenity", "echo '/a/b'; exit 139");
-    EXPECT_EQ(failure(to_open()), "zenity ended with code 139");
+    EXPECT_EQ(failure(to_open()), "zenity exited with code 139");
     put("zenity", "echo '/a/b'; kill -SEGV $$");
-    EXPECT_EQ(failure(to_open()), "zenity was ended by signal 11");
+    EXPECT_EQ(failure(to_open()), "zenity was terminated by signal 11");
     put("zenity", "exit 0");
-    EXPECT_EQ(failure(to_open()), "zenity gave no path");
+    EXPECT_EQ(failure(to_open()), "zenity returned no path");
     put("zenity", "echo '(null)'");
-    EXPECT_EQ(failure(to_open()), "zenity gave no path");
+    EXPECT_EQ(failure(to_open()), "zenity returned no path");
     put("zenity", "echo 'Gtk-WARNING **: cannot open display: :9' >&2; exit 1");
-    EXPECT_EQ(failure(to_open()), "zenity ended with code 1: Gtk-WARNING **: cannot open display: :9");
+    EXPECT_EQ(failure(to_open()), "zenity exited with code 1: Gtk-WARNING **: cannot open display: :9");
 }
 
 TEST_F(DesktopDialogTest, AProgramThatIsMissingIsAnAnswer) {
@@ -338,7 +338,7 @@ TEST_F(DesktopDialogTest, NothingOfOursIsLeftOpen) {
     const int ours = open("/dev/null", O_RDONLY);  // inherited by what is started without care
     put("zenity", fmt::format("ls /proc/self/fd | wc -l >&2; if [ -e /proc/self/fd/{} ]; then exit 9; fi; exit 7", ours));
     const auto before = open_files();
-    EXPECT_EQ(failure(to_open()).substr(0, 25), "zenity ended with code 7:");
+    EXPECT_EQ(failure(to_open()).substr(0, 25), "zenity exited with code 7:");
     EXPECT_EQ(open_files(), before);
     close(ours);
 }
@@ -349,10 +349,10 @@ TEST_F(DesktopDialogTest, SignalsAreAsByDefaultAndTheLocaleIsUtf8) {
     const auto before = std::signal(SIGPIPE, SIG_IGN);
     const std::string masks = failure(to_open());
     std::signal(SIGPIPE, before);
-    EXPECT_EQ(masks.substr(0, 34), "zenity ended with code 7: 00000000");
+    EXPECT_EQ(masks.substr(0, 34), "zenity exited with code 7: 00000000");
     EXPECT_EQ(std::stoul(masks.substr(34), nullptr, 16) & 0x7fff'ffffU, 0U);
     put("zenity", "locale charmap >&2; exit 7");
-    EXPECT_EQ(failure(to_open()), "zenity ended with code 7: UTF-8");
+    EXPECT_EQ(failure(to_open()), "zenity exited with code 7: UTF-8");
 }
 
 }  // namespace

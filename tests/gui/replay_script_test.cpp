@@ -65,28 +65,28 @@ TEST(ReplayScript, TextIsTheRestOfTheLine) {
 }
 
 TEST(ReplayScript, BadLinesAreRefusedByNumber) {
-    expect_refused("frame\n\nmvoe 1 2\n", "drag.txt: line 3: there is no step 'mvoe'; there are move, press, ");
-    expect_refused("move", "drag.txt: line 1: the step is `move X Y` or `move WIDGET [FX [FY]]`");
-    expect_refused("move 1", "drag.txt: line 1: the step is `move");
-    expect_refused("move 1 2 3", "drag.txt: line 1: the step is `move");
-    expect_refused("move w 1 2 3", "drag.txt: line 1: the step is `move");
-    expect_refused("move 1 x", "drag.txt: line 1: 'x' is no number");
-    expect_refused("move 1 nan", "drag.txt: line 1: 'nan' is no number");
-    expect_refused("move nan 1", "drag.txt: line 1: 'nan' is no number");
-    expect_refused("move 1e300 1", "drag.txt: line 1: '1e300' is no number from -1000000 to 1000000");
-    expect_refused("wheel 1", "drag.txt: line 1: the step is `wheel DX DY`");
-    expect_refused("press up", "drag.txt: line 1: there is no button 'up'; there are left, right, middle");
-    expect_refused("release", "drag.txt: line 1: the step is `release BUTTON`");
-    expect_refused("key", "drag.txt: line 1: the step is `key NAME [ctrl+shift]`");
-    expect_refused("key a ctrl shift", "drag.txt: line 1: the step is `key NAME [ctrl+shift]`");
-    expect_refused("key A", "drag.txt: line 1: there is no key 'A'; ");
-    expect_refused("key a ctrl+", "drag.txt: line 1: '' cannot be held; ctrl, shift and alt can");
-    expect_refused("key a super", "drag.txt: line 1: 'super' cannot be held");
-    expect_refused("type", "drag.txt: line 1: the step is `type TEXT`");
-    expect_refused("type \xff", "drag.txt: line 1: the text is not UTF-8");
-    expect_refused("wait 3", "drag.txt: line 1: nothing follows it, not '3'");
-    expect_refused(std::string(1000, 'x'), "drag.txt: line 1: there is no step 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'; ");
-    expect_refused(std::string("frame\0frame", 11), "drag.txt: line 1: there is no step ");
+    expect_refused("frame\n\nmvoe 1 2\n", "drag.txt: line 3: unknown step 'mvoe'; allowed: move, press, ");
+    expect_refused("move", "drag.txt: line 1: expected `move X Y` or `move WIDGET [FX [FY]]`");
+    expect_refused("move 1", "drag.txt: line 1: expected `move");
+    expect_refused("move 1 2 3", "drag.txt: line 1: expected `move");
+    expect_refused("move w 1 2 3", "drag.txt: line 1: expected `move");
+    expect_refused("move 1 x", "drag.txt: line 1: 'x' is not a number");
+    expect_refused("move 1 nan", "drag.txt: line 1: 'nan' is not a number");
+    expect_refused("move nan 1", "drag.txt: line 1: 'nan' is not a number");
+    expect_refused("move 1e300 1", "drag.txt: line 1: '1e300' is not a number from -1000000 to 1000000");
+    expect_refused("wheel 1", "drag.txt: line 1: expected `wheel DX DY`");
+    expect_refused("press up", "drag.txt: line 1: unknown button 'up'; allowed: left, right, middle");
+    expect_refused("release", "drag.txt: line 1: expected `release BUTTON`");
+    expect_refused("key", "drag.txt: line 1: expected `key NAME [ctrl+shift]`");
+    expect_refused("key a ctrl shift", "drag.txt: line 1: expected `key NAME [ctrl+shift]`");
+    expect_refused("key A", "drag.txt: line 1: unknown key 'A'; ");
+    expect_refused("key a ctrl+", "drag.txt: line 1: '' is not a modifier; allowed: ctrl, shift, alt");
+    expect_refused("key a super", "drag.txt: line 1: 'super' is not a modifier");
+    expect_refused("type", "drag.txt: line 1: expected `type TEXT`");
+    expect_refused("type \xff", "drag.txt: line 1: the text must be UTF-8");
+    expect_refused("wait 3", "drag.txt: line 1: unexpected '3' after the step");
+    expect_refused(std::string(1000, 'x'), "drag.txt: line 1: unknown step 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'; ");
+    expect_refused(std::string("frame\0frame", 11), "drag.txt: line 1: unknown step ");
 }
 
 TEST(ReplayScript, FilesAreRead) {

@@ -19,20 +19,20 @@ struct ButtonOptions {
     Font font = Font::medium;
 };
 
-/// True when it was clicked. 32 high.
+/// Returns true if clicked. 32 high.
 bool button(Ui& ui, std::string_view name, Rect rect, std::string_view label, const ButtonOptions& options = {});
 
-/// The width that a button with this label wants.
+/// The preferred width of a button with this label.
 [[nodiscard]] double button_width(const Ui& ui, std::string_view label, bool icon);
 
-/// 32 x 32 with an icon; its name and key stand in the tooltip.
+/// A 32 x 32 button with an icon; its name and key are in the tooltip.
 bool tool_button(Ui& ui, std::string_view name, Point top_left, Icon icon, bool active, std::string_view tooltip,
                  std::string_view key);
 
-/// Any rectangle that reacts like a quiet button; the caller draws what is on it.
+/// A rectangle that reacts like a quiet button; the caller draws its content.
 Touch spot(Ui& ui, std::string_view name, Rect rect, double corner = 6);
 
-/// A name in accent colour that opens something.
+/// A link: a label in accent colour. Returns true if clicked.
 bool link(Ui& ui, std::string_view name, double right, double center_y, std::string_view label);
 
 }  // namespace poslab

@@ -12,7 +12,8 @@ constexpr double chip_hover_seconds = 0.08;
 
 std::string chip_name(std::string_view name, const Option& option) { return std::string(name) + "=" + std::string(option.id); }
 
-/// From left to right, then from top to bottom. As wide as their text is when they are on, so that none moves when one is switched.
+/// Lays out chips from left to right, then top to bottom. Each is as wide as its text when on, so that none
+/// moves when one is switched.
 std::vector<Rect> chip_places(const Ui& ui, Rect area, std::span<const Option> options) {
     std::vector<Rect> places;
     Point next{area.x, area.y};
@@ -26,7 +27,7 @@ std::vector<Rect> chip_places(const Ui& ui, Rect area, std::span<const Option> o
     return places;
 }
 
-/// The chip of the line above (`by` < 0) or below whose middle is nearest; `from` where there is no such line.
+/// The chip with the nearest centre in the line above (`by` < 0) or below; `from` if there is no such line.
 int over_or_under(std::span<const Rect> places, int from, int by) {
     const auto middle = [](const Rect& rect) { return rect.x + rect.width / 2; };
     const Rect& start = places[static_cast<std::size_t>(from)];
@@ -52,7 +53,7 @@ int moved_by_arrows(Ui& ui, std::span<const Rect> places, int from) {
     return down == 0 ? place : over_or_under(places, place, down < 0 ? -1 : 1);
 }
 
-/// The chip that Tab leads to: the one that has the focus already, else the first. Arrow keys move the focus before it is drawn.
+/// The Tab stop: the chip with the focus, else the first one. Arrow keys move the focus before drawing.
 int tab_stop(Ui& ui, std::string_view name, std::span<const Option> options, std::span<const Rect> places) {
     for (int place = 0; place < static_cast<int>(options.size()); ++place) {
         if (Ui::focused() != ImGui::GetID(chip_name(name, options[static_cast<std::size_t>(place)]).c_str())) continue;

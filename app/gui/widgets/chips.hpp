@@ -9,13 +9,13 @@
 namespace poslab {
 
 struct ChipsTouch {
-    int toggled = -1;  // the place of the chip that was switched
+    int toggled = -1;  // index of the switched chip; -1: none
     bool right_clicked = false;
-    double height = 0;  // of all lines
+    double height = 0;  // height of all lines
 };
 
-/// Any number of choices that are on or off each, in as many lines as they need; a line is 24 high, the next one 28 further down.
-/// One stop of Tab: arrow keys go from chip to chip, Space or Enter switches. `area` says where they begin and how wide they are.
+/// Options that are each on or off, in as many lines as needed; a line is 24 high, the pitch 28. One Tab
+/// stop: arrow keys move between chips, Space or Enter switches. `area` gives position and width.
 ChipsTouch chips(Ui& ui, std::string_view name, Rect area, std::span<const Option> options, const std::vector<bool>& on);
 
 }  // namespace poslab

@@ -19,7 +19,7 @@ constexpr double choice_hover_seconds = 0.08;
 
 std::string row_name(std::string_view name, std::string_view id) { return std::string(name) + "=" + std::string(id); }
 
-/// Its ends are the ends of the map.
+/// Draws a strip of the colour map, from end to end.
 void draw_strip(Ui& ui, ColorMap map, Rect strip) {
     const ColorTable& colors = color_table(map);
     const double pixel = 1 / ui.scale();
@@ -43,7 +43,7 @@ double label_left(Ui& ui, std::span<const Option> options, Rect rect, std::size_
     return rect.x + (drawn ? 40 : 12);
 }
 
-/// Under `rect`, or over it where there is more room; no higher than that room.
+/// The menu's rectangle: below `rect`, or above it if that has more room; at most as high as the room.
 Rect menu_rect(const Ui& ui, Rect rect, std::size_t count) {
     constexpr double gap = 6, margin = 8;
     const double wanted = static_cast<double>(count) * choice_row_height + 2 * menu_padding;
@@ -62,7 +62,7 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-/// The row whose label or id begins with what was typed; the same letter again goes on to the next such row.
+/// The row whose label or id begins with the typed text; the same letter again moves to the next such row.
 int typed_row(std::span<const Option> options, int chosen, MenuTyping& menu) {
     constexpr double pause = 1;
     const std::string text = lower(typed_text());
@@ -72,10 +72,11 @@ int typed_row(std::span<const Option> options, int chosen, MenuTyping& menu) {
     const bool again = menu.typed == text;
     if (!again) menu.typed += text;
     const int count = static_cast<int>(options.size());
-    const int first = menu.typed.size() > text.size() ? 0 : 1;  // a single letter leaves the row that is chosen
+    const int first = menu.typed.size() > text.size() ? 0 : 1;  // a single letter leaves the chosen row
     for (int step = first; step < count + first; ++step) {
         const int place = (chosen + step) % count;
-        const Option& option = options[static_cast<std::size_t>(place)];  // its id: for labels that no key types
+        // The id serves labels that cannot be typed.
+        const Option& option = options[static_cast<std::size_t>(place)];
         if (lower(option.label).starts_with(menu.typed) || option.id.starts_with(menu.typed)) return place;
     }
     return chosen;
@@ -89,7 +90,7 @@ int keyed_row(Ui& ui, int chosen, int count, int page) {
     return std::clamp(place, 0, count - 1);
 }
 
-/// The pin at the right of a row.
+/// Draws the pin at the right of a row.
 void beside_pin(Ui& ui, const std::string& row, Rect rect, int place, BesideMenu& beside) {
     const Touch touch = ui.item(row + ".beside", rect, Reach::mouse);
     if (touch.hovered) ui.fill(rect.inset(3), ui.colors().hover, 5);
@@ -99,7 +100,7 @@ void beside_pin(Ui& ui, const std::string& row, Rect rect, int place, BesideMenu
     if (touch.pressed) beside.place = place;
 }
 
-/// For several at once; under a line.
+/// Draws the last row, which adds several choices, below a line.
 bool beside_all(Ui& ui, std::string_view name, Rect row, std::string_view label) {
     const Palette& colors = ui.colors();
     ui.fill({row.x, row.y + 3, row.width, 1}, colors.hairline);
@@ -130,7 +131,7 @@ bool menu_row(Ui& ui, std::string_view name, Rect row, std::span<const Option> o
     return touch.pressed;
 }
 
-/// The rows in a child window, which scrolls to the chosen one when that changes.
+/// Draws the rows in a child window, which scrolls to the chosen one when that changes.
 bool draw_rows(Ui& ui, std::string_view name, Rect rows, std::span<const Option> options, int& chosen, bool follow,
                BesideMenu* beside) {
     const int count = static_cast<int>(options.size());
@@ -154,7 +155,7 @@ bool closes_by_key(Ui& ui) {
     return pressed > 0;
 }
 
-/// The list of the item `name`, a pop-up of Dear ImGui, where it is open.
+/// Draws the list of the item `name`, a Dear ImGui pop-up, if it is open.
 int draw_menu(Ui& ui, std::string_view name, Rect anchor, std::span<const Option> options, int chosen,
               BesideMenu* beside = nullptr) {
     const std::string popup = std::string(name) + ".menu";

@@ -6,8 +6,8 @@
 
 namespace poslab {
 
-/// In the middle of the height of `room`, from its left or round its middle as `style` aligns it: smaller where there is little
-/// room; what has too little even so is cut, and stands whole in a tooltip.
+/// Draws a text vertically centred in `room`, horizontally as `style` aligns it. A text that does not fit is
+/// made smaller, then cut; the tooltip then shows all of it.
 void draw_fitting(Ui& ui, std::string_view text, TextStyle style, Rect room);
 
 }  // namespace poslab

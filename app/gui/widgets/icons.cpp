@@ -14,7 +14,7 @@ struct Pen {
     Point origin;
     Color color;
     double width = 1.5;
-    double unit = 1;  // pixels of one step of the grid
+    double unit = 1;  // CSS pixels per grid step
 
     [[nodiscard]] Point at(double x, double y) const { return {origin.x + x * unit, origin.y + y * unit}; }
 
@@ -30,7 +30,7 @@ struct Pen {
 
     void circle(double x, double y, double radius) const { ui.ring(at(x, y), radius * unit, color, width); }
 
-    /// From angle a to b in degrees, clockwise on the screen.
+    /// An arc from angle a to b in degrees, clockwise on the screen.
     void arc(double x, double y, double radius, double a, double b) const {
         constexpr int steps = 20;
         Polyline line{{}, color, width, {}, false};
@@ -74,7 +74,7 @@ void theme_icon(const Pen& pen) {
     pen.ui.draw(half);
 }
 
-/// Round arrows: from angle a to b, with a head at b.
+/// A circular arrow from angle a to b, with its head at b.
 void turn_icon(const Pen& pen, double a, double b, std::initializer_list<Point> head) {
     pen.arc(8, 8, 4.8, a, b);
     pen.path(head);
@@ -103,13 +103,13 @@ void eye_icon(const Pen& pen) {
     pen.circle(8, 8, 1.9);
 }
 
-/// The shackle of an open one is raised on its right.
+/// A padlock; the right side of an open shackle is raised.
 void lock_icon(const Pen& pen, bool open) {
     pen.path({{3.4, 7.4}, {12.6, 7.4}, {12.6, 13.6}, {3.4, 13.6}}, true);
     pen.path({{5.4, 7.4}, {5.4, 4.6}, {6.4, 2.9}, {8, 2.3}, {9.6, 2.9}, {10.6, 4.6}, {10.6, open ? 5.0 : 7.4}});
 }
 
-/// Two links of a chain; `apart` when they do not hold each other.
+/// Two links of a chain, moved `apart` if unlinked.
 void chain_icon(const Pen& pen, double apart) {
     pen.path({{7.2, 5 - apart}, {9.4, 2.8 - apart}, {11.6, 2.6 - apart}, {13.4, 4.4}, {13.2, 6.6}, {11, 8.8}});
     pen.path({{5, 7.2}, {2.8, 9.4}, {2.6, 11.6}, {4.4, 13.4}, {6.6, 13.2}, {8.8, 11 + apart}});
@@ -165,7 +165,7 @@ void attention_glyph(const Pen& pen) {
     pen.box(6, 11, 3, 3, 1);
 }
 
-/// A tail that stays long above one that ends.
+/// A slowly decaying curve above a fast one.
 void decay_glyph(const Pen& pen) {
     Pen quiet = pen;
     quiet.color = pen.color.with_alpha(0.5);
@@ -173,7 +173,7 @@ void decay_glyph(const Pen& pen) {
     pen.path({{2.5, 4.5}, {6.5, 5.2}, {10, 7.4}, {13.5, 10.2}, {17.5, 12}});
 }
 
-/// Two rows of a table: what was reported, and that it is so.
+/// Rows of a table with a tick: reported results that were verified.
 void evidence_glyph(const Pen& pen) {
     Pen quiet = pen;
     quiet.color = pen.color.with_alpha(0.5);
@@ -183,7 +183,7 @@ void evidence_glyph(const Pen& pen) {
     pen.path({{9.5, 12.5}, {12.5, 15.5}, {17.5, 6.5}});
 }
 
-/// What was given leaves what is defined.
+/// A curve that departs from its definition.
 void conformance_glyph(const Pen& pen) {
     Pen quiet = pen;
     quiet.color = pen.color.with_alpha(0.5);
@@ -191,14 +191,14 @@ void conformance_glyph(const Pen& pen) {
     pen.path({{2.5, 15.5}, {6.5, 13.5}, {10, 10.5}, {12, 12.5}, {14, 9.5}, {15.7, 13}, {17.5, 10.5}});
 }
 
-/// Coefficients, one bar each.
+/// One bar per coefficient.
 void state_glyph(const Pen& pen) {
     constexpr std::array<double, 5> heights{4, 6.5, 9, 11.5, 14};
     for (std::size_t n = 0; n < heights.size(); ++n)
         pen.box(2.5 + 3.2 * static_cast<double>(n), 17 - heights[n], 2.2, heights[n], n % 2 == 0 ? 1 : 0.6);
 }
 
-/// A turned dial.
+/// A rotated dial.
 void rotation_glyph(const Pen& pen) {
     pen.circle(10, 10, 7);
     pen.path({{10, 10}, {14, 6}});

@@ -41,16 +41,16 @@ enum class Icon {
     question
 };
 
-/// On a grid of 16, strokes 1.5, round (look.md); its middle at `center`. `size` other than 16 draws it smaller or larger.
+/// Draws an icon centred at `center`, designed on a grid of 16 with round strokes of 1.5, scaled to `size`.
 void draw_icon(Ui& ui, Icon icon, Point center, Color color, double size = 16);
 
-/// The sign of a view in the rail, on a grid of 20.
+/// Draws the icon of a view in the rail, on a grid of 20.
 void draw_glyph(Ui& ui, std::string_view view_id, Point center, Color color);
 
-/// The program's mark, 20 x 20.
+/// Draws the program's logo, 20 x 20.
 void draw_mark(Ui& ui, Point top_left);
 
-/// A small curve that tells choices apart (Choice::sketch); false if there is none.
+/// Draws a small curve that distinguishes choices (Choice::sketch); returns false if there is none.
 bool draw_sketch(Ui& ui, std::span<const std::array<double, 2>> sketch, Rect rect, Color color);
 
 }  // namespace poslab

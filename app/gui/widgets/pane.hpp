@@ -4,7 +4,7 @@
 
 namespace poslab {
 
-/// A child window of Dear ImGui at a place, without decoration; its items lie in one order of navigation with the others.
+/// A Dear ImGui child window without decoration; its items share one navigation order with the others.
 class Pane {
   public:
     enum class Scrolls { no, down };
@@ -14,12 +14,12 @@ class Pane {
     Pane(const Pane&) = delete;
     Pane& operator=(const Pane&) = delete;
 
-    /// How far it is scrolled, in CSS pixels.
+    /// The scroll offset, in CSS pixels.
     [[nodiscard]] double offset() const;
     void set_offset(double offset);
-    /// Scrolls as little as shows what begins at `top` of the content and is so high.
+    /// Scrolls as little as possible to show this part of the content.
     void show(double top, double height);
-    /// Of what is in it: says how far it can be scrolled.
+    /// Sets the height of the content, which limits scrolling.
     void set_content(double height);
 
   private:

@@ -6,7 +6,8 @@
 
 namespace poslab {
 
-/// Help, facts and source of a parameter in a tooltip while the pointer is over its label, which is found as "ID.label".
+/// Shows help, facts and source of a parameter in a tooltip while the pointer is over its label, the item
+/// "ID.label".
 void parameter_tip(Ui& ui, const Descriptor& descriptor, Rect label, const Value& value, const StandardValues& standard,
                    Language language);
 

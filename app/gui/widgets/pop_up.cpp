@@ -50,7 +50,7 @@ std::optional<PopUpPlace> PopUp::begin(Ui& ui, const PopUpLook& look) {
         return std::nullopt;
     }
     ui.set_opacity(shown_);
-    if (shown_ >= 1) ImGui::GetCurrentContext()->DimBgRatio = 1;  // no motion beyond that of the pop-up
+    if (shown_ >= 1) ImGui::GetCurrentContext()->DimBgRatio = 1;  // no animation after that of the pop-up
     ImGui::PushClipRect({0, 0}, ImGui::GetIO().DisplaySize, false);
     ui.shadow(box, pop_up_radius);
     ui.fill(box, ui.colors().raised, pop_up_radius);

@@ -8,48 +8,48 @@
 namespace poslab {
 
 struct PopUpLook {
-    std::string_view name;   // its cross is the widget "NAME.close"
+    std::string_view name;   // the close button is the widget "NAME.close"
     std::string_view title;  // heading
-    std::string_view close;  // tooltip of the cross
-    double width = 800;      // wanted, with header and footer; a small window gets less
+    std::string_view close;  // tooltip of the close button
+    double width = 800;      // preferred, with header and footer; less in a small window
     double height = 600;
     bool footer = true;
-    bool header = true;  // without it no cross: Esc closes
+    bool header = true;  // without it there is no close button; Esc closes
 };
 
-/// Where things go in an open pop-up. Header and footer are drawn; the body is the caller's.
+/// The areas of an open pop-up. Header and footer are drawn already; the caller draws the body.
 struct PopUpPlace {
     Rect box, body, footer;
 };
 
-/// A modal window of Dear ImGui with the look of a pop-up: scrim, card with header, cross and footer line. One is open at a
-/// time: a second one takes the first one's place until it closes and the first is opened again.
+/// A Dear ImGui modal window: scrim, and card with header, close button and footer line. One is open at a
+/// time: a second one replaces the first until it closes and the first is opened again.
 class PopUp {
   public:
     static constexpr double header_height = 60, footer_height = 64, padding = 24;
 
-    /// `focused` is the widget that has the keyboard at first. Without `animated` it is there at once.
+    /// `focused`: the widget with the initial focus. Without `animated` the pop-up appears immediately.
     void open(Ui& ui, std::string_view focused, bool animated = true);
     void close();
     [[nodiscard]] bool is_open() const { return open_; }
 
-    /// Begins the window and draws its frame; only while it is open. The contents follow, then end(). Nothing where it cannot be
-    /// seen.
+    /// Begins the window and draws its frame, if it is open; the caller then draws the contents and calls
+    /// end(). Returns none if the pop-up is not visible.
     std::optional<PopUpPlace> begin(Ui& ui, const PopUpLook& look);
-    /// True if cross or Esc closed it in this frame.
+    /// Returns true if the close button or Esc closed it in this frame.
     bool end(Ui& ui);
 
   private:
     void draw_header(Ui& ui, const PopUpLook& look, Rect box);
 
     bool open_ = false;
-    bool opens_ = false, drawn_ = false;  // Dear ImGui is to be told; at least once since it was opened
-    bool closable_ = false;               // by Esc: nothing lay over it, nothing was typed when the frame began
+    bool opens_ = false, drawn_ = false;  // Dear ImGui must open it; drawn at least once since it was opened
+    bool closable_ = false;               // by Esc: nothing was over it or being typed
     bool crossed_ = false;
-    double shown_ = 1;  // 0…1 while it appears
+    double shown_ = 1;  // fade-in progress, 0…1
 };
 
-/// A sentence with the warning sign in the footer: up to three lines about the middle of `room`.
+/// Draws a message with the warning sign in the footer: up to three lines, centred in `room`.
 void footer_notice(Ui& ui, Rect room, std::string_view sentence, Color color);
 
 }  // namespace poslab

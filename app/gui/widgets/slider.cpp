@@ -30,7 +30,7 @@ Parts parts_of(const Descriptor& descriptor, Point at, double width, const std::
     parts.field = {at.x + width - field_width, at.y, field_width, 24};
     parts.label_y = at.y + 12;
     parts.track_y = at.y + 35;
-    parts.play = {at.x - 5, parts.track_y - 10, 20, 20};  // its icon begins at the column's edge
+    parts.play = {at.x - 5, parts.track_y - 10, 20, 20};  // its icon starts at the column's edge
     parts.track = {at.x + track_inset, parts.track_y - 2, width - 2 * track_inset, 4};
     parts.grip = {parts.track.x - 4, parts.track_y - 10, parts.track.width + 8, 20};
     return parts;
@@ -38,7 +38,7 @@ Parts parts_of(const Descriptor& descriptor, Point at, double width, const std::
 
 double along(const Parts& parts, double fraction) { return parts.track.x + fraction * parts.track.width; }
 
-/// Returns where it ends.
+/// Draws the label; returns the x of its end.
 double draw_label(Ui& ui, const Descriptor& descriptor, const Value& value, const StandardValues& standard, Point at,
                   const Parts& parts, Language language) {
     const Palette& colors = ui.colors();
@@ -80,25 +80,25 @@ void draw_track(Ui& ui, const Parts& parts, double fraction, double notch, bool 
     ui.circle(knob, radius - 2, colors.raised);
 }
 
-/// Keys step the slider that has the focus; up and down are the navigation's.
+/// Applies the keys of the focused slider; up and down belong to the navigation.
 Value keyed(Ui& ui, const Descriptor& descriptor, Value value) {
     const ImGuiIO& io = ImGui::GetIO();
     const double factor = (io.KeyShift ? 10.0 : 1.0) * (io.KeyAlt ? 0.1 : 1.0);
     for (int n = ui.take(ImGuiKey_LeftArrow); n > 0; --n) value = stepped_value(descriptor, value, -factor);
     for (int n = ui.take(ImGuiKey_RightArrow); n > 0; --n) value = stepped_value(descriptor, value, factor);
-    if (io.KeyCtrl) return value;  // another view
+    if (io.KeyCtrl) return value;  // Ctrl Page Up/Down switches views
     for (int n = ui.take(ImGuiKey_PageUp); n > 0; --n) value = paged_value(descriptor, value, true);
     for (int n = ui.take(ImGuiKey_PageDown); n > 0; --n) value = paged_value(descriptor, value, false);
-    if (!ui.focus_visible()) return value;  // after a drag with the mouse, Home is the figure's
+    if (!ui.focus_visible()) return value;  // after a drag with the mouse, Home belongs to the figure
     if (ui.take(ImGuiKey_Home) > 0) value = slider_value(descriptor, 0);
     if (ui.take(ImGuiKey_End) > 0) value = slider_value(descriptor, 1);
     return value;
 }
 
-/// How far the pointer was from the middle of the knob when it last took hold of it.
+/// The pointer's offset from the knob's centre at the last grab.
 float& grip_of(const Touch& touch) { return *ImGui::GetStateStorage()->GetFloatRef(touch.id); }
 
-/// True if the pointer was on the knob; then taking hold of it changes nothing.
+/// Grabs the knob. Returns true if the pointer was on it; the value then does not change.
 bool take_hold(const Ui& ui, const Descriptor& descriptor, const Parts& parts, const Value& value, const Touch& touch) {
     const double off = ui.mouse().x - along(parts, slider_fraction(descriptor, value));
     grip_of(touch) = std::abs(off) <= 9 ? static_cast<float>(off) : 0;
@@ -128,7 +128,8 @@ std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::stri
     }
 }
 
-/// 20 x 20 at either end of the track, for the mouse: the slider's keys do the same. True when clicked.
+/// A 20 x 20 button at an end of the track, for the mouse; the slider has keys for it. Returns true if
+/// clicked.
 bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active, std::string_view tip, std::string_view key) {
     const Palette& colors = ui.colors();
     const Touch touch = ui.item(name, rect, Reach::mouse);
@@ -140,11 +141,11 @@ bool end_icon(Ui& ui, const std::string& name, Rect rect, Icon icon, bool active
 
 bool reset_icon(Ui& ui, const Parts& parts, double right, Language language) {
     const Rect rect{right - 15, parts.track_y - 10, 20, 20};
-    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, in(language, "Back to where it started"_tr),
+    return end_icon(ui, parts.name + ".reset", rect, Icon::reset, false, in(language, "Reset to initial value"_tr),
                     in(language, "right click, Del"_tr));
 }
 
-/// The two ends of the range that is played; a drag moves one.
+/// Draws the two ends of the played range; a drag moves one.
 std::optional<PlayRange> dragged_range(Ui& ui, const Parts& parts, const SliderPlay& play) {
     PlayRange range = play.range;
     for (double* end : {&range.from, &range.to}) {
@@ -162,7 +163,7 @@ std::optional<PlayRange> dragged_range(Ui& ui, const Parts& parts, const SliderP
     return range;
 }
 
-/// Time to the right, place upwards.
+/// Draws the motion as a curve: time to the right, position upwards.
 void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, Language language, SliderTouch& result) {
     const Color color = ui.colors().text2;
     const Touch touch = ui.item(parts.name + ".course", rect, Reach::mouse);
@@ -183,19 +184,19 @@ void draw_course(Ui& ui, const Parts& parts, const SliderPlay& play, Rect rect, 
     const Words words(language);
     if (touch.hovered)
         ui.tooltip(touch.id, rect,
-                   play.course == PlayCourse::even    ? words("Runs evenly; click for slow ends"_tr)
-                   : play.course == PlayCourse::eased ? words("Slow at both ends; click for steps"_tr)
-                                                      : words("Rests on {} places; click for the next number", play.steps),
+                   play.course == PlayCourse::even    ? words("Constant speed; click to ease in and out"_tr)
+                   : play.course == PlayCourse::eased ? words("Eases in and out; click for steps"_tr)
+                                                      : words("Stops at {} values; click for the next number", play.steps),
                    words("Shift L"_tr));
 }
 
-/// How fast and which way it plays, where the first line has room for it.
+/// Draws speed, motion and mode of the playback, as far as the first line has room.
 void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, Language language, SliderTouch& result) {
     const TextStyle style{Font::mono, 11, ui.colors().text2};
     const std::string pace = std::to_string(static_cast<int>(play.seconds)) + " s";
     const double width = ui.text_width(pace, style) + 8;
     const Rect course{parts.field.x - 24, parts.field.y + 2, 20, 20};
-    const bool both = course.x - 22 - width - 2 >= from;  // else the course is Shift L's alone
+    const bool both = course.x - 22 - width - 2 >= from;  // else the motion only has the key Shift L
     const Rect mode{both ? course.x - 22 : parts.field.x - 26, course.y, 20, 20};
     const Rect speed{mode.x - width - 2, mode.y, width, 20};
     if (speed.x < from) return;
@@ -206,11 +207,10 @@ void draw_pace(Ui& ui, const Parts& parts, const SliderPlay& play, double from, 
     const Touch other = ui.item(parts.name + ".mode", mode, Reach::mouse);
     if (other.hovered) ui.fill(mode, ui.colors().hover, 4);
     draw_icon(ui, bounce ? Icon::bounce : Icon::loop, {mode.x + 10, mode.y + 10}, ui.colors().text2, 14);
-    if (slower.hovered) ui.tooltip(slower.id, speed, Words(language)("Seconds of one run; click for the next speed"_tr), "[ ]");
+    if (slower.hovered) ui.tooltip(slower.id, speed, Words(language)("Seconds per run; click for the next speed"_tr), "[ ]");
     if (other.hovered)
         ui.tooltip(other.id, mode,
-                   Words(language)(bounce ? "Turns round at the ends; click to start over"_tr
-                                          : "Starts over at the end; click to turn round there"_tr),
+                   Words(language)(bounce ? "Bounces at the ends; click to loop"_tr : "Loops; click to bounce at the ends"_tr),
                    "L");
     result.speed = slower.clicked ? 1 : 0;
     result.mode = other.clicked;
@@ -222,7 +222,7 @@ bool is_unset(const Value& value) {
     return optional != nullptr && !optional->set;
 }
 
-/// As it stands in the field, `plain` being what is typed for it.
+/// The text shown in the field for a value whose typed form is `plain`.
 std::string field_text(const Descriptor& descriptor, const Value& value, const std::string& plain, Language language) {
     if (is_unset(value)) return shown_value(descriptor, value, language);
     return shown_number(plain.size() > 9 && !is_whole(descriptor) ? short_number(number_of(descriptor, value)) : plain);
@@ -234,7 +234,7 @@ FieldOptions field_options(const Ui& ui, const Descriptor& descriptor, bool unse
     return options;
 }
 
-// The keys of a slider that has the focus, by Tab or by mouse.
+// Keys of the focused slider, by Tab or mouse.
 
 bool plays(Ui& ui, const Touch& touch) {
     if (!touch.focused || ui.editing()) return false;
@@ -274,12 +274,12 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     ui.mark(parts.name, parts.track);
     const bool lit = play.running || play.along;
     const std::string_view tip = in(language, play.running ? "Pause"_tr
-                                              : play.along ? "Runs along; Shift click: no longer"_tr
-                                              : play.other ? "Play; Shift click: along with the other one"_tr
+                                              : play.along ? "Plays along; Shift click to stop that"_tr
+                                              : play.other ? "Play; Shift click to play along with the other"_tr
                                                            : "Play"_tr);
     const bool icon = end_icon(ui, parts.name + ".play", parts.play, play.running && !play.along ? Icon::pause : Icon::play, lit,
                                tip, in(language, "Space; right click: record"_tr));
-    if (icon) ui.move_focus_to(touch);  // Space is then the slider's
+    if (icon) ui.move_focus_to(touch);  // so that Space belongs to the slider
     result.play = plays(ui, touch) || icon;
     result.join = result.play && (play.other || play.along) && ImGui::GetIO().KeyShift;
     result.play = result.play && !result.join;
@@ -297,7 +297,8 @@ SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double wi
     const FieldTouch field = text_field(ui, field_name, parts.field, shown, plain, field_options(ui, descriptor, unset, language));
     const bool ended = typing && !is_typed_in(ui, field_name);
     if (ended && (ui.pressed(ImGuiKey_Enter) || ui.pressed(ImGuiKey_Escape))) ui.move_focus_to(touch);
-    const bool right_clicked = ui.over(parts.grip) && ImGui::IsMouseClicked(ImGuiMouseButton_Right);  // on an end of the range, too
+    // Also on an end of the range.
+    const bool right_clicked = ui.over(parts.grip) && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
     if (right_clicked || field.right_clicked || resets(ui, touch)) next = start;
     if (const auto entered = typed(ui, descriptor, field_name, field, language)) {
         next = *entered;

@@ -9,41 +9,41 @@
 
 namespace poslab {
 
-/// How a slider stands to being played.
+/// The state of a slider's playback.
 struct SliderPlay {
-    bool held = false;  // it is the one that runs or is paused: its range shows
+    bool held = false;  // this slider is playing or paused: its range is shown
     bool running = false;
     PlayRange range;
     double seconds = 4;
     PlayMode mode = PlayMode::bounce;
     PlayCourse course = PlayCourse::even;
     int steps = 8;
-    bool along = false;  // it runs along with another one
-    bool other = false;  // another one is held, which it could run along with
+    bool along = false;  // it plays along with another slider
+    bool other = false;  // another slider is held, with which this one could play along
 };
 
-/// What the user did with a slider.
+/// The user's input on a slider.
 struct SliderTouch {
     std::optional<Value> value;
-    bool typed = false;  // it was
+    bool typed = false;  // the value was typed
     bool play = false;
-    bool record = false;  // a film of it is to be made
+    bool record = false;  // the user requested a film of it
     std::optional<PlayRange> range;
-    int speed = 0;  // steps
+    int speed = 0;  // change in steps
     bool mode = false;
     bool course = false;
-    bool join = false;  // it is to run along with the one that is held, or no longer
+    bool join = false;  // start or stop playing along with the held slider
 };
 
-/// What a slider is about: the parameter as it is, and as its track has it (on_track()).
+/// The parameter of a slider, and its variant with the track's domain (on_track()).
 struct SliderParameter {
     const Descriptor& descriptor;
     const Descriptor& track;
 };
 
-/// A number: label, symbol and field on the first line; play, track and reset on the second. Everything comes from the
-/// descriptor. `at` (left, top) and `width` give the column; the caller keeps the pitch (54, small 48). What is typed may be
-/// anything that is allowed, also beyond the track. An optional number that is unset has its knob at the end.
+/// The control for a number, from its descriptor: label, symbol and field on the first line; play, track and
+/// reset on the second. `at` (left, top) and `width` give the column; the pitch is 54 (small: 48). Typed
+/// values may lie beyond the track; an unset optional number has its knob at the end.
 SliderTouch slider(Ui& ui, const SliderParameter& parameter, Point at, double width, const Value& value,
                    const StandardValues& standard, Language language, const SliderPlay& play);
 

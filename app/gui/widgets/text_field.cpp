@@ -15,7 +15,7 @@ namespace {
 constexpr double padding = 10;
 constexpr double field_radius = 4;
 
-/// Of the item and of ImGui::InputText: "##" because nothing is to be written beside it.
+/// The label of the item and of ImGui::InputText; "##" hides it.
 std::string label_of(std::string_view name) { return "##" + std::string(name); }
 
 ImGuiID id_of(std::string_view name) { return ImGui::GetID(label_of(name).c_str()); }
@@ -39,17 +39,18 @@ int exchange_text(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
-/// What lies at the right of a number: its unit, or nothing.
+/// The width to the right of a number: its unit, or the padding.
 double right_column(const FieldOptions& options) { return options.unit.empty() ? padding : options.unit_width + 4; }
 
-/// At the left of what is typed, in pixels. Dear ImGui writes from the left; a number's right end stays where it is.
+/// The left padding of the edited text, in pixels. Dear ImGui writes from the left, so this keeps the right
+/// end of a number fixed.
 float left_padding(const Ui& ui, const std::string& text, Rect rect, const FieldOptions& options) {
     const auto pixels = [&](double css) { return static_cast<float>(css * ui.scale()); };
     if (options.align == Align::left) return pixels(padding);
     return std::max(pixels(padding), pixels(rect.width - right_column(options)) - ImGui::CalcTextSize(text.c_str()).x);
 }
 
-/// One frame of typing; whether it goes on.
+/// Handles one frame of typing; returns true if it continues.
 bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& options) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     TextEntry& entry = ui.entry();
@@ -58,10 +59,10 @@ bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& op
     ImGui::PushFont(ui.font(Font::mono, options.text_size));
     const float above = std::max(0.0F, (ui.pixels({0, rect.height}).y - ImGui::GetFontSize()) / 2);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {left_padding(ui, entry.text + typed_text(), rect, options), above});
-    ImGui::PushAllowKeyboardFocus(false);  // Tab is ours
+    ImGui::PushAllowKeyboardFocus(false);  // PosLab handles Tab
     const bool begins = std::exchange(entry.begins, false);
     if (begins) ImGui::ClearActiveID();
-    if (begins) enter_item(g, entry.id);  // all is selected then
+    if (begins) enter_item(g, entry.id);  // this selects all text
     const std::string before = entry.text;
     ImGui::SetCursorScreenPos(ui.pixels({rect.x, rect.y}));
     ImGui::SetNextItemWidth(ui.pixels({rect.width, 0}).x);

@@ -9,44 +9,44 @@
 namespace poslab {
 
 struct FieldOptions {
-    std::string_view unit{};  // set apart at the right, in a column of `unit_width`
+    std::string_view unit{};  // at the right, in a column of `unit_width`
     double unit_width = 50;
     Align align = Align::right;
     double text_size = 12;
-    bool quiet = false;  // what it shows stands for nothing given
+    bool quiet = false;  // the shown text is a placeholder
     Reach reach = Reach::tab;
-    bool wrong = false;    // what it shows was refused
-    bool numeric = false;  // only digits, a sign or a point begin to be typed into it; letters stay shortcuts
+    bool wrong = false;    // the shown text was rejected
+    bool numeric = false;  // only a digit, sign or point starts typing; letters stay shortcuts
 };
 
-/// What a field tells: a text is to be taken.
+/// The user's input on a field.
 struct FieldTouch {
     ImGuiID id = 0;
-    std::optional<std::string> entered;  // by Enter, Tab or leaving; the caller says fail_edit() if it does not like it
-    bool by_leaving = false;             // the user went elsewhere: a bad text is forgotten, or kept apart
-    bool escaped = false;                // typing was given up
+    std::optional<std::string> entered;  // by Enter, Tab or leaving; to reject it, call fail_edit()
+    bool by_leaving = false;             // the user left the field: discard a bad text or store it
+    bool escaped = false;                // typing was cancelled
     bool hovered = false;
     bool right_clicked = false;
 };
 
-/// An item that shows `shown` and becomes an ImGui::InputText of `editable` (without separators) when typing begins.
+/// An item that shows `shown`; typing turns it into an ImGui::InputText of `editable` (without separators).
 FieldTouch text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown, std::string_view editable,
                       const FieldOptions& options = {});
 
-/// Whether the field with this label of the present scope and window is being typed in.
+/// True while the field with this label in the current scope and window is being edited.
 [[nodiscard]] bool is_typed_in(const Ui& ui, std::string_view name);
 
-/// Starts typing in the field with this label of the present scope and window, all selected.
+/// Starts editing the field with this label in the current scope and window, with all text selected.
 void start_edit(Ui& ui, std::string_view name, std::string_view text);
 
-/// The same, with what was typed already.
+/// The same, with text that was already typed and the caret at its end.
 void type_into(Ui& ui, std::string_view name, const std::string& typed);
-/// What was typed in this frame, as UTF-8; nothing with Ctrl.
+/// The text typed in this frame, as UTF-8; empty while Ctrl is held.
 [[nodiscard]] std::string typed_text();
-/// The same; empty if it would not begin a number.
+/// The same; empty if it cannot start a number.
 [[nodiscard]] std::string typed_number();
 
-/// The entered text was not taken: stays in the field, red, the sentence beside it.
+/// Rejects the entered text: it stays in the field with a red border, with `sentence` as the tooltip.
 void fail_edit(Ui& ui, std::string_view name, std::string text, std::string sentence);
 
 }  // namespace poslab

@@ -5,8 +5,8 @@
 
 namespace poslab {
 
-/// In the status bar, where it hides nothing of the figure: `room` of it; two lines reach into the margin above. True when the
-/// action was clicked. Clears the text when the time is over.
+/// Draws a message in `room` of the status bar, where it hides nothing of the figure; two lines extend into
+/// the margin above. Returns true if the action was clicked; clears the text after its time.
 bool draw_toast(Ui& ui, Toast& toast, Rect room);
 
 }  // namespace poslab

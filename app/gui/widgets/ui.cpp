@@ -12,7 +12,7 @@ namespace poslab {
 namespace {
 
 constexpr double tooltip_delay = 0.4;
-constexpr int first_frames = 2;  // in which Dear ImGui gives the keyboard to the first item
+constexpr int first_frames = 2;  // frames in which Dear ImGui focuses the first item
 
 ImRect box_of(const Ui& ui, Rect rect) { return {ui.pixels({rect.x, rect.y}), ui.pixels({rect.right(), rect.bottom()})}; }
 
@@ -44,7 +44,7 @@ void Ui::begin(UiFrame frame) {
     tip_ = {};
     moving_ = false;
     wake_in_ = -1;
-    // A field that is gone is typed in no more.
+    // Ends editing if the field disappeared.
     if (entry_.id != ImGui::GetCurrentContext()->ActiveId && ImGui::GetFrameCount() > entry_.since + 1) entry_ = {};
 }
 
@@ -52,18 +52,18 @@ void Ui::end() {
     move_focus();
     draw_tooltip();
     ImGuiContext& g = *ImGui::GetCurrentContext();
-    if (g.DimBgRatio > 0 && g.DimBgRatio < 1) moving_ = true;  // Dear ImGui's own motion
-    // Alt is for finer steps, Ctrl Tab for nothing: there are no menu bars and no windows to go to.
+    if (g.DimBgRatio > 0 && g.DimBgRatio < 1) moving_ = true;  // Dear ImGui's own animation
+    // Alt makes finer steps and Ctrl Tab does nothing: there are no menu bars or windows to switch to.
     g.NavWindowingToggleLayer = false;
     g.NavWindowingTarget = nullptr;
-    // Who did without the keyboard before a pop-up does so after it.
+    // If the focus ring was hidden before a pop-up, hide it afterwards.
     const bool popup = any_popup();
     if (popup && !popup_open_) ring_before_popup_ = ring_before_;
     if (!popup && popup_open_ && !ring_before_popup_) g.NavDisableHighlight = true;
     if (ImGui::GetFrameCount() <= first_frames) release_focus();
     popup_open_ = popup;
     ring_before_ = focus_visible();
-    // Until Tab is pressed arrow keys and Space belong to the figure; from then on to Dear ImGui's navigation.
+    // Before Tab is pressed, arrow keys and Space belong to the figure; then to Dear ImGui's navigation.
     ImGuiIO& io = ImGui::GetIO();
     const bool navigates = ring_before_ || popup;
     io.ConfigFlags =
@@ -127,7 +127,7 @@ Touch Ui::item(std::string_view label, Rect rect, Reach reach) {
 
 void Ui::note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach) {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
-    if (label.starts_with("##")) label.remove_prefix(2);  // in Dear ImGui's labels: not shown
+    if (label.starts_with("##")) label.remove_prefix(2);  // Dear ImGui's prefix of hidden labels
     marks_[path_ + std::string(label)] = {in_window(rect), id};
     stops_.push_back({tab_place_, id, g.CurrentWindow, in_window(rect), reach == Reach::tab});
     const int frame = ImGui::GetFrameCount();
@@ -152,7 +152,7 @@ void Ui::focus(std::string_view label) {
 void Ui::release_focus() {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     g.NavId = 0;
-    for (ImGuiWindow* window : g.Windows) window->NavLastIds[0] = 0;  // a click into one would bring it back
+    for (ImGuiWindow* window : g.Windows) window->NavLastIds[0] = 0;  // else a click would restore it
     g.NavDisableHighlight = true;
 }
 
@@ -174,7 +174,7 @@ ImGuiID Ui::focused() { return ImGui::GetCurrentContext()->NavId; }
 void Ui::go_to(const Stop& stop) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     ImGuiWindow& window = *stop.window;
-    const double enlarged = std::exchange(enlarged_, 1.0);  // the place is the window's
+    const double enlarged = std::exchange(enlarged_, 1.0);  // stop.rect is in the window's coordinates
     const ImRect box = box_of(*this, stop.rect);
     ImGui::FocusWindow(&window);
     ImGui::SetNavID(stop.id, ImGuiNavLayer_Main, 0, ImGui::WindowRectAbsToRel(&window, box));
@@ -188,7 +188,7 @@ void Ui::go_to(const Stop& stop) {
     enlarged_ = enlarged;
 }
 
-/// Dear ImGui 1.86 stops at text fields only, and there are none until one is typed in.
+/// Replaces Dear ImGui 1.86's Tab, which stops only at text fields; here those exist only while edited.
 void Ui::move_focus() {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     if (!pressed(ImGuiKey_Tab) || g.IO.KeyCtrl || g.IO.KeyAlt) return;
@@ -222,19 +222,19 @@ int Ui::take(ImGuiKey key) {
     auto count = static_cast<int>(std::erase(frame_.keys, key_code(key)));
     if (key == ImGuiKey_Enter) count += static_cast<int>(std::erase(frame_.keys, key_code(ImGuiKey_KeyPadEnter)));
     if (count == 0) return 0;
-    ImGui::NavMoveRequestCancel();  // it is not to move the focus, too
+    ImGui::NavMoveRequestCancel();  // the key must not also move the focus
     if (key == ImGuiKey_Enter || key == ImGuiKey_Space) forget_activation(*ImGui::GetCurrentContext());
     return count;
 }
 
 bool Ui::letter(char letter, bool ctrl) const {
     const ImGuiIO& io = ImGui::GetIO();
-    // Keys come with the number of the letter that is printed on them, which is ASCII's.
+    // The code of a letter key is the ASCII code of its printed letter.
     return io.KeyCtrl == ctrl && !io.KeyAlt && std::ranges::find(frame_.keys, int{letter}) != frame_.keys.end();
 }
 
 bool Ui::function_key(int number) const {
-    constexpr int first = 290;  // as GLFW numbers it
+    constexpr int first = 290;  // GLFW's number of F1
     return std::ranges::find(frame_.keys, first + number - 1) != frame_.keys.end();
 }
 
@@ -301,7 +301,7 @@ void Ui::draw_tip_box(const std::vector<TipLine>& lines) {
     ImGui::SetNextWindowPos(pixels({box.x, box.y}));
     ImGui::SetNextWindowSize(pixels({box.width, box.height}));
     ImGui::BeginTooltip();
-    if (ImGui::IsWindowAppearing()) moving_ = true;  // Dear ImGui hides its first frame
+    if (ImGui::IsWindowAppearing()) moving_ = true;  // Dear ImGui does not show its first frame
     fill(box, palette_->tooltip, 5);
     for (const TipLine& line : lines) text(line.text, box.x + 10, box.y + line.y, tip_style(line.quiet));
     if (!tip_.key.empty()) text(tip_.key, box.right() - 10, box.y + 13, key_style);
@@ -314,7 +314,7 @@ double Ui::animated(ImGuiID id, double target, double seconds) {
     auto [entry, fresh] = animations_.try_emplace(id, Animation{target, time()});
     Animation& animation = entry->second;
     if (fresh || frame_.reduced_motion || seconds <= 0) return animation.value = target;
-    // After idle time the clock has run on although nothing moved: one step is never more than a frame.
+    // The clock also runs while idle, so one step is at most a frame of 1/30 s.
     const double step = std::min(time() - animation.time, 1.0 / 30) / seconds;
     animation.time = time();
     animation.value =

@@ -19,21 +19,21 @@ namespace poslab {
 class ImGuiPainter;
 class UiFonts;
 
-/// What Dear ImGui says of an item in this frame.
+/// The state of an item in this frame, from Dear ImGui.
 struct Touch {
     ImGuiID id = 0;
     bool hovered = false;
-    bool held = false;     // by the mouse; up to the frame of the release, which brings the last move
-    bool pressed = false;  // went down in this frame
-    bool clicked = false;  // released over it, or Enter or Space while it has the focus
-    bool by_key = false;   // that click came from a key
+    bool held = false;     // by the mouse; up to and including the frame of the release
+    bool pressed = false;  // the button went down in this frame
+    bool clicked = false;  // released over it, or Enter or Space with the focus
+    bool by_key = false;   // the click came from a key
     bool double_clicked = false;
     bool right_clicked = false;
     bool focused = false;
-    bool ring = false;  // focused by keyboard: show it
+    bool ring = false;  // focused by keyboard: draw a focus ring
 };
 
-/// How an item gets the focus: by Tab, by the keys of a group that it belongs to or a click, or not at all.
+/// How an item gets the focus: by Tab, by the keys of its group or a click, or not at all.
 enum class Reach { tab, group, mouse };
 
 struct TextStyle {
@@ -43,46 +43,46 @@ struct TextStyle {
     Align align = Align::left;
 };
 
-/// A text that is being typed into an item: what Dear ImGui writes into. There is one at a time.
+/// The text being typed into an item, Dear ImGui's buffer. There is one at a time.
 struct TextEntry {
     ImGuiID id = 0;
     std::string text;
-    std::string error;    // why the last Enter was not taken
-    int since = 0;        // the frame that it began in
-    bool begins = false;  // Dear ImGui has not got it yet
+    std::string error;    // why the last entry was rejected
+    int since = 0;        // the last frame in which its field was drawn
+    bool begins = false;  // not yet passed to Dear ImGui
     struct Wanted {
         std::string text;
-        std::size_t caret = 0, anchor = 0;  // bytes; between them: selected
+        std::size_t caret = 0, anchor = 0;  // bytes; the text between them is selected
     };
-    std::optional<Wanted> wanted;       // to be put in the place of what is there
-    std::size_t caret = 0, anchor = 0;  // as of the last frame
+    std::optional<Wanted> wanted;       // replaces the current text
+    std::size_t caret = 0, anchor = 0;  // in the last frame
 };
 
-/// Letters that lead to a row of the menu that is open.
+/// Letters typed to find a row of the open menu.
 struct MenuTyping {
     std::string typed;
     double at = 0;
 };
 
-/// What a frame begins with.
+/// The settings and input of a frame.
 struct UiFrame {
-    double scale = 1;  // framebuffer pixels of a CSS pixel
+    double scale = 1;  // framebuffer pixels per CSS pixel
     double width = 0, height = 0;
     Theme theme = Theme::light;
     bool reduced_motion = false;
-    std::vector<int> keys;  // presses, repeats included
+    std::vector<int> keys;  // presses, including repeats
 };
 
-/// The look of the window over Dear ImGui: draws in CSS pixels onto the present window's list, makes items of rectangles, and
-/// knows what Dear ImGui 1.86 does not: the order of Tab, where named items lie, and when the next frame is wanted.
-/// Dear ImGui's own unit is the framebuffer pixel.
+/// PosLab's layer over Dear ImGui: draws in CSS pixels onto the current window's list, turns rectangles into
+/// items, and adds what Dear ImGui 1.86 lacks: the Tab order, the positions of named items, and the time of
+/// the next frame. Dear ImGui's own unit is the framebuffer pixel.
 class Ui {
   public:
     Ui(const TextMetrics& metrics, ImGuiPainter& painter, UiFonts& fonts);
 
-    /// Between NewFrame and EndFrame; so is all that follows.
+    /// Begins a frame. Call this and everything below between NewFrame and EndFrame.
     void begin(UiFrame frame);
-    /// Tooltip and Tab.
+    /// Ends the frame: draws the tooltip and handles Tab.
     void end();
 
     [[nodiscard]] const Palette& colors() const { return *palette_; }
@@ -91,7 +91,7 @@ class Ui {
     [[nodiscard]] double height() const { return frame_.height / enlarged_; }
     [[nodiscard]] const TextMetrics& metrics() const { return metrics_; }
 
-    // CSS pixels and Dear ImGui's.
+    // Conversion between CSS pixels and Dear ImGui's.
     [[nodiscard]] double scale() const { return frame_.scale * enlarged_; }
     [[nodiscard]] ImVec2 pixels(Point at) const;
     [[nodiscard]] Point css(ImVec2 at) const { return {at.x / scale(), at.y / scale()}; }
@@ -99,41 +99,41 @@ class Ui {
     [[nodiscard]] static double time() { return ImGui::GetTime(); }
     [[nodiscard]] ImFont* font(Font face, double size) const;
 
-    // Drawing onto the list of the present window.
+    // Drawing onto the list of the current window.
     void draw(const DrawCommand& command);
-    /// A whole list, its origin at `origin`, `zoom` CSS pixels of the window to one of its own.
+    /// Draws a whole list with its origin at `origin`, scaled by `zoom`.
     void draw(const DrawList& list, Point origin, double zoom = 1);
     void fill(Rect rect, Color color, double radius = 0);
-    /// The ground of a part of the window, under all that the frame draws: the platform clears it, which costs a software
-    /// rasteriser a tenth of a fill.
+    /// Sets the background of a part of the window, under everything else: the platform clears it, which
+    /// costs a software rasteriser a tenth of a fill.
     void ground(Rect rect, Color color);
     [[nodiscard]] const std::vector<FillRect>& grounds() const { return grounds_; }
     void frame(Rect rect, Color color, double width = 1, double radius = 0);  // drawn inside the rectangle
     void circle(Point center, double radius, Color color);
     void ring(Point center, double radius, Color color, double width);
-    /// One line, its middle at `center_y`.
+    /// Draws one line, vertically centred at `center_y`.
     void text(std::string_view text, double x, double center_y, const TextStyle& style);
     [[nodiscard]] double text_width(std::string_view text, const TextStyle& style) const;
-    /// Cut with an ellipsis to `width`.
+    /// Returns the text, cut with an ellipsis to `width`.
     [[nodiscard]] std::string fitted(std::string_view text, const TextStyle& style, double width) const;
     [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, const TextStyle& style, double width) const;
     void shadow(Rect rect, double radius);
-    /// A raised card that lies over the window.
+    /// Draws a raised card over the window.
     void card(Rect rect);
     void focus_ring(Rect rect, double radius);
     void push_clip(Rect rect);
     void pop_clip();
-    /// Of all that is drawn from now on.
+    /// Sets the opacity of everything drawn from now on.
     void set_opacity(double opacity) { opacity_ = opacity; }
 
     // Items.
-    /// The rectangle becomes an item of the present window with this label; Dear ImGui decides what happens to it.
+    /// Makes the rectangle an item of the current window with this label and returns its state.
     Touch item(std::string_view label, Rect rect, Reach reach = Reach::tab);
-    /// The same without its behaviour, for what Dear ImGui makes itself.
+    /// The same without the state, for items that Dear ImGui creates.
     void note_item(ImGuiID id, std::string_view label, Rect rect, Reach reach);
-    /// Whether the pointer is over a part of the present window that is no item.
+    /// True if the pointer is over this part of the current window; for rectangles that are not items.
     [[nodiscard]] bool over(Rect rect) const;
-    /// Items made until the end of the scope have it in their ids and paths; ImGui::PushID().
+    /// Adds a name to the ids and paths of the items made during its lifetime; ImGui::PushID().
     class Scope {
       public:
         Scope(Ui& ui, std::string_view name);
@@ -145,7 +145,7 @@ class Ui {
         Ui& ui_;
         std::size_t length_;
     };
-    /// Until its end everything is drawn larger; places are in CSS pixels of that size, divided by the factor.
+    /// Enlarges everything drawn during its lifetime; coordinates are divided by the factor.
     class Enlarged {
       public:
         Enlarged(Ui& ui, double factor);
@@ -157,60 +157,62 @@ class Ui {
         Ui& ui_;
         double before_;
     };
-    /// Where named items and areas lie, by path ("Parameters/w"): for tests and replays.
+    /// Records the position of a named item or area by path ("Parameters/w"), for tests and replays.
     void mark(std::string_view name, Rect rect);
     struct Mark {
         Rect rect;
-        ImGuiID id = 0;  // 0: no item
+        ImGuiID id = 0;  // 0 if it is not an item
     };
     [[nodiscard]] const std::map<std::string, Mark>& marks() const { return marks_; }
-    /// By the whole path or its last parts: "Parameters/w", "w".
+    /// Finds a mark by its whole path or its last components: "Parameters/w", "w".
     [[nodiscard]] std::optional<Mark> find(std::string_view path) const;
 
     // The keyboard.
-    /// The item with this label gets the focus when it is next made.
+    /// Focuses the item with this label when it is next made.
     void focus(std::string_view label);
     void release_focus();
-    /// To an item of the present window, without a ring unless there is one already.
+    /// Focuses an item of the current window, with a ring only if one is visible already.
     void move_focus_to(const Touch& touch);
     [[nodiscard]] bool focus_visible() const;
     [[nodiscard]] static ImGuiID focused();
     [[nodiscard]] const Rect& focus_rect() const { return focus_rect_; }
-    /// Items made from now on come there in the order of Tab; those of one place come as they are made.
+    /// Sets the position in the Tab order of the items made from now on; equal positions keep the order of
+    /// creation.
     void set_tab_place(int place) { tab_place_ = place; }
-    /// How often this key was pressed, repeats included; from then on nobody else is told of it in this frame.
+    /// Returns how often this key was pressed, including repeats, and hides the key from others in this
+    /// frame.
     int take(ImGuiKey key);
     [[nodiscard]] bool pressed(ImGuiKey key) const;
-    /// A letter key as it is printed on the keyboard, with Ctrl or without; not with Alt.
+    /// True if the key with this printed letter was pressed, with or without Ctrl; never with Alt.
     [[nodiscard]] bool letter(char letter, bool ctrl = false) const;
-    /// F1 to F12.
+    /// True if this key of F1 to F12 was pressed.
     [[nodiscard]] bool function_key(int number) const;
-    /// A sign that was typed, wherever it lies on the keyboard.
+    /// True if this character was typed, wherever it is on the keyboard.
     [[nodiscard]] static bool typed(char sign);
-    /// Whether keys belong to the window: nothing is typed and nothing lies over it.
+    /// True if keys belong to the window: no text is being typed and no pop-up is open.
     [[nodiscard]] bool keys_are_free() const;
 
     // Typing; see text_field().
     [[nodiscard]] TextEntry& entry() { return entry_; }
     [[nodiscard]] const TextEntry& entry() const { return entry_; }
     [[nodiscard]] MenuTyping& menu_typing() { return menu_typing_; }
-    /// Where Dear ImGui says that the caret is, its upper end: for input methods. GLFW tells them no place, only takes what they
-    /// commit.
+    /// The upper end of the caret, for input methods. GLFW does not pass it on, only takes what they commit.
     [[nodiscard]] std::optional<Point> caret() const;
     [[nodiscard]] bool editing() const { return entry_.id != 0; }
 
-    /// Appears after the pointer rests; `key` is set apart at the right. `beside`: to the right of the anchor, not under it.
+    /// Shows a tooltip after the pointer rests; `key` is right-aligned. `beside`: to the right of the anchor,
+    /// not under it.
     void tooltip(ImGuiID id, Rect anchor, std::string text, std::string key = {}, bool beside = false);
-    /// With quieter paragraphs below the text, for what one looks up; empty ones are left out.
+    /// Shows a tooltip with quieter paragraphs below the text, for reference; empty ones are omitted.
     void tooltip(ImGuiID id, Rect anchor, std::string text, std::vector<std::string> quiet);
 
-    /// Moves evenly to `target` within `seconds`; asks for frames while it moves.
+    /// Returns a value that moves evenly to `target` within `seconds`; requests frames while it moves.
     double animated(ImGuiID id, double target, double seconds);
     [[nodiscard]] bool moving() const { return moving_; }
-    [[nodiscard]] double wake_in() const { return wake_in_; }  // seconds; negative: not
+    [[nodiscard]] double wake_in() const { return wake_in_; }  // seconds; negative: no request
     void wake_after(double seconds);
 
-    /// Characters that Dear ImGui itself draws.
+    /// Requests glyphs for text that Dear ImGui draws itself.
     void need_glyphs(std::string_view text);
 
   private:
@@ -223,7 +225,7 @@ class Ui {
     };
     struct TipLine {
         std::string text;
-        double y = 0;  // its middle, from the top of the box
+        double y = 0;  // its middle, relative to the top of the box
         bool quiet = false;
     };
     struct Animation {
@@ -235,10 +237,10 @@ class Ui {
         ImGuiID id = 0;
         ImGuiWindow* window = nullptr;
         Rect rect;
-        bool lands = true;  // Tab stops here; else it goes on from here
+        bool lands = true;  // Tab stops here; else Tab only continues from here
     };
 
-    /// In CSS pixels of the window, not of what is enlarged.
+    /// Converts to CSS pixels of the window, without Enlarged.
     [[nodiscard]] Rect in_window(Rect rect) const {
         return {rect.x * enlarged_, rect.y * enlarged_, rect.width * enlarged_, rect.height * enlarged_};
     }
@@ -259,18 +261,18 @@ class Ui {
     bool moving_ = false;
     std::vector<FillRect> grounds_;
     double wake_in_ = -1;
-    std::string path_;  // of the scope in force, with its last slash
+    std::string path_;  // of the current scope, with a trailing slash
     std::map<std::string, Mark> marks_;
     std::string wanted_focus_;
-    int wanted_since_ = 0;                                                       // the frame
-    bool popup_open_ = false, ring_before_ = false, ring_before_popup_ = false;  // as of the last frame; before it opened
+    int wanted_since_ = 0;                                                       // the frame of the request
+    bool popup_open_ = false, ring_before_ = false, ring_before_popup_ = false;  // in the last frame
     Rect focus_rect_;
     std::vector<Stop> stops_;
     int tab_place_ = 0;
     TextEntry entry_;
     MenuTyping menu_typing_;
     Tip tip_;
-    ImGuiID resting_ = 0, silenced_ = 0;  // the tooltip's item; the one whose tooltip a click has ended
+    ImGuiID resting_ = 0, silenced_ = 0;  // the tooltip's item; the item with a hidden tooltip
     double resting_since_ = 0;
     std::map<ImGuiID, Animation> animations_;
 };
