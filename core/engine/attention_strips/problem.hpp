@@ -79,7 +79,7 @@ class Problem {
     [[nodiscard]] bool parallel() const;
     /// The keys of row `token` in a piece, within those of the strip.
     [[nodiscard]] IndexRange keys_of(const PieceTables& piece, std::int64_t token, bool whole_row) const;
-    /// The columns that hold any of the keys.
+    /// The columns that contain any of the keys.
     [[nodiscard]] IndexRange columns_with(const IndexRange& range) const;
     /// Unmasked cells of a row.
     [[nodiscard]] std::int64_t key_count(std::int64_t token) const;
