@@ -39,8 +39,8 @@ std::optional<Sentence> self_extend_warning(const PositionMapSpec& spec) {
     if (spec.group < 1 || spec.w % spec.group == 0) return std::nullopt;
     const double apart = static_cast<double>(spec.w % spec.group) / static_cast<double>(spec.group);
     return tr(
-        "Self-Extend: G = {} does not divide w = {}, so that the authors' prefill and decoding are {:.4g} apart beyond w; here "
-        "it is as in {}.",
+        "Self-Extend: G = {} does not divide w = {}, so the authors' prefill and decoding differ by {:.4g} "
+        "beyond w; here positions follow {}.",
         spec.group, spec.w, apart, spec.group_shift == GroupShift::prefill ? "the prefill"_tr : "decoding"_tr);
 }
 

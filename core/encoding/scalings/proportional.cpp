@@ -20,7 +20,7 @@ void apply_proportional(const RotarySpec& spec, RotaryFrequencies& result) {
 
 void check_proportional(const RotarySpec& spec, std::int64_t rotary_dim) {
     if (scaling_parts::turning_pairs(spec) == 0)
-        throw UsageError(tr("--rotary-fraction {:g}: of the {} pairs none would rotate", spec.rotary_fraction, rotary_dim / 2));
+        throw UsageError(tr("--rotary-fraction {:g}: none of the {} pairs would rotate", spec.rotary_fraction, rotary_dim / 2));
 }
 
 void fit_proportional(RotarySpec& spec) {

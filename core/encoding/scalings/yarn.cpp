@@ -43,16 +43,16 @@ void warn_of_lengths(const RotarySpec& spec, RotaryFrequencies& result) {
 
 void warn_of_ramp(std::pair<double, double> ramp, RotaryFrequencies& result) {
     result.warnings.push_back(
-        tr("YaRN's ramp runs from pair {:g} to pair {:g}: with these lengths and turns it separates nothing, and the deployed "
-           "formula, which is computed here, no longer does what it is meant for.",
+        tr("YaRN's ramp runs from pair {:g} to pair {:g}: with these lengths and turns it does not separate "
+           "fast from slow pairs, so the deployed formula (used here) loses its purpose.",
            ramp.first, ramp.second));
 }
 
 void warn_of_softmax_scale(const RotarySpec& spec, RotaryFrequencies& result) {
     if (spec.mscale_all_dim.value_or(0) == 0 || result.softmax_scale == 1) return;
     result.warnings.push_back(
-        tr("DeepSeek's models also multiply the softmax scale by {:.4g} (mscale-all-dim {:g}): attention factor {:.4g}, yet "
-           "logits scale by {:.4g}.",
+        tr("DeepSeek's models also multiply the softmax scale by {:.4g} (mscale-all-dim {:g}): the attention "
+           "factor is {:.4g}, but logits scale by {:.4g}.",
            result.softmax_scale, *spec.mscale_all_dim, result.attention_factor,
            result.attention_factor * result.attention_factor * result.softmax_scale));
 }
