@@ -11,7 +11,7 @@ namespace {
 
 using namespace map_parts;
 
-/// w/G, as the authors' prefill or decoding has it.
+/// w/G, as in the authors' prefill or decoding.
 double grouped_window(const PositionMapSpec& spec) {
     const double exact = static_cast<double>(spec.w) / static_cast<double>(spec.group);
     return spec.group_shift == GroupShift::prefill ? exact : std::floor(exact);
@@ -46,7 +46,7 @@ std::optional<Sentence> self_extend_warning(const PositionMapSpec& spec) {
 
 }  // namespace
 
-/// p = D if D < w, else floor(i/G) - floor(j/G) + w - floor(w/G), or - w/G as the authors' prefill has it.
+/// p = D if D < w, else floor(i/G) - floor(j/G) + w - floor(w/G), or - w/G as in the authors' prefill.
 const PositionMap& self_extend_map();
 const PositionMap& self_extend_map() {
     static const PositionMap map{

@@ -24,7 +24,7 @@ std::vector<std::string> clip_with_numbers(const RotarySpec& spec, const ScaledP
 
 }  // namespace
 
-/// min(θ_p, 2π/L): no pair completes a turn; it destroys near resolution.
+/// min(θ_p, 2π/L): no pair completes a turn; this destroys local resolution.
 const Scaling& clip_scaling();
 const Scaling& clip_scaling() {
     static const Scaling scaling{

@@ -6,7 +6,7 @@ namespace poslab {
 
 namespace {
 
-/// The length ℓ that the base is computed for, in tokens.
+/// Returns the length ℓ for which the base is computed, in tokens.
 double tokens_of(DynamicRule rule, const RotarySpec& spec) {
     const auto trained = static_cast<double>(spec.train_length);
     if (rule == DynamicRule::for_extended_length) return spec.factor * trained;

@@ -14,7 +14,7 @@ void check_list(std::string_view id, const std::vector<double>& list, std::size_
         throw UsageError(tr("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
 }
 
-/// √(1 + ln s/ln T), or what the config says instead of it.
+/// Returns √(1 + ln s/ln T), or the config's value.
 double longrope_magnitude(const RotarySpec& spec, const ConventionRules& rules, double served, bool use_long) {
     const auto trained = static_cast<double>(spec.train_length);
     if (const auto& given = use_long ? spec.long_mscale : spec.short_mscale) return *given;
@@ -51,7 +51,7 @@ void apply_longrope(const RotarySpec& spec, RotaryFrequencies& result) {
 
 }  // namespace
 
-/// θ_p / e_p, e the long list where L > T, else the short one.
+/// θ_p / e_p, where e is the long list if L > T, else the short one.
 const Scaling& longrope_scaling();
 const Scaling& longrope_scaling() {
     static const Scaling scaling{

@@ -9,7 +9,7 @@ namespace {
 
 void apply_proportional(const RotarySpec& spec, RotaryFrequencies& result) {
     const auto turning = static_cast<std::size_t>(scaling_parts::turning_pairs(spec));
-    // Pairs stand still by the model's design, in training, too: that is not the scaling's doing.
+    // These pairs do not rotate in training either, so the unscaled frequencies are 0, too.
     for (std::size_t p = turning; p < result.unscaled.size(); ++p) result.unscaled[p] = 0;
     const double factor = rules_of(spec.convention).divides_proportional ? spec.factor : 1;
     for (std::size_t p = 0; p < result.unscaled.size(); ++p) result.inverse_frequency[p] = result.unscaled[p] / factor;
@@ -29,7 +29,8 @@ void fit_proportional(RotarySpec& spec) {
 
 }  // namespace
 
-/// Exponents over the head dimension; pairs from int(fraction·dim/2) on stand still; all / s.
+/// Exponents use the head dimension; pairs from int(fraction·dim/2) on do not rotate; the others are divided
+/// by s.
 const Scaling& proportional_scaling();
 const Scaling& proportional_scaling() {
     static const Scaling scaling{
