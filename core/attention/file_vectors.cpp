@@ -131,8 +131,9 @@ HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_
 }
 
 void check_both_given(const std::string& queries, const std::string& keys) {
-    if (!queries.empty() && keys.empty()) throw InputError(tr("{}: it holds no keys; give them by --keys", queries));
-    if (queries.empty() && !keys.empty()) throw InputError(tr("{}: these are keys; give the queries by --queries", keys));
+    if (!queries.empty() && keys.empty()) throw InputError(tr("{}: it holds no keys; give them with --keys", queries));
+    if (queries.empty() && !keys.empty()) throw InputError(tr("{}: these are keys; give the queries with "
+                                                              "--queries", keys));
 }
 
 namespace {
@@ -234,7 +235,7 @@ std::string unescaped(std::string_view line) {
 std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
     const std::string text = read_beginning(path, most_label_bytes);
     std::vector<std::string> labels;
-    if (text.empty()) refuse_file(path, "it is empty; it should name one token a line"_tr);
+    if (text.empty()) refuse_file(path, "it is empty; it must name one token per line"_tr);
     for (std::size_t begin = 0; begin < text.size() && static_cast<std::int64_t>(labels.size()) < most;) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         labels.push_back(printable_text(unescaped(std::string_view(text).substr(begin, end - begin))));

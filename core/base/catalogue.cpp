@@ -24,7 +24,7 @@ std::string unquoted(std::string_view text, int line) {
             out += text[i];
             continue;
         }
-        if (++i + 1 >= text.size()) refuse(line, "a backslash stands alone");
+        if (++i + 1 >= text.size()) refuse(line, "a lone backslash");
         switch (text[i]) {
             case 'n':
                 out += '\n';
@@ -81,7 +81,7 @@ void Catalogue::add(std::string_view po) {
         ++number;
         if (line.empty() || line.front() == '#') continue;
         if (line.front() == '"') {
-            if (open == nullptr) refuse(number, "a text that continues nothing");
+            if (open == nullptr) refuse(number, "a string that follows no keyword");
             *open += unquoted(line, number);
             continue;
         }

@@ -89,8 +89,7 @@ void check_memory(double bytes, const Sentence& what) {
     const double taken = proc_bytes("/proc/self/status", "RssAnon:").value_or(0);
     if (bytes + taken > ceiling)
         throw TooLarge(
-            tr("{} need {:.1f} GiB of memory, {:.1f} GiB are left of the {:.1f} GiB that PosLab takes at most ({} sets how "
-               "much that is)",
+            tr("{} need {:.1f} GiB of memory, {:.1f} GiB are left of PosLab's limit of {:.1f} GiB (set by {})",
                what, bytes / 0x1p30, std::max(0.0, ceiling - taken) / 0x1p30, ceiling / 0x1p30, variable));
 }
 

@@ -56,7 +56,7 @@ class Variable {
 template <class Function>
 void find(void* handle, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(handle, name));
-    if (function == nullptr) throw Unavailable(fmt::format("{} has no {}: products of matrices need it", library, name));
+    if (function == nullptr) throw Unavailable(fmt::format("{} has no {}: matrix products need it", library, name));
 }
 
 /// Where the process had it before us (NumPy's, in a Python), a copy of our own: that one's code was chosen already, and its
@@ -79,7 +79,7 @@ OpenBlas::OpenBlas() {
     if (handle == nullptr) {
         const char* const reason = dlerror();
         throw Unavailable(
-            fmt::format("{}; products of matrices need it (Debian: libopenblas0)", reason == nullptr ? library : reason));
+            fmt::format("{}; matrix products need it (Debian: libopenblas0)", reason == nullptr ? library : reason));
     }
     static Functions functions;
     find(handle, "cblas_sgemm", functions.sgemm);

@@ -15,7 +15,7 @@ constexpr std::int64_t block_rows = 256, block_columns = 512;
 
 void check_shapes(const Factor& a, const Factor& b, const Matrix& out) {
     if (a.columns() == b.rows() && a.rows() == out.rows && b.columns() == out.columns) return;
-    throw UsageError(tr("a product of matrices [{}, {}] and [{}, {}] into one of [{}, {}]", a.rows(), a.columns(), b.rows(),
+    throw UsageError(tr("cannot multiply matrices [{}, {}] and [{}, {}] into [{}, {}]", a.rows(), a.columns(), b.rows(),
                         b.columns(), out.rows, out.columns));
 }
 

@@ -43,7 +43,7 @@ const Bias& t5_bias() {
         .at = t5_bias_at,
         .warning = [](const AttentionSpec& spec) -> std::optional<Sentence> {
             if (!spec.bias.t5_table.empty()) return std::nullopt;
-            return "T5's biases are learned; −slope × bucket stands in for them until t5-table gives them."_tr;
+            return "T5's biases are learned; without a t5-table they are −slope × bucket."_tr;
         },
         .check = check_t5,
     };
