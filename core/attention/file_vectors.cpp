@@ -41,7 +41,7 @@ void check_index(const HeadTensor& tensor, Text what, std::int64_t index, std::i
     refuse(tensor, tr("there is no {} {}: it has {}, numbered {}", what, index, count, which));
 }
 
-/// Tells of numbers that are NaN or infinite: how many, and the first rows they stand in.
+/// Reports numbers that are NaN or infinite: their count and the first rows that contain them.
 template <class Real>
 void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers, std::vector<Sentence>& notes) {
     std::int64_t count = 0, rows = 0, last = -1;
@@ -208,7 +208,8 @@ int hexadecimal(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/// \n, \r and \t stand for visible signs of them, \xNN for a byte: as scripts/dump_qk.py writes tokens, one a line.
+/// Replaces \n, \r and \t by visible symbols and \xNN by a byte; scripts/dump_qk.py writes tokens like this,
+/// one per line.
 std::string unescaped(std::string_view line) {
     std::string text;
     for (std::size_t n = 0; n < line.size(); ++n) {

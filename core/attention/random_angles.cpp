@@ -11,7 +11,8 @@ namespace poslab {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double deviations_shown = 6;  // a normal leaves 2e-9 beyond them, and the density of an angle has lighter tails
+// a normal leaves 2e-9 beyond them, and the tails of an angle's density are lighter
+constexpr double deviations_shown = 6;
 
 double cosine_between(std::span<const double> x, std::span<const double> y) {
     double product = 0, xx = 0, yy = 0;
@@ -62,7 +63,7 @@ class Counter {
     double cosines_ = 0;
 };
 
-/// std::lgamma writes the sign to a global, which threads share.
+/// Thread-safe lgamma: std::lgamma writes the sign to a global.
 double log_gamma(double x) {
     int sign = 0;
     return ::lgamma_r(x, &sign);

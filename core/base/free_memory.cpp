@@ -20,10 +20,10 @@ namespace poslab {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
-constexpr double small = 0x1p20;  // so little is not worth four files of the system
+constexpr double small = 0x1p20;  // too little to justify reading four files of the system
 constexpr const char* variable = "POSLAB_MEMORY";
 
-/// "NAME: 123 kB" of a file of /proc, in bytes.
+/// Returns the value of "NAME: 123 kB" in a file of /proc, in bytes.
 std::optional<double> proc_bytes(const char* path, std::string_view wanted) {
     std::ifstream file(path);
     std::string name;
@@ -37,14 +37,14 @@ std::optional<double> proc_bytes(const char* path, std::string_view wanted) {
 }
 
 double control_group_limit() {
-    std::ifstream file("/sys/fs/cgroup/memory.max");  // "max" where there is none
+    std::ifstream file("/sys/fs/cgroup/memory.max");  // "max" if there is no limit
     double bytes = 0;
     return file >> bytes ? bytes : unknown;
 }
 
 }  // namespace
 
-/// MemAvailable of Linux: free memory and what caches can give back.
+/// Returns MemAvailable of Linux: free memory and reclaimable caches.
 double available_memory() { return proc_bytes("/proc/meminfo", "MemAvailable:").value_or(unknown); }
 
 double addresses_left() {

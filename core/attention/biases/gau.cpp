@@ -5,7 +5,7 @@ namespace poslab {
 
 namespace {
 
-/// Rotary dimensions times f^2. For each vector that is not given, Sandwich's stands in.
+/// Applies f^2 to rotary dimensions. A vector that is not given is replaced by Sandwich's.
 void apply_gau(const BiasedAttention& attention, AttentionPlan& plan) {
     const AttentionSpec& spec = attention.spec;
     const Rotary rotary{plan.inverse_frequency, plan.pairing, plan.place};
