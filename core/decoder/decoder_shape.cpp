@@ -38,8 +38,8 @@ const Family& family_of(ConfigValues& values) {
         read.push_back(family.model_type);
     }
     const std::string list = fmt::format("{}", fmt::join(read, ", "));
-    if (!type) values.fail(tr("names no model_type; decoders are read of {}", list));
-    values.fail(tr("model_type \"{}\" is no decoder that is read; those are {}", printable_text(*type), list));
+    if (!type) values.fail(tr("has no model_type; must be one of {}", list));
+    values.fail(tr("model_type \"{}\" is not supported; must be one of {}", printable_text(*type), list));
 }
 
 std::int64_t needed(ConfigValues& values, std::string_view key, std::int64_t most) {
@@ -68,7 +68,7 @@ void read_windows(ConfigValues& values, const Family& family, const nlohmann::js
     const auto types = object.find("layer_types");
     if (types != object.end() && types->is_array()) {
         if (types->size() != shape.windowed.size())
-            values.fail(tr("layer_types names {} layers where num_hidden_layers is {}", types->size(), shape.layers));
+            values.fail(tr("layer_types has {} layers, but num_hidden_layers is {}", types->size(), shape.layers));
         for (std::size_t layer = 0; layer < types->size(); ++layer) shape.windowed[layer] = types->at(layer) == "sliding_attention";
         return;
     }
@@ -104,7 +104,7 @@ TrainedAttention trained_with(const std::string& id, const ConfigValues& values)
         if (id == scheme.id) return scheme.attention;
         read.push_back(scheme.id);
     }
-    values.fail(tr("was trained with the scheme {}, which is not known; those are {}", printable_text(id),
+    values.fail(tr("was trained with the unknown scheme {}; must be one of {}", printable_text(id),
                    fmt::format("{}", fmt::join(read, ", "))));
 }
 

@@ -36,7 +36,7 @@ void check_orthogonal(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
     const double deviation = orthogonality_residual(matrix);
     if (!(deviation <= largest_deviation))
         throw UsageError(
-            fmt::format("a matrix that is not orthogonal: |OᵀO − I| is {:.3g}, {:g} is allowed", deviation, largest_deviation));
+            fmt::format("the matrix is not orthogonal: |OᵀO − I| is {:.3g}; at most {:g} is allowed", deviation, largest_deviation));
 }
 
 }  // namespace

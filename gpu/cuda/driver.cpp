@@ -65,7 +65,7 @@ void check_version(const Driver& driver) {
     int version = 0;
     (void)driver.version(&version);
     if (version >= least_version) return;
-    throw DeviceFailure(fmt::format("the NVIDIA driver is one of CUDA {}, and this program needs one of CUDA {} or later",
+    throw DeviceFailure(fmt::format("the NVIDIA driver supports CUDA {}; this program needs CUDA {} or later",
                                     cuda_version_text(version), cuda_version_text(least_version)));
 }
 

@@ -112,7 +112,8 @@ void check_addresses() {
     const double needed = driver + thread * std::min<double>(most_threads, std::max(1U, std::thread::hardware_concurrency()));
     if (const double left = addresses_left(); left < needed)
         throw DeviceFailure(
-            fmt::format("its driver may take {:.0f} MiB of addresses, and the limit of this process (ulimit -v) leaves {:.0f}",
+            fmt::format("its driver may need {:.0f} MiB of address space; the limit of this process (ulimit "
+                        "-v) leaves {:.0f}",
                         needed / 0x1p20, std::max(0.0, left) / 0x1p20));
 }
 
@@ -156,7 +157,7 @@ class EglContext final : public DrawingContext {
         if (eglInitialize(display, &major, &minor) != EGL_TRUE) throw DeviceFailure("EGL finds no driver that starts");
         if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) throw DeviceFailure("the EGL driver has no OpenGL, only OpenGL ES");
         if (!display_has(display, "EGL_KHR_surfaceless_context"))
-            throw DeviceFailure("the EGL driver cannot do without a window (EGL_KHR_surfaceless_context)");
+            throw DeviceFailure("the EGL driver requires a window (no EGL_KHR_surfaceless_context)");
         const std::optional<EGLConfig> config = config_of(display);
         if (!config) throw DeviceFailure("the EGL driver has no configuration for OpenGL");
         check_addresses();
@@ -173,7 +174,7 @@ class EglContext final : public DrawingContext {
         before_ = Current();
         if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE)
             throw DeviceFailure(
-                fmt::format("EGL does not give its context to this thread (error 0x{:04X})", static_cast<unsigned>(eglGetError())));
+                fmt::format("EGL cannot make its context current on this thread (error 0x{:04X})", static_cast<unsigned>(eglGetError())));
     }
     void release() noexcept override { before_.restore(display_); }
 

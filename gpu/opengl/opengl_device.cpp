@@ -113,7 +113,7 @@ class OpenGlDevice final : public Device {
         glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &most_groups_[0]);
         glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 1, &most_groups_[1]);
         glGenBuffers(1, &task_);
-        session_->check("where it starts");
+        session_->check("at the start");
     }
     ~OpenGlDevice() override {
         try {
@@ -205,7 +205,7 @@ class OpenGlDevice final : public Device {
         if (launch.task.size() > block_bytes) throw std::length_error("the task of a kernel is too long");
         const auto beyond = [](std::uint32_t groups, GLint most) { return groups > static_cast<std::uint32_t>(std::max(0, most)); };
         if (beyond(launch.groups_x, most_groups_[0]) || beyond(launch.groups_y, most_groups_[1]))
-            throw DeviceFailure(fmt::format("{} x {} groups of {} are more than {} takes at a time ({} x {})", launch.groups_x,
+            throw DeviceFailure(fmt::format("{} x {} groups of {} exceed the limit of {} ({} x {})", launch.groups_x,
                                             launch.groups_y, kernel_name(launch.kernel), info_.name, most_groups_[0],
                                             most_groups_[1]));
     }
