@@ -25,7 +25,7 @@ std::unique_ptr<Device> opengl_device(OfferedContext& window) {
     if (std::unique_ptr<OpenGlContext> context = window.take()) {
         try {
             return open_opengl_device(std::move(context));
-        } catch (const DeviceFailure&) {  // another driver may do
+        } catch (const DeviceFailure&) {  // another driver may work
         }
     }
     return open_opengl_device();
@@ -42,7 +42,7 @@ std::shared_ptr<const EngineCatalogue> program_engines(const std::shared_ptr<Off
     sources.push_back({"cuda", [] { return started("cuda", open_cuda_device()); }, has_cuda,
                        "an NVIDIA graphics processor of compute capability 8.0 or later with NVIDIA's driver "
                        "for CUDA 12.0 or later (nvidia-smi shows both), and PosLab built with CUDA"});
-    // Never chosen by `auto`: its logits are right to three digits, where cuda's are to six.
+    // Never chosen by `auto`: its logits are accurate to three digits, those of cuda to six.
     sources.push_back({"cuda-half",
                        [] { return started("cuda-half", open_cuda_device(), Products::upper_part); },
                        {},

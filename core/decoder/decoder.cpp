@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_kept = std::int64_t{1} << 26U;  // bytes of a decoder whose weights stay in memory
+// limit in bytes up to which a decoder's weights stay in memory
+constexpr std::int64_t most_kept = std::int64_t{1} << 26U;
 constexpr std::size_t most_index_bytes = std::size_t{1} << 26U;
 
 constexpr std::string_view whole_file = "model.safetensors", index_file = "model.safetensors.index.json";

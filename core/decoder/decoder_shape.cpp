@@ -15,14 +15,14 @@ namespace poslab {
 
 namespace {
 
-/// What Transformers takes for a type of model, and what its code does without asking.
+/// Settings that Transformers' code implies for a model type.
 struct Family {
     std::string_view model_type;
-    bool query_key_value_bias;  // whatever the config says
+    bool query_key_value_bias;  // regardless of the config
     bool query_key_norm;
-    bool asks_for_window;          // the window counts only with use_sliding_window
-    std::int64_t key_value_heads;  // where the config is silent; 0: as many as heads
-    std::int64_t window;           // where the config is silent
+    bool asks_for_window;          // the window applies only with use_sliding_window
+    std::int64_t key_value_heads;  // default; 0: as many as heads
+    std::int64_t window;           // default
 };
 constexpr std::array<Family, 4> families{{{"llama", false, false, false, 0, 0},
                                           {"mistral", false, false, false, 8, 4096},
@@ -57,7 +57,8 @@ void read_heads(ConfigValues& values, const Family& family, DecoderShape& shape)
     shape.head_dim = shape.rope.dim;
 }
 
-/// Layers by their names where the config has them, else all from max_window_layers on.
+/// Reads the layers with a window by their types if the config lists them, else all from max_window_layers
+/// on.
 void read_windows(ConfigValues& values, const Family& family, const nlohmann::json& object, DecoderShape& shape) {
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), false);
     const bool asked = !family.asks_for_window || values.truth("use_sliding_window").value_or(false);
@@ -108,7 +109,7 @@ TrainedAttention trained_with(const std::string& id, const ConfigValues& values)
                    fmt::format("{}", fmt::join(read, ", "))));
 }
 
-/// `poslab train` says there what Llama's own keys have no place for.
+/// Reads the keys that `poslab train` writes for settings without a key in Llama's config.
 void read_trained(ConfigValues& values, DecoderShape& shape) {
     const nlohmann::json* const own = values.object("poslab");
     if (own == nullptr) return;

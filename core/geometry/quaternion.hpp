@@ -22,7 +22,7 @@ struct Quaternion {
 /// e^(w + xi + yj + zk) = e^w (cos r + (xi + yj + zk)/r sin r), r = √(x² + y² + z²) (8397, Euler's formula).
 [[nodiscard]] Quaternion exponential(const Quaternion& exponent);
 
-/// e^(xi + yj + zk), a unit quaternion; `DoubleDouble` keeps its angle exact where it is many turns.
+/// e^(xi + yj + zk), a unit quaternion; `DoubleDouble` keeps the angle accurate for many turns.
 template <class Real>
 [[nodiscard]] Quaternion unit_exponential(const Real& x, const Real& y, const Real& z);
 extern template Quaternion unit_exponential(const double&, const double&, const double&);
@@ -33,7 +33,7 @@ extern template Quaternion unit_exponential(const DoubleDouble&, const DoubleDou
 /// The matrix of v -> v q.
 [[nodiscard]] Eigen::Matrix4d right_multiplication(const Quaternion& q);
 
-/// The angle of `r` radians in (−π, π]: whole turns are taken off in 106 bits.
+/// The angle of `r` radians in (−π, π]: whole turns are removed in 106 bits.
 [[nodiscard]] double wrapped(const DoubleDouble& r);
 
 }  // namespace poslab

@@ -6,10 +6,10 @@
 
 namespace poslab::gpu {
 
-/// OpenGL to draw with, though there is no display: what is drawn goes into framebuffers of its own.
+/// OpenGL for drawing without a display: it draws into its own framebuffers.
 class DrawingContext : public OpenGlContext {
   public:
-    /// OpenGL 4.3 on the same device, independent of this object; null where there is none.
+    /// Returns OpenGL 4.3 on the same device, independent of this object; null if unavailable.
     [[nodiscard]] virtual std::unique_ptr<OpenGlContext> computing() const = 0;
 };
 

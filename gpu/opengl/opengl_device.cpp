@@ -23,7 +23,7 @@ namespace {
 
 constexpr int least_storage_blocks = 7;  // shaders/common/tasks.h
 constexpr int least_shared_memory = 32 << 10;
-constexpr std::size_t block_bytes = 256;  // a uniform block may be longer than the struct in it
+constexpr std::size_t block_bytes = 256;  // a uniform block may be longer than its struct
 
 std::string text_of(GLenum name) {
     const auto* const text = reinterpret_cast<const char*>(glGetString(name));
@@ -36,7 +36,7 @@ GLint integer_of(GLenum name) {
     return value;
 }
 
-/// "Mesa 22.3.6" of "4.5 (Core Profile) Mesa 22.3.6".
+/// Returns "Mesa 22.3.6" from "4.5 (Core Profile) Mesa 22.3.6".
 std::string driver_version() {
     std::string version = text_of(GL_VERSION);
     version.erase(0, std::min(version.find(' '), version.size() - 1) + 1);
@@ -122,7 +122,7 @@ class OpenGlDevice final : public Device {
             clock_.clear();
             memory_->clear();
             glDeleteBuffers(1, &task_);
-        } catch (const Error&) {  // the context is gone, and all in it
+        } catch (const Error&) {  // the context and everything in it are gone
         }
     }
     OpenGlDevice(const OpenGlDevice&) = delete;

@@ -11,7 +11,7 @@
 namespace poslab::gpu {
 namespace {
 
-constexpr std::size_t most_readable = 2;  // blocks that are kept for downloads
+constexpr std::size_t most_readable = 2;  // blocks retained for downloads
 constexpr GLuint64 a_second = 1'000'000'000;
 
 class OpenGlBuffer final : public DeviceBuffer {
@@ -30,7 +30,7 @@ class OpenGlBuffer final : public DeviceBuffer {
 
 double megabytes(std::size_t bytes) { return std::ceil(static_cast<double>(bytes) / 1e6); }
 
-/// 0: there is no room.
+/// Returns 0 if memory is exhausted.
 GLuint new_buffer(std::size_t bytes, GLenum usage, OpenGlSession& session) {
     GLuint id = 0;
     glGenBuffers(1, &id);
@@ -86,7 +86,7 @@ void OpenGlMemory::upload(const DeviceBuffer& to, std::span<const std::byte> byt
     session_->check("while receiving data");
 }
 
-/// Drivers keep a buffer that is meant to be read where the processor reads fast.
+/// Drivers allocate a buffer meant for reading in memory that the processor reads fast.
 class OpenGlMemory::CopiedDownload final : public Download {
   public:
     CopiedDownload(OpenGlMemory& memory, const DeviceBuffer& from, const DownloadParts& parts, OpenGlClock& clock)
