@@ -17,7 +17,8 @@ Struct task_of(Task bytes) {
     return task;
 }
 
-constexpr std::size_t profile_tables = 2 * 8 * 32 * 16;    // two tables of 8 frequencies by 32, two doubles each
+// two tables of 8 frequencies by 32 pairs of doubles
+constexpr std::size_t profile_tables = 2 * 8 * 32 * 16;
 constexpr std::size_t legs_totals = 8 * (8 + 16 + 8 + 4);  // for 8 warps: a sum, a map, an extent
 
 std::size_t nothing(Task /*task*/) { return 0; }

@@ -13,8 +13,8 @@ namespace poslab {
 class Engine;
 
 /// Functions of the distance by which schemes reduce the weight of far keys (docs/formulas.md §5.7):
-///   alibi, t5, kerple_log, kerple_power, sandwich   the biases of core/attention/biases.hpp; T5's and KERPLE's
-///                                                   learned values are placeholders
+///   alibi, t5, kerple_log, kerple_power, sandwich   the biases of core/attention/biases.hpp; learned values
+///                                                   of T5 and KERPLE are placeholders
 ///   xpos         sum over pairs of zeta_p^(D / 512) cos(D theta_p): its score of equal queries and keys
 ///   sinusoidal   sum over pairs of cos(D omega_p), omega for base 10000: the inner product of two encodings
 ///                (Vaswani et al.)

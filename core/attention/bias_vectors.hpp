@@ -12,7 +12,8 @@ namespace poslab {
 ///   zero
 ///   sandwich  a = b = sqrt(lambda) on the first component of each rotated pair, 0 elsewhere (eq. 26, 60)
 ///   constant  a = b = 1 on every component
-///   gaussian  independent N(0, 1) components: number head dim + c of streams 3 (a) and 4 (b) of the seed (eq. 59)
+///   gaussian  independent N(0, 1) components: number head dim + c of streams 3 (a) and 4 (b) of the seed
+///             (eq. 59)
 /// all multiplied by `scale`.
 enum class DrawnBias { zero, sandwich, constant, gaussian };
 

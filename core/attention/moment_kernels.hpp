@@ -23,7 +23,8 @@ struct MomentPass {
     double* total_squares = nullptr;  // null if there is only one term
 };
 
-/// With x = cell - shift[n]: sums[n] += x, squares[n] += x^2 of each term, and total_squares[n] += (sum of x over the terms)^2.
+/// With x = cell - shift[n]: sums[n] += x and squares[n] += x^2 of each term, and total_squares[n] += (sum of
+/// x over the terms)^2.
 void add_moments(const MomentPass& pass);
 
 }  // namespace poslab

@@ -35,7 +35,8 @@ class Counter {
         cosines_ += cosine;
         const double place = std::floor((std::acos(std::clamp(cosine, -1.0, 1.0)) - bins_.low) / bins_.width);
         if (place < 0 || place > static_cast<double>(bins_.count)) return;
-        ++counts_[static_cast<std::size_t>(std::min(place, static_cast<double>(bins_.count - 1)))];  // pi belongs to the last bin
+        // pi belongs to the last bin
+        ++counts_[static_cast<std::size_t>(std::min(place, static_cast<double>(bins_.count - 1)))];
     }
 
     [[nodiscard]] AngleHistogram histogram() const {

@@ -11,7 +11,7 @@ namespace poslab {
 
 /// A query q and the keys before it, isotropic with unit variance, and biases a and b (docs/formulas.md
 /// §5.5):
-///     plain(D) = scale * q^T M R_(-D) k_D,     bias(D) = scale * (q + a)^T M R_(-D) (k_D + b),     D = 0, 1, ...
+///     plain(D) = scale * q^T M R_(-D) k_D,   bias(D) = scale * (q + a)^T M R_(-D) (k_D + b),   D = 0, 1, ...
 /// M multiplies the rotated dimensions by rotary_scale. Softmax over the keys at D < n.
 struct SampledSoftmaxSpec {
     Rotary rotary;

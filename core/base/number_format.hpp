@@ -11,8 +11,8 @@ namespace poslab {
 /// 1.05×10⁷ if plain digits would exceed `significant` digits.
 [[nodiscard]] std::string format_number(double value, int decimals = 4, int significant = 12);
 
-/// Rounds to `decimals` digits after the point and never writes an exponent: "3.67", "4" (trailing zeros are dropped). A value
-/// that is not 0 but rounds to it keeps its zeros: "0.00". NaN is "NaN".
+/// Rounds to `decimals` digits after the point and never writes an exponent: "3.67", "4" (trailing zeros are
+/// dropped). A value other than 0 that rounds to it retains its zeros: "0.00". NaN is "NaN".
 [[nodiscard]] std::string format_rounded(double value, int decimals);
 
 /// Writes a quotient as a mixed number: "3⅔", "−½", "2⁷⁄₁₂"; an integer unchanged. Empty if the value is not

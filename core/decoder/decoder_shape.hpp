@@ -31,7 +31,8 @@ struct DecoderShape {
     std::int64_t width = 0;             // hidden_size
     std::int64_t layers = 0;            // num_hidden_layers
     std::int64_t heads = 0;             // num_attention_heads
-    std::int64_t key_value_heads = 0;   // a divisor of `heads`; query head h reads key head h / (heads / key_value_heads)
+    // divides `heads`; query head h reads key head h / (heads / key_value_heads)
+    std::int64_t key_value_heads = 0;
     std::int64_t head_dim = 0;          // heads * head_dim may differ from `width`
     std::int64_t intermediate = 0;      // intermediate_size, the width of gate and up
     double norm_epsilon = 1e-6;         // rms_norm_eps

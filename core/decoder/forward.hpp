@@ -80,7 +80,7 @@ class DecoderPass {
     Job job_;
     std::int64_t layer_ = 0;
     std::vector<std::vector<float>> hidden_;                      // for each scheme
-    std::vector<std::vector<std::vector<AttentionPlan>>> plans_;  // [scheme][kind of layer][head, or one for all]
+    std::vector<std::vector<std::vector<AttentionPlan>>> plans_;  // [scheme][kind of layer][head or 0]
     std::vector<std::vector<std::size_t>> kinds_;                 // [scheme][layer]
 };
 

@@ -52,7 +52,8 @@ Phase fixed_frequency(double radians_per_token) {
     int exponent = 0;
     const double mantissa = std::ldexp(std::frexp(radians_per_token, &exponent), mantissa_bits);
     const Product turns = times_turns_per_radian(static_cast<std::uint64_t>(mantissa));
-    const int lowest = turns_per_radian_bits - word_bits + mantissa_bits - exponent;  // at least 161, as theta < 2^20
+    // at least 161: theta < 2^20
+    const int lowest = turns_per_radian_bits - word_bits + mantissa_bits - exponent;
     const std::uint64_t rounded = bits_from(turns, lowest) + (bits_from(turns, lowest - 1) & 1U);
     return {static_cast<std::uint32_t>(rounded >> 32U), static_cast<std::uint32_t>(rounded)};
 }

@@ -10,7 +10,8 @@
 namespace poslab {
 
 /// A function of the distance: f(distance) = sum over p of
-///     cosine_weights[p] cos(distance theta_p) + sine_weights[p] sin(distance theta_p),   theta_p = frequencies[p].
+///     cosine_weights[p] cos(distance theta_p) + sine_weights[p] sin(distance theta_p), theta_p =
+///     frequencies[p].
 /// `frequencies` in radians per token, 0 ... most_radians_per_token; weights of either sign, one per
 /// frequency; empty `sine_weights` mean zeros.
 struct CosineSum {

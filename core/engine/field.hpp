@@ -27,7 +27,8 @@ struct FieldWindow {
     bool operator==(const FieldWindow&) const = default;
 };
 
-/// A pooled field, row-major [height, width]. A cell is `masked_value()` if all the cells it covers are masked.
+/// A pooled field, row-major [height, width]. A cell is `masked_value()` if all the cells it covers are
+/// masked.
 struct Field {
     std::int64_t height = 0;
     std::int64_t width = 0;

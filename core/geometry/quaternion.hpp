@@ -28,7 +28,8 @@ template <class Real>
 extern template Quaternion unit_exponential(const double&, const double&, const double&);
 extern template Quaternion unit_exponential(const DoubleDouble&, const DoubleDouble&, const DoubleDouble&);
 
-/// The matrix of v -> q v, v = (w, x, y, z): the article's 4×4 form [[a,−b,−c,−d],[b,a,−d,c],[c,d,a,−b],[d,−c,b,a]].
+/// The matrix of v -> q v, v = (w, x, y, z): the article's 4×4 form
+/// [[a,−b,−c,−d],[b,a,−d,c],[c,d,a,−b],[d,−c,b,a]].
 [[nodiscard]] Eigen::Matrix4d left_multiplication(const Quaternion& q);
 /// The matrix of v -> v q.
 [[nodiscard]] Eigen::Matrix4d right_multiplication(const Quaternion& q);

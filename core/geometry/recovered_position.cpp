@@ -12,7 +12,8 @@ namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
 
-/// The angle by which `rotation` turns the plane of J = `unit`: tr(Jᵀ R) = 2 sin α, tr(Pᵀ R) = 2 cos α with P = −J².
+/// The angle by which `rotation` rotates the plane of J = `unit`: tr(Jᵀ R) = 2 sin α, tr(Pᵀ R) = 2 cos α with
+/// P = −J².
 double angle_in(const Eigen::Matrix4d& unit, const Eigen::Matrix4d& rotation) {
     return std::atan2((unit.transpose() * rotation).trace(), (-unit * unit * rotation).trace());
 }

@@ -13,7 +13,8 @@ class DrawingContext : public OpenGlContext {
     [[nodiscard]] virtual std::unique_ptr<OpenGlContext> computing() const = 0;
 };
 
-/// OpenGL 3.3 or later without a display, on the device that make_egl_context() prefers. Throws DeviceFailure.
+/// OpenGL 3.3 or later without a display, on the device that make_egl_context() prefers. Throws
+/// DeviceFailure.
 [[nodiscard]] std::unique_ptr<DrawingContext> make_drawing_context();
 
 }  // namespace poslab::gpu

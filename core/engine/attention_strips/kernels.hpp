@@ -29,8 +29,8 @@ inline constexpr std::size_t row_unit = 16;
 /// limit rounding errors in long sums.
 void multiply_tiles(std::size_t dims, const float* queries, const float* keys, std::size_t tiles, float* out);
 
-/// out[column][lane] += sum over keys of weights[key][lane] * values[key][column]; `columns`, the stride of values, is a multiple
-/// of tile_keys.
+/// out[column][lane] += sum over keys of weights[key][lane] * values[key][column]; `columns`, the stride of
+/// values, is a multiple of tile_keys.
 void accumulate_values(std::size_t keys, const float* weights, const float* values, std::size_t columns, float* out);
 
 /// A value table[lane_index[lane] - key_index[key]] for each cell.
@@ -53,8 +53,8 @@ void merge_cells(const LaneKeys& lanes, std::int32_t first, std::size_t keys, co
 /// Sets logits to masked_logit where the lane does not have the key.
 void mask_cells(const LaneKeys& lanes, std::int32_t first, std::size_t keys, float* logits);
 
-/// sum[lane] += weights[key][lane] where n = lane_index - key_index is in low ... high (or not, if `outside`) and the lane has the
-/// key.
+/// sum[lane] += weights[key][lane] if n = lane_index - key_index is in low ... high (or is not, if `outside`)
+/// and the lane has the key.
 struct CellRange {
     const std::int32_t* lane_index;
     const std::int32_t* key_index;
@@ -120,7 +120,8 @@ struct LaneGroup {
     std::size_t end;
     float* sums;  // [columns], padded to a multiple of 4
 };
-/// sums[column] += (or, with `largest`, = the larger of it and) scale[lane] * columns[column][lane] over the lanes of each group.
+/// sums[column] += (or, with `largest`, = the maximum with) scale[lane] * columns[column][lane] over the
+/// lanes of each group.
 void reduce_lanes(std::size_t count, const float* columns, const float* scale, bool largest, std::span<const LaneGroup> groups);
 
 /// sums[panel_rows - 1 + lane - key] += scale[lane] * weights[key][lane] for `keys` <= panel_rows keys;

@@ -37,7 +37,8 @@ class Panel {
     // m of e = 2^(t - m), the running maximum
     Lanes<float> reference{};
     Lanes<float> largest{};                                            // of t
-    Lanes<double> weight{}, exponent{}, distance{}, near{}, beyond{};  // sums of e, e (t - m), e D, and of e near and beyond
+    // sums of e, e (t - m), e D; near, beyond
+    Lanes<double> weight{}, exponent{}, distance{}, near{}, beyond{};
 
     explicit Panel(const Problem& problem);
     void start(std::span<const Row> panel, const Strip& strip);

@@ -21,7 +21,7 @@ inline constexpr float least_power = -96;
 inline constexpr float zero_power = -127;
 
 // 2^x for x <= 127: 0 for x < -96, where `x` becomes -127; NaN stays NaN.
-// 2^f, f in -1/2 ... 1/2, by the polynomial of degree 5 with the least relative error, 7.5e-8 (Remez exchange).
+// 2^f, f in -1/2 ... 1/2, by the polynomial of degree 5 with minimax relative error, 7.5e-8 (Remez exchange).
 HWY_INLINE HWY_ATTR Power power_of_two(Power& x) {
     namespace hn = hwy::HWY_NAMESPACE;
     const PowerTag tag;

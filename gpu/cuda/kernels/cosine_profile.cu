@@ -19,7 +19,8 @@ extern "C" __global__ void __launch_bounds__(profile::threads)
     cosine_profile(CosineProfileTask task, const uint2* phases, const double2* weights, double* out) {
     constexpr int rows = profile::threads / profile::side;
     constexpr int kept = profile::side / rows;
-    const SharedPointer<double2> centres = dynamic_shared<double2>();                 // [batch, side]: even and odd part
+    // [batch, side]: even, odd part
+    const SharedPointer<double2> centres = dynamic_shared<double2>();
     // likewise: cosine and sine of m theta
     const SharedPointer<double2> offsets = centres + profile::batch * profile::side;
     const uint offset = static_cast<uint>(thread_index() % profile::side);
