@@ -132,8 +132,7 @@ HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_
 
 void check_both_given(const std::string& queries, const std::string& keys) {
     if (!queries.empty() && keys.empty()) throw InputError(tr("{}: it holds no keys; give them with --keys", queries));
-    if (queries.empty() && !keys.empty()) throw InputError(tr("{}: these are keys; give the queries with "
-                                                              "--queries", keys));
+    if (queries.empty() && !keys.empty()) throw InputError(tr("{}: these are keys; give the queries with --queries", keys));
 }
 
 namespace {

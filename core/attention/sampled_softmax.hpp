@@ -30,7 +30,7 @@ struct SoftmaxByLength {
     std::vector<double> weight_plain;
     // mean weight of a key at distance lengths[i - 1] <= D < lengths[i], among all lengths.back()
     std::vector<double> weight_bias;
-    std::int64_t samples = 0;         // the number actually used
+    std::int64_t samples = 0;  // the number actually used
 };
 
 /// `lengths` increase, the first is >= 1. Component c of query s is normal number s dim + c of stream 0 of

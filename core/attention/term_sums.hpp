@@ -27,7 +27,7 @@ struct TermSums {
 
     // of value - shift; empty if the term is zero throughout
     std::array<std::vector<double>, term_count> sums, squares;
-    std::vector<double> total_squares;                          // of the sum of value - shift over the terms
+    std::vector<double> total_squares;  // of the sum of value - shift over the terms
 };
 
 /// Block `lanes` of the rows by block `columns`, block_rows each, of which the first `lane_count` and

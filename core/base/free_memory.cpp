@@ -88,9 +88,8 @@ void check_memory(double bytes, const Sentence& what) {
     const double ceiling = memory_ceiling();
     const double taken = proc_bytes("/proc/self/status", "RssAnon:").value_or(0);
     if (bytes + taken > ceiling)
-        throw TooLarge(
-            tr("{} need {:.1f} GiB of memory, {:.1f} GiB are left of PosLab's limit of {:.1f} GiB (set by {})",
-               what, bytes / 0x1p30, std::max(0.0, ceiling - taken) / 0x1p30, ceiling / 0x1p30, variable));
+        throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are left of PosLab's limit of {:.1f} GiB (set by {})", what,
+                          bytes / 0x1p30, std::max(0.0, ceiling - taken) / 0x1p30, ceiling / 0x1p30, variable));
 }
 
 }  // namespace poslab

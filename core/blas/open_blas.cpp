@@ -78,8 +78,7 @@ OpenBlas::OpenBlas() {
     void* const handle = load();
     if (handle == nullptr) {
         const char* const reason = dlerror();
-        throw Unavailable(
-            fmt::format("{}; matrix products need it (Debian: libopenblas0)", reason == nullptr ? library : reason));
+        throw Unavailable(fmt::format("{}; matrix products need it (Debian: libopenblas0)", reason == nullptr ? library : reason));
     }
     static Functions functions;
     find(handle, "cblas_sgemm", functions.sgemm);

@@ -26,11 +26,11 @@ struct TrainedAttention {
 /// and keys are normalised per head before they rotate. Llama: Touvron et al., arXiv 2302.13971; grouped
 /// queries: arXiv 2305.13245.
 struct DecoderShape {
-    std::string model_type;             // "llama", "mistral", "qwen2", "qwen3"
-    std::int64_t vocabulary = 0;        // tokens are 0 ... vocabulary - 1
-    std::int64_t width = 0;             // hidden_size
-    std::int64_t layers = 0;            // num_hidden_layers
-    std::int64_t heads = 0;             // num_attention_heads
+    std::string model_type;       // "llama", "mistral", "qwen2", "qwen3"
+    std::int64_t vocabulary = 0;  // tokens are 0 ... vocabulary - 1
+    std::int64_t width = 0;       // hidden_size
+    std::int64_t layers = 0;      // num_hidden_layers
+    std::int64_t heads = 0;       // num_attention_heads
     // divides `heads`; query head h reads key head h / (heads / key_value_heads)
     std::int64_t key_value_heads = 0;
     std::int64_t head_dim = 0;          // heads * head_dim may differ from `width`

@@ -17,7 +17,7 @@ struct RotaryFrequencies {
     std::vector<double> unscaled;
     // the largest divisor that the scaling applies, as the convention reads it
     double factor = 1;
-    double attention_factor = 1;                    // f, multiplies cos and sin: rotary logits scale by f²
+    double attention_factor = 1;  // f, multiplies cos and sin: rotary logits scale by f²
     // in addition, on all dimensions: DeepSeek's ms(mscale_all_dim)²
     double softmax_scale = 1;
     std::optional<double> effective_base;           // set if one base gives all frequencies

@@ -61,7 +61,7 @@ struct Scaling {
     bool divides_positions = false;  // equivalent to the position map PI
     // some pairs do not rotate but count as rotary: the rotary dimension is the head's
     bool stills_pairs = false;
-    bool compared = false;           // drawn alongside the selected scalings
+    bool compared = false;  // drawn alongside the selected scalings
     /// True if frequencies depend on the lengths even with a factor of 1; null: they do not.
     bool (*by_length)(const RotarySpec&) = nullptr;
     /// `fit` replaces parameters by the nearest consistent ones, for the window; `check` throws UsageError
@@ -96,7 +96,7 @@ struct RotarySpec {
     std::optional<double> short_mscale, long_mscale;
     // max_position_embeddings, which some conventions use; unset: the length
     std::optional<double> max_positions;
-    std::vector<double> explicit_frequencies;         // if not empty, these replace base and scaling
+    std::vector<double> explicit_frequencies;  // if not empty, these replace base and scaling
     // positions of the explicit frequencies: they are multiplied by frequency_span/length; 0: never
     double frequency_span = 0;
     Convention convention = Convention::transformers_5;

@@ -30,7 +30,7 @@ struct AttentionPlan {
     RotaryPlace place = RotaryPlace::first;  // which dimensions rotate
     // theta of each pair, rad/token; 2 * size() <= dim, the other dimensions pass through
     std::vector<double> inverse_frequency;
-    double rotary_scale = 1;                 // f^2, the square of the attention factor
+    double rotary_scale = 1;  // f^2, the square of the attention factor
     // softmax scale: 1 / sqrt(head dimension) and other common factors
     double scale = 1;
     double temperature = 1;

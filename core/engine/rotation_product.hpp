@@ -17,8 +17,8 @@ inline constexpr std::size_t rotation_rows = 4;    // blocks
 struct RotationProduct {
     std::size_t frequencies = 0;
     std::size_t panels = 0;
-    const double* table = nullptr;     // [panels][frequencies][2][rotation_panel]: cos and sin of m theta_p
-    const double* seeds = nullptr;     // [centers / rotation_rows][frequencies][2][rotation_rows]
+    const double* table = nullptr;  // [panels][frequencies][2][rotation_panel]: cos and sin of m theta_p
+    const double* seeds = nullptr;  // [centers / rotation_rows][frequencies][2][rotation_rows]
     // destination of f(c), with M - 1 values on either side; their number is a multiple of rotation_rows
     std::span<double* const> centers;
 };

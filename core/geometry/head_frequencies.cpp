@@ -24,8 +24,7 @@ std::vector<double> block(std::int64_t count, double base) {
 
 void check_dim(std::int64_t dim, std::int64_t multiple) {
     if (dim < multiple || dim % multiple != 0)
-        throw UsageError(tr("--dim {}: must be a multiple of {}, so that all axes have the same number of "
-                            "pairs", dim, multiple));
+        throw UsageError(tr("--dim {}: must be a multiple of {}, so that all axes have the same number of pairs", dim, multiple));
 }
 
 /// Every pair rotates along the same direction.

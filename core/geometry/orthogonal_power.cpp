@@ -35,8 +35,8 @@ void check_orthogonal(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
         throw UsageError(fmt::format("a matrix of {} x {} has no powers: it must be square", matrix.rows(), matrix.cols()));
     const double deviation = orthogonality_residual(matrix);
     if (!(deviation <= largest_deviation))
-        throw UsageError(
-            fmt::format("the matrix is not orthogonal: |OᵀO − I| is {:.3g}; at most {:g} is allowed", deviation, largest_deviation));
+        throw UsageError(fmt::format("the matrix is not orthogonal: |OᵀO − I| is {:.3g}; at most {:g} is allowed", deviation,
+                                     largest_deviation));
 }
 
 }  // namespace

@@ -51,8 +51,9 @@ AttentionTables::AttentionTables(const Problem& problem)
       key_rotations(std::max<std::size_t>(problem.packed.size(), 1)) {
     for (const PieceTables& piece : problem.pieces)
         if (!piece.piece.separable())
-            throw DeviceFailure("the position map has axes with different units: only the CPU engines "
-                                "support them");
+            throw DeviceFailure(
+                "the position map has axes with different units: only the CPU engines "
+                "support them");
     task.rows = narrow(std::ssize(problem.rows));
     task.keys = static_cast<int>(padded_keys);
     task.dims = static_cast<int>(padded_dims);

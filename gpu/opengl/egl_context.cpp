@@ -174,8 +174,8 @@ class EglContext final : public DrawingContext {
     void make_current() override {
         before_ = Current();
         if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE)
-            throw DeviceFailure(
-                fmt::format("EGL cannot make its context current on this thread (error 0x{:04X})", static_cast<unsigned>(eglGetError())));
+            throw DeviceFailure(fmt::format("EGL cannot make its context current on this thread (error 0x{:04X})",
+                                            static_cast<unsigned>(eglGetError())));
     }
     void release() noexcept override { before_.restore(display_); }
 

@@ -245,8 +245,7 @@ TEST_F(GpuCheck, ADriverThatIsTooOldIsNamed) {
     program("poslab", "exec env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD='" POSLAB_OLD_DRIVER
                       "' LD_LIBRARY_PATH='" POSLAB_FAKE_DRIVER_FOLDER "' '" POSLAB_BINARY "' \"$@\"");
     EXPECT_EQ(check({"--only", "tests-cuda"}).code, 6);
-    EXPECT_TRUE(has(lines("tests-cuda"), "the NVIDIA driver supports CUDA 11.4; this program needs CUDA "))
-        << lines("tests-cuda");
+    EXPECT_TRUE(has(lines("tests-cuda"), "the NVIDIA driver supports CUDA 11.4; this program needs CUDA ")) << lines("tests-cuda");
 #else
     GTEST_SKIP() << "built without CUDA";
 #endif

@@ -36,7 +36,7 @@ class Panel {
     Lanes<std::int32_t> token{};
     // m of e = 2^(t - m), the running maximum
     Lanes<float> reference{};
-    Lanes<float> largest{};                                            // of t
+    Lanes<float> largest{};  // of t
     // sums of e, e (t - m), e D; near, beyond
     Lanes<double> weight{}, exponent{}, distance{}, near{}, beyond{};
 

@@ -17,8 +17,8 @@ struct DimensionOrder {
 
     std::size_t dims;
     std::size_t pairs;
-    std::size_t passed;                    // dimensions that are not rotated
-    bool interleaved;                      // external pairs are (2p, 2p + 1)
+    std::size_t passed;  // dimensions that are not rotated
+    bool interleaved;    // external pairs are (2p, 2p + 1)
     // external index of the first rotated and the first other dimension
     std::size_t turned_from, passed_from;
     std::size_t padded_pairs, padded_row;
