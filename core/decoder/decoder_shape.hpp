@@ -15,7 +15,7 @@ namespace poslab {
 struct TrainedAttention {
     bool rotates = true;     // false: queries and keys rotate in no layer (NoPE, ALiBi)
     bool alibi = false;      // adds -m_h (i - j), with slopes m from alibi_slope()
-    bool full_last = false;  // HFWA: the last layer sees all keys, without rotation and with log n
+    bool full_last = false;  // HFWA: the last layer attends to all keys, without rotation and with log n
     bool log_n = false;      // in all layers
 };
 

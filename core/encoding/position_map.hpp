@@ -54,7 +54,7 @@ struct PositionMap {
 
     bool of_distance = true;         // p depends on D alone
     bool falls_along_rows = true;    // p never increases with j
-    bool masks_keys = false;         // some keys before the query are masked
+    bool masks_keys = false;         // some keys up to the query are masked
     bool divides_positions = false;  // divides all positions, as the scaling `linear` does
     bool compared = false;           // drawn alongside the selected maps
     NearPass near_pass = NearPass::none;

@@ -11,6 +11,15 @@
 
 namespace poslab::attention_strips {
 
+// The CPU engine's attention follows flash attention (Dao et al., arXiv 2205.14135): the matrix is never
+// stored; rows accumulate sums with an online softmax while blocks of keys are visited.
+//   strip      rows that one thread processes together
+//   panel      up to panel_rows queries of a strip, the lanes of vectors
+//   tile       tile_keys adjacent keys in packed order
+//   block      block_tiles tiles
+//   piece      one branch of the position plan on one side of the diagonal
+//   reference  running maximum m of a row's sums of 2^(t - m), raised only if logits are far above it
+
 /// A visited row.
 struct Row {
     std::int32_t token;
