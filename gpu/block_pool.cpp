@@ -8,8 +8,8 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::size_t least_block = 256;
-constexpr std::size_t steps = 8;              // sizes of blocks between two powers of two
-constexpr std::uint64_t most_operations = 8;  // that a block lies idle
+constexpr std::size_t steps = 8;              // block sizes between two powers of two
+constexpr std::uint64_t most_operations = 8;  // for which a block may stay idle
 
 }  // namespace
 

@@ -9,40 +9,42 @@
 
 namespace poslab::gpu {
 
-/// A piece of a device's memory, by the driver's own name for it.
+/// A block of a device's memory, identified by the driver's handle.
 struct MemoryBlock {
     std::uint64_t place = 0;
     std::size_t bytes = 0;
 };
 
-/// Memory of a device that is used again: drivers wait for the device, or clear what they hand out, each time they are asked for
-/// memory or given it back. A block that lay idle for some operations goes back to the driver.
+/// A pool that reuses a device's memory, because drivers wait for the device, or clear memory, on each
+/// allocation or release. A block that stays idle for several operations is returned to the driver.
 class BlockPool {
   public:
-    /// None: there is no room. May throw what else the driver finds.
+    /// Returns nothing if memory is exhausted. May throw other errors of the driver.
     using Allocate = std::function<std::optional<std::uint64_t>(std::size_t bytes)>;
     using Free = std::function<void(std::uint64_t place)>;
 
-    /// Both are called while the device is held. `largest`: of a block; 0: no limit.
+    /// Both functions are called while the device is held. `largest`: maximum size of a block; 0: no limit.
     BlockPool(Allocate allocate, Free free, std::size_t largest = 0)
         : allocate_(std::move(allocate)), free_(std::move(free)), largest_(largest) {}
-    /// Frees what is idle; all blocks must be back.
+    /// Frees idle blocks; all blocks must have been given back.
     ~BlockPool();
     BlockPool(const BlockPool&) = delete;
     BlockPool& operator=(const BlockPool&) = delete;
 
-    /// Of so many bytes at least, an eighth more at most. None: there is no room, even without what is idle.
+    /// Returns a block of at least `bytes`, at most an eighth more. Empty if memory is exhausted even after
+    /// freeing idle blocks.
     [[nodiscard]] std::optional<MemoryBlock> take(std::size_t bytes);
-    /// By any thread, whether or not it holds the device; what was asked of the device before may still use the block.
+    /// Callable from any thread, whether or not it holds the device; work queued earlier may still use the
+    /// block.
     void give_back(const MemoryBlock& block) noexcept;
 
-    /// An operation begins: blocks that several of them did without are freed.
+    /// Begins an operation: frees blocks that were idle for several operations.
     void begin_operation();
     void free_idle();
 
     [[nodiscard]] std::size_t in_use() const;
     [[nodiscard]] std::size_t idle() const;
-    /// The most in use at once since the last time this was asked.
+    /// Returns the peak of the bytes in use since the last call.
     [[nodiscard]] std::size_t most_in_use();
 
   private:

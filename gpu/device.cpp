@@ -7,7 +7,7 @@ namespace poslab::gpu {
 
 namespace {
 
-/// Of devices that bring results home when they are asked to and not before.
+/// For devices that transfer results only when they are requested.
 class WaitingDownload final : public Download {
   public:
     WaitingDownload(Device& device, const DeviceBuffer& from, const DownloadParts& parts)

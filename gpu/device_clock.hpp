@@ -9,7 +9,8 @@
 
 namespace poslab::gpu {
 
-/// Measures kernels and copies by stamps that a device sets in the order of what it is asked for. Used while the device is held.
+/// Measures kernels and copies by time stamps that a device records in the order of its work. Used while the
+/// device is held.
 class DeviceClock {
   public:
     virtual ~DeviceClock() = default;
@@ -17,10 +18,10 @@ class DeviceClock {
     DeviceClock& operator=(const DeviceClock&) = delete;
 
     void start();
-    /// Waits for what was measured.
+    /// Waits for the measured work.
     [[nodiscard]] DeviceTimes stop();
 
-    /// What is asked for while this lives is measured, if the clock runs. One at a time.
+    /// Measures the work queued during its lifetime, if the clock runs. Only one at a time.
     class Span {
       public:
         Span(DeviceClock& clock, Kernel kernel) : Span(clock, {.kernel = kernel}) {}
@@ -34,7 +35,7 @@ class DeviceClock {
         friend class DeviceClock;
         struct Entry {
             std::uint64_t begin = 0, end = 0;  // stamps
-            std::optional<Kernel> kernel{};    // none: a copy
+            std::optional<Kernel> kernel{};    // empty: a copy
             std::size_t bytes = 0;
             bool down = false;
         };
@@ -44,14 +45,14 @@ class DeviceClock {
 
   protected:
     DeviceClock() = default;
-    /// By the driver's own name for it.
+    /// The driver's handle of a time stamp.
     using Stamp = std::uint64_t;
     [[nodiscard]] virtual Stamp new_stamp() = 0;
-    /// `down`: among downloads, which may go on beside the rest.
+    /// `down`: among downloads, which may run concurrently with the rest.
     virtual void set(Stamp stamp, bool down) = 0;
-    /// Between two that were set; waits for the later one.
+    /// Returns the time between two recorded stamps; waits for the later one.
     [[nodiscard]] virtual double seconds(Stamp begin, Stamp end) = 0;
-    /// All that were made; what was measured and not asked for is forgotten.
+    /// Returns all created stamps and discards unread measurements.
     [[nodiscard]] std::vector<Stamp> take_stamps();
 
   private:
@@ -60,7 +61,7 @@ class DeviceClock {
 
     bool runs_ = false;
     std::vector<Stamp> free_;
-    std::vector<Span::Entry> open_;  // not added up yet
+    std::vector<Span::Entry> open_;  // not yet added to times_
     DeviceTimes times_;
 };
 

@@ -17,16 +17,17 @@ Struct task_of(Task bytes) {
     return task;
 }
 
-constexpr std::size_t profile_tables = 2 * 8 * 32 * 16;    // two tables of 8 frequencies by 32, two doubles each
-constexpr std::size_t legs_totals = 8 * (8 + 16 + 8 + 4);  // of 8 warps: a sum, a map, an extent
+// two tables of 8 frequencies by 32 pairs of doubles
+constexpr std::size_t profile_tables = 2 * 8 * 32 * 16;
+constexpr std::size_t legs_totals = 8 * (8 + 16 + 8 + 4);  // for 8 warps: a sum, a map, an extent
 
 std::size_t nothing(Task /*task*/) { return 0; }
 std::size_t of_profile(Task /*task*/) { return profile_tables; }
 std::size_t of_legs(Task /*task*/) { return legs_totals; }
 std::size_t of_packing(Task task) { return 4 * (static_cast<std::size_t>(task_of<PackTask>(task).padded) + 2); }
 
-// See gpu/cuda/kernels/attention_shared.cuh: split queries and two stages of split keys, rows padded; then numbers of 32 bits,
-// four of each key in three tables.
+// See gpu/cuda/kernels/attention_shared.cuh: split queries and two stages of split keys, rows padded; then
+// 32-bit numbers, four per key in three tables.
 std::size_t of_strips(Task task) {
     constexpr std::size_t rows = 128, keys = 64, values_of_row = 33;
     const auto chunk = static_cast<std::size_t>(task_of<AttentionTask>(task).chunk);

@@ -7,8 +7,9 @@
 
 namespace poslab::gpu {
 
-/// The programs that run on a device. Each is written for OpenGL (shaders/NAME.comp) and for CUDA (gpu/cuda/kernels/NAME.cu) around
-/// the same formulas (shaders/common), and takes its buffers in the order that shaders/common/tasks.h gives.
+/// The programs that run on a device. Each exists for OpenGL (shaders/NAME.comp) and for CUDA
+/// (gpu/cuda/kernels/NAME.cu), based on the same formulas (shaders/common), with buffers in the order given
+/// in shaders/common/tasks.h.
 enum class Kernel {
     position_field,
     cosine_profile,
@@ -22,17 +23,17 @@ enum class Kernel {
     product_probe
 };
 inline constexpr std::size_t kernel_count = 10;
-/// How a CUDA kernel is started; the device and the tests' emulation of it share these.
+/// Launch configuration of a CUDA kernel, shared by the device and its emulation in tests.
 struct KernelShape {
-    std::uint32_t threads = 0;                                               // of a group, in one dimension
-    std::size_t (*shared_bytes)(std::span<const std::byte> task) = nullptr;  // of a group
-    int groups_per_multiprocessor = 1;  // that its threads and its shared memory leave room for
+    std::uint32_t threads = 0;                                               // per group, in one dimension
+    std::size_t (*shared_bytes)(std::span<const std::byte> task) = nullptr;  // per group
+    int groups_per_multiprocessor = 1;                                       // limited by threads and shared memory
 };
 
-/// Rows that a group of attention_strips takes together.
+/// Rows that a group of attention_strips processes together.
 inline constexpr int cuda_strip_rows = 128;
 
-/// "position_field" ...: the name of its file and of its function.
+/// "position_field" ...: the name of the kernel's file and of its function.
 [[nodiscard]] std::string_view kernel_name(Kernel kernel);
 [[nodiscard]] const KernelShape& kernel_shape(Kernel kernel);
 

@@ -15,9 +15,9 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::uint32_t threads = 256;
-constexpr std::size_t place_bytes = 16;  // that a thread copies
+constexpr std::size_t place_bytes = 16;  // copied by a thread
 
-/// Memory that outlives the hold it was made in; it is freed in one of its own.
+/// Memory that outlives the hold in which it was allocated; it is freed in another hold.
 template <class Number>
 std::shared_ptr<const DeviceArray<Number>> kept_array(const std::shared_ptr<Device>& device, std::size_t count) {
     const auto hold = device->hold();
@@ -31,7 +31,7 @@ std::shared_ptr<const DeviceArray<Number>> kept_array(const std::shared_ptr<Devi
 
 DeviceProbe copy_probe(const std::shared_ptr<Device>& device) {
     const std::size_t bytes = device->info().software ? std::size_t{1} << 25U : std::size_t{1} << 29U;
-    const int copies = device->info().software ? 1 : 8;  // so many that starting them does not count
+    const int copies = device->info().software ? 1 : 8;  // enough that launch overhead is negligible
     const auto run = [device, bytes, copies, from = kept_array<std::byte>(device, bytes),
                       to = kept_array<std::byte>(device, bytes)] {
         const auto held = device->hold();
@@ -52,7 +52,7 @@ DeviceProbe copy_probe(const std::shared_ptr<Device>& device) {
 DeviceProbe product_probe(const std::shared_ptr<Device>& device) {
     const DeviceInfo& info = device->info();
     const ProductProbeTask task{info.software ? 256 : 16384};
-    // Some groups for each place where one runs: what the last of them leave idle does not count.
+    // Several groups per concurrent slot, so that the idle time of the last ones is negligible.
     const auto groups = static_cast<std::uint32_t>(8 * std::max(info.multiprocessors, 1));
     const double of_group = info.split_keys ? threads / 32 * 8 * 2048.0 : threads * 64.0;
     const auto run = [device, task, groups, out = kept_array<float>(device, std::size_t{groups} * threads)] {

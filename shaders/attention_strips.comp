@@ -1,7 +1,8 @@
 #version 430 core
 
-// See AttentionTask. The logits of a tile go through the group's memory; there threads take rows by quarters: row lane mod 64, keys
-// 16 (lane / 64) ... + 15, and then, column after column of what is shown, row lane mod 64 again.
+// See AttentionTask. The logits of a tile pass through the group's memory. Threads there process rows in
+// quarters: row lane mod 64, keys 16 (lane / 64) ... + 15, and then, column after column of the result, row
+// lane mod 64 again.
 #include "common/tasks.h"
 
 layout(local_size_x = 256) in;
@@ -15,26 +16,27 @@ layout(std430, binding = 6) writeonly restrict buffer Statistics { double statis
 layout(std430, binding = 7) writeonly restrict buffer Segments { float segments[]; };
 
 const int quarter_keys = 16;
-const float headroom = 16.0;  // how far above its reference a logit may be
+const float headroom = 16.0;  // how far a logit may exceed its reference
 
 shared int row_segment[tile_rows];
-shared float row_factor[tile_rows];  // by which the columns of a row change; at the end what makes weights of them
+// factor for the columns of a row; finally the one that turns them into weights
+shared float row_factor[tile_rows];
 shared float row_reference[tile_rows];
 shared uint raised;
 shared float quarter_largest[threads];
 shared int key_column[tile_keys];
-shared uint run_starts[2];  // a bit for each key that begins a run of keys of one column
+shared uint run_starts[2];  // one bit for each key that begins a run of keys of one column
 shared int run_begin[tile_keys];
 shared double quarter_sums[threads];
 
-// Of the strip; alike in all threads.
+// State of the strip, the same in all threads.
 int flags;
-int shown_begin, shown_end;  // columns that have been written to
-// Of the thread's row, alike in its four threads ...
+int shown_begin, shown_end;  // columns that have been written
+// State of the thread's row, the same in its four threads ...
 int row, quarter;
 float reference, largest;
 bool referenced;
-// ... and their own shares of its sums.
+// ... and each thread's share of its sums.
 double weight_sum, exponent_sum, distance_sum, near_sum, beyond_sum;
 
 bool visits_all_keys() { return (flags & 1) != 0; }
@@ -55,14 +57,14 @@ void start_strip(int strip) {
     referenced = false;
     largest = masked_logit;
     weight_sum = exponent_sum = distance_sum = near_sum = beyond_sum = double(0.0);
-    barrier();  // the strip before may still read what follows
+    barrier();  // threads of the previous strip may still read these
     if (lane < tile_rows) row_segment[lane] = lane < row_count ? integers[task.rows_at + 2 * (first_row + lane) + 1] : -1;
     if (lane < 2) run_starts[lane] = 0u;
     load_row_tokens();
     barrier();
 }
 
-// Which keys begin a run.
+// Finds the keys that begin a run.
 void load_columns(int first_key) {
     if (task.pool == 0 || lane >= tile_keys) return;
     int column = integers[task.keys_at + 2 * (first_key + lane) + 1];
@@ -71,7 +73,7 @@ void load_columns(int first_key) {
         atomicOr(run_starts[lane >> 5], 1u << uint(lane & 31));
 }
 
-// How many runs the tile has; leaves where they begin.
+// Returns the number of runs of the tile and writes where they begin.
 int list_runs() {
     uint low = run_starts[0], high = run_starts[1];
     uint own = lane < 32 ? low : high;
@@ -102,7 +104,7 @@ void find_largest() {
     quarter_largest[lane] = most;
 }
 
-// References are whole numbers, and so are the steps by which they rise: scaled sums are not rounded.
+// References and their increments are integers, so scaling sums does not round them.
 void raise_reference() {
     float most = max(max(quarter_largest[row], quarter_largest[row + 64]),
                      max(quarter_largest[row + 128], quarter_largest[row + 192]));
@@ -126,7 +128,7 @@ void raise_reference() {
     if (quarter == 0) row_factor[row] = factor;
 }
 
-// A bit for each of the thread's keys whose position is beyond the trained ones.
+// One bit for each of the thread's keys whose position is beyond the trained ones.
 uint keys_beyond(int first_key) {
     uint beyond = 0u;
     if (row >= row_count) return beyond;
@@ -145,7 +147,7 @@ uint keys_beyond(int first_key) {
     return beyond;
 }
 
-// Of the thread's keys; where sums of weights are shown e takes the place of the logits.
+// Sums the thread's keys; if sums of weights are shown, e replaces the logits.
 void add_weights(int first_key) {
     uint beyond = wants_statistics() ? keys_beyond(first_key) : 0u;
     float weight = 0.0, exponent = 0.0, distance = 0.0, near = 0.0, far = 0.0;
@@ -181,13 +183,13 @@ void scale_columns() {
     barrier();
 }
 
-// The column of a run, or of the one next to it where the run has none.
+// The column of a run, or of the adjacent run if it has none.
 int column_near(int run, int next) {
     int column = key_column[run_begin[run]];
     return column < 0 && next >= 0 ? key_column[run_begin[next]] : column;
 }
 
-// Columns between those of the tiles before and `end` have no cell.
+// Fills columns between those of previous tiles and `end`, which have no cells.
 void fill_columns_before(int end) {
     if (shown_end == shown_begin) shown_begin = shown_end = end;
     int count = end - shown_end;
@@ -278,7 +280,8 @@ double row_sum(double share) {
     return (quarter_sums[row] + quarter_sums[row + 64]) + (quarter_sums[row + 128] + quarter_sums[row + 192]);
 }
 
-// Sums of the rows, and by what their columns become weights: 0 where there is no finite sum.
+// Completes the sums of the rows, and the factors that turn their columns into weights: 0 if there is no
+// finite sum.
 void finish_rows() {
     bool defined = abs(reference) < -masked_logit;
     double weight = double(1.0);

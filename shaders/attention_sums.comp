@@ -13,15 +13,15 @@ layout(std430, binding = 5) readonly restrict buffer Values { float values[]; };
 layout(std430, binding = 6) coherent restrict buffer Diagonals { float diagonals[]; };
 layout(std430, binding = 7) restrict buffer Output { float outputs[]; };
 
-const float no_weight = -1.0;  // of masked cells: 0 would not do where a value is infinite
+const float no_weight = -1.0;  // marks masked cells: 0 would fail if a value is infinite
 
 shared int least_key;
 shared int end_key;
-shared uint touched;  // bit n: pieces n, n + 32, ... of which some row has a key in the tile
+shared uint touched;  // bit n: some row has a key in the tile in one of the pieces n, n + 32, ...
 
-float own_known;  // of the thread's row; not finite: the row counts as 0
+float own_known;  // for the thread's row; not finite: the row counts as 0
 
-// The keys of all rows in all pieces, roughly.
+// Finds an outer bound of the keys of all rows in all pieces.
 void find_keys() {
     if (lane == 0) {
         least_key = task.keys;
@@ -65,7 +65,7 @@ void make_weights(uint pieces, int first_key) {
     }
 }
 
-// Tokens follow each other along rows and keys: one thread a diagonal of the tile.
+// Tokens are consecutive along rows and keys: each thread sums one diagonal of the tile.
 void add_diagonals(int first_key) {
     if (lane >= tile_rows + tile_keys - 1) return;
     int at = row_token[0] - integers[task.keys_at + 2 * first_key] + lane - (tile_keys - 1) + task.tokens - 1;
@@ -79,7 +79,7 @@ void add_diagonals(int first_key) {
     diagonals[int(gl_WorkGroupID.x) * (2 * task.tokens - 1) + at] += sum;
 }
 
-// The thread has those of rows 4 (lane / 64) ... + 3 at the value dimensions lane mod 64, + 64, ...
+// The thread has the outputs of rows 4 (lane / 64) ... + 3 at the value dimensions lane mod 64, + 64, ...
 int output_place(int row) { return (first_row + row) * task.value_dim; }
 
 void clear_outputs() {
@@ -87,7 +87,7 @@ void clear_outputs() {
         for (int row = lane / 64 * 4; row < min(lane / 64 * 4 + 4, row_count); ++row) outputs[output_place(row) + n] = 0.0;
 }
 
-// Two dimensions at a time, n and n + 64.
+// Processes two dimensions at a time, n and n + 64.
 void add_outputs(int first_key) {
     int row = lane / 64 * 4;
     for (int n = lane & 63; n < task.value_dim; n += 128) {

@@ -1,5 +1,5 @@
 #version 430 core
-// shaders/common/tasks.h says what this does.
+// See CopyProbeTask in shaders/common/tasks.h.
 
 #define POSLAB_SHARED
 #define real float

@@ -1,5 +1,5 @@
 #version 430 core
-// shaders/common/tasks.h says what this computes.
+// See CosineProfileTask in shaders/common/tasks.h.
 
 #define POSLAB_SHARED
 #define real double
@@ -15,7 +15,7 @@ layout(std430, binding = 2) readonly buffer Weights { dvec2 weights[]; };
 layout(std430, binding = 3) writeonly buffer Out { double sums[]; };
 
 const uint side = 32u;   // centres, and offsets from each
-const uint batch = 16u;  // frequencies that the tables hold at a time
+const uint batch = 16u;  // frequencies in the tables at a time
 
 shared dvec2 centers[batch * side];  // (w C + s S, s C - w S)
 shared dvec2 offsets[batch * side];  // (cos m theta, sin m theta)
@@ -36,7 +36,7 @@ void tabulate(uint first, uint count, uint start) {
     }
 }
 
-// A thread makes two centres by two offsets, each 16 apart.
+// A thread computes two centres by two offsets, each 16 apart.
 void main() {
     uint start = 1024u * gl_WorkGroupID.x;
     uint near = gl_LocalInvocationIndex % 16u;

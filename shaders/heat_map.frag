@@ -4,15 +4,15 @@
 #define real float
 #include "common/heat_map.h"
 
-// Not gl_FragCoord: Mesa 22.3 may leave it upside down after a change between window and framebuffer object.
+// Not gl_FragCoord: Mesa 22.3 may flip it vertically after a change between window and framebuffer object.
 in vec2 where;
 
 uniform sampler2D values;  // one tile of cells; -3e38 masked, 3e38 not a number
 uniform sampler2D colors;  // 256 x 1
-uniform vec2 start;        // pixels: left top corner of the cell `first_cell` ...
+uniform vec2 start;        // pixels: upper left corner of the cell `first_cell` ...
 uniform vec2 cell_size;    // ... and the size of a cell, gap included
 uniform ivec2 first_cell;  // of the tile
-uniform ivec2 last_cell;   // what the tile has
+uniform ivec2 last_cell;   // last cell of the tile
 
 uniform int kind;
 uniform vec3 limits;  // low, middle, high
@@ -52,7 +52,7 @@ vec4 finite(float value, vec2 place) {
     return base;
 }
 
-// Whether a place lies in a gap is told by the same rounding, so that a border in the middle of a pixel has its gap, too.
+// Gaps are found with the same rounding, so that a border in the middle of a pixel has its gap, too.
 vec2 cells_at(vec2 place) { return max(floor((place - start) / cell_size), vec2(0.0)); }
 
 void main() {

@@ -1,5 +1,5 @@
 #version 430 core
-// shaders/common/tasks.h says what this computes.
+// See LegsScanTask in shaders/common/tasks.h.
 
 #define POSLAB_SHARED
 #define real double
@@ -19,7 +19,7 @@ layout(std430, binding = 7) buffer Extents { dvec2 extents[]; };
 
 bool is_finite(double x) { return (unpackDouble2x32(x).y & 0x7FF00000u) != 0x7FF00000u; }
 
-// The largest number of the state after the step, infinite where one is not finite.
+// Returns the largest number of the state after the step, infinite if one is not finite.
 double take_step(int channel, dvec4 of, double u) {
     double sum = 0.0;
     double solved_sum = 0.0;

@@ -1,6 +1,6 @@
 #version 430 core
-// shaders/common/tasks.h says what this computes. Each thread owns successive numbers n; both sums over the numbers before are
-// prefixes over the threads: of sums, and of steps S -> keep S + gain.
+// See LegsScanTask in shaders/common/tasks.h. Each thread owns successive numbers n; both sums over the
+// preceding numbers are prefix sums over the threads: of numbers, and of steps S -> keep S + gain.
 
 #define POSLAB_SHARED
 #define real double
@@ -18,8 +18,8 @@ layout(std430, binding = 5) buffer State { double state[]; };
 layout(std430, binding = 6) writeonly buffer Records { double records[]; };
 layout(std430, binding = 7) buffer Extents { dvec2 extents[]; };
 
-const int most_owned = 16;  // of order 4096
-const int side = 16;        // threads of a row of the prefixes
+const int most_owned = 16;  // for order 4096
+const int side = 16;        // threads per row of the prefix sums
 
 shared double sums[256];
 shared double row_sums[side];
@@ -30,7 +30,7 @@ bool is_finite(double x) { return (unpackDouble2x32(x).y & 0x7FF00000u) != 0x7FF
 
 dvec2 chained(dvec2 first, dvec2 then) { return dvec2(then.x * first.x, then.x * first.y + then.y); }
 
-// What the threads before this one hold together.
+// The sum over the threads before this one.
 double sum_before(int thread, double own) {
     sums[thread] = own;
     barrier();

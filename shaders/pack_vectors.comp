@@ -1,5 +1,5 @@
 #version 430 core
-// shaders/common/tasks.h says what this computes; `split` is not offered here.
+// See PackTask in shaders/common/tasks.h; `split` is not supported here.
 
 #define POSLAB_SHARED
 #define real float

@@ -1,5 +1,5 @@
 #version 430 core
-// shaders/common/tasks.h says what this computes.
+// See PositionFieldTask in shaders/common/tasks.h.
 
 #define POSLAB_SHARED
 #define POSLAB_EXACT precise
@@ -16,7 +16,8 @@ layout(std430, binding = 3) readonly buffer ColumnTerms { dvec2 column_terms[]; 
 layout(std430, binding = 4) readonly buffer Pieces { dvec4 pieces[]; };
 layout(std430, binding = 5) writeonly buffer Out { uvec2 cells[]; };
 
-// Each operation of a position is rounded once, as every engine does it; a driver's quotient of doubles need not be.
+// Each operation of a position is rounded once, as in every engine; a driver's quotient of doubles may not
+// be.
 double rounded_quotient(double a, double b) {
     precise double quotient = a / b;
     WideReal back = exact_product(quotient, b);

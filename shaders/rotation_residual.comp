@@ -1,5 +1,5 @@
 #version 430 core
-// shaders/common/tasks.h says what this computes.
+// See ResidualTask in shaders/common/tasks.h.
 
 #define POSLAB_SHARED
 #define POSLAB_EXACT precise

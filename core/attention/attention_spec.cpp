@@ -22,7 +22,7 @@ PositionPlan positions_of(const PositionMapSpec& spec, Pass pass) {
 
 void check_vector(std::string_view id, const std::vector<double>& vector, std::int64_t dim) {
     if (!vector.empty() && static_cast<std::int64_t>(vector.size()) != dim)
-        throw UsageError(tr("--{}: a vector of {} numbers where queries and keys have {}", id, vector.size(), dim));
+        throw UsageError(tr("--{}: a vector of {} numbers; queries and keys have {}", id, vector.size(), dim));
 }
 
 std::vector<double> log_n_scale(const AttentionSpec& spec) {

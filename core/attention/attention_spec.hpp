@@ -11,35 +11,39 @@ namespace poslab {
 
 class Engine;
 
-/// Everything that logits and weights depend on beside queries and keys (docs/formulas.md §4.1).
+/// All parameters of logits and weights apart from queries and keys (docs/formulas.md §4.1).
 struct AttentionSpec {
     PositionMapSpec map;
-    RotarySpec rotary;  // its length is the number of tokens, its train_length log-n's reference, its dim the head dimension
+    // its length is the number of tokens, its train_length the reference of log-n scaling, its dim the head
+    // dimension
+    RotarySpec rotary;
     Pairing pairing = Pairing::gpt_j;
     RotaryPlace place = RotaryPlace::first;
     BiasSpec bias;
-    bool log_n = false;  // queries times max(1, ln n / ln train_length), n = i + 1 where causal, else length
+    // multiply queries by max(1, ln n / ln train_length), n = i + 1 if causal, else length
+    bool log_n = false;
     double temperature = 1;
-    std::vector<double> query_bias, key_bias;  // a, b, [dim] or empty; added unless the bias takes them
+    std::vector<double> query_bias, key_bias;  // a, b, [dim] or empty; added unless the bias uses them itself
 };
 
-/// What is computed of it (docs/formulas.md §2.4): the map, or one of the two passes that it is merged from (9708), everywhere.
+/// Selects the position map, or one of the two passes from which it is merged (9708), applied to all cells
+/// (docs/formulas.md §2.4).
 enum class Pass {
     merged,
     near,  // the branch of the smallest distances
-    far    // the branch of the largest ones
+    far    // the branch of the largest distances
 };
 
-/// Whether near and far differ from the map: those that are merged at a distance, and Dual Chunk.
+/// True if near and far differ from the map: maps merged at a distance, and Dual Chunk.
 [[nodiscard]] bool has_two_passes(const PositionMapSpec& spec);
 
 struct BuiltPlan {
     AttentionPlan plan;
-    std::vector<Sentence> warnings;  // position interpolated twice, stand-ins for what is learned, ...
+    std::vector<Sentence> warnings;  // position interpolated twice, placeholders for learned values, ...
 };
 
-/// The plan that engines take. Sandwich's table is a cosine profile of `engine`.
-/// Throws UsageError as position_plan, rotary_frequencies and check_bias do, and for biases a, b of another size than dim.
+/// Returns the plan for engines. Sandwich's table is a cosine profile of `engine`. Throws UsageError as
+/// position_plan, rotary_frequencies and check_bias do, and if the size of a or b is not dim.
 [[nodiscard]] BuiltPlan attention_plan(const AttentionSpec& spec, Pass pass, const Engine& engine, const Job& job);
 
 }  // namespace poslab

@@ -12,26 +12,29 @@ namespace poslab {
 
 class Engine;
 
-/// Functions of the distance by which schemes make far keys count less (docs/formulas.md §5.7):
-///   alibi, t5, kerple_log, kerple_power, sandwich   the biases of core/attention/biases.hpp; T5's and KERPLE's with stand-ins
+/// Functions of the distance by which schemes reduce the weight of far keys (docs/formulas.md §5.7):
+///   alibi, t5, kerple_log, kerple_power, sandwich   the biases of core/attention/biases.hpp; learned values
+///                                                   of T5 and KERPLE are placeholders
 ///   xpos         sum over pairs of zeta_p^(D / 512) cos(D theta_p): its score of equal queries and keys
-///   sinusoidal   sum over pairs of cos(D omega_p), omega of base 10000: the inner product of two encodings (Vaswani et al.)
-/// sandwich and xpos turn with the frequencies that are given.
+///   sinusoidal   sum over pairs of cos(D omega_p), omega for base 10000: the inner product of two encodings
+///                (Vaswani et al.)
+/// sandwich and xpos use the given frequencies.
 enum class BiasFamily { alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal };
 
-/// Of sandwich and sinusoidal, the sum of cosines itself.
+/// Returns the sum of cosines of sandwich or sinusoidal.
 [[nodiscard]] RotatedProduct family_product(BiasFamily family, std::span<const double> inverse_frequency);
 
-/// The values at `distances` (rising, >= 0). `inverse_frequency` [pairs] before any scaling. Throws Cancelled, TooLarge.
+/// Returns the values at `distances` (rising, >= 0). `inverse_frequency` [pairs] before any scaling. Throws
+/// Cancelled, TooLarge.
 [[nodiscard]] std::vector<double> family_profile(BiasFamily family, std::span<const double> inverse_frequency,
                                                  std::span<const std::int64_t> distances, const Engine& engine, const Job& job);
 
-/// Shifts and scales values so that they are 0 at D = 0 and -1 at D = reference, where they were `at_zero` and `at_reference`.
-/// Nothing where these are equal: then there is no such scale.
+/// Shifts and scales values to be 0 at D = 0 and -1 at D = reference, where they were `at_zero` and
+/// `at_reference`. Returns nothing if these are equal.
 [[nodiscard]] std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero, double at_reference);
 
-/// `product` at each of `distances` (rising, >= 0); the engine goes through all between them, which is faster than picking some.
-/// Throws Cancelled, TooLarge.
+/// Returns `product` at each of `distances` (rising, >= 0). The engine computes all distances in between,
+/// which is faster than selecting some. Throws Cancelled, TooLarge.
 [[nodiscard]] std::vector<double> product_at(const RotatedProduct& product, std::span<const std::int64_t> distances,
                                              const Engine& engine, const Job& job);
 

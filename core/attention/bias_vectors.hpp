@@ -7,13 +7,14 @@
 
 namespace poslab {
 
-/// What is added to every query (a) and key (b) before the rotation (spaces.ac.cn/archives/9577, section 19), [dim] each
-/// (docs/formulas.md §5.2):
+/// The vectors added to every query (a) and key (b) before the rotation (spaces.ac.cn/archives/9577, section
+/// 19), [dim] each (docs/formulas.md §5.2):
 ///   zero
-///   sandwich  a = b = sqrt(lambda) on the first component of each rotating pair, 0 elsewhere (eq. 26, 60)
+///   sandwich  a = b = sqrt(lambda) on the first component of each rotated pair, 0 elsewhere (eq. 26, 60)
 ///   constant  a = b = 1 on every component
-///   gaussian  independent N(0, 1) components: number head dim + c of streams 3 (a) and 4 (b) of the seed (eq. 59)
-/// times `scale` each.
+///   gaussian  independent N(0, 1) components: number head dim + c of streams 3 (a) and 4 (b) of the seed
+///             (eq. 59)
+/// all multiplied by `scale`.
 enum class DrawnBias { zero, sandwich, constant, gaussian };
 
 struct BiasVectorSpec {
@@ -29,11 +30,12 @@ struct QueryKeyBias {
     std::vector<double> query, key;  // a, b
 };
 
-/// `rotary` says which components form a pair.
+/// Returns a and b; `rotary` determines which components form a pair.
 [[nodiscard]] QueryKeyBias bias_vectors(const BiasVectorSpec& spec, const Rotary& rotary);
 
-/// Standard deviations of the four terms of (q + a)^T R_(-D) (k + b) and of their sum for isotropic q, k of unit variance, at any D
-/// (docs/formulas.md §5.3): the means of the first three are 0, and the fourth is not random (9577, eq. 27-29).
+/// Standard deviations of the four terms of (q + a)^T R_(-D) (k + b) and of their sum for isotropic q, k of
+/// unit variance, at any D (docs/formulas.md §5.3): the means of the first three are 0, and the fourth is
+/// constant (9577, eq. 27-29).
 struct IsotropicDeviations {
     double content = 0;     // sqrt(dim)
     double bias_key = 0;    // |a|
@@ -42,12 +44,13 @@ struct IsotropicDeviations {
 };
 [[nodiscard]] IsotropicDeviations isotropic_deviations(const QueryKeyBias& bias);
 
-/// d/db of (q + a)^T R_(-D) (k + b) = R_D (q + a), with R_D = R_(i - j) (9577, eq. 63, where R_i^T R_j stands instead of its
-/// transpose) (docs/formulas.md §5.8). x = q + a, [dim].
+/// Returns d/db of (q + a)^T R_(-D) (k + b) = R_D (q + a), with R_D = R_(i - j) (docs/formulas.md §5.8; 9577,
+/// eq. 63, where R_i^T R_j appears instead of its transpose). x = q + a, [dim].
 [[nodiscard]] std::vector<double> key_bias_gradient(std::span<const double> x, double distance, const Rotary& rotary);
 
-/// Softmax weights of scale * (q + a)^T R_(-D) (k_D + b) over the keys [keys, dim], key D at distance D; a rotary with no pairs is
-/// attention without positions, where b changes nothing (9577, closing section).
+/// Returns the softmax weights of scale * (q + a)^T R_(-D) (k_D + b) over the keys [keys, dim], key D at
+/// distance D. A rotary without pairs gives attention without positions, in which b has no effect (9577,
+/// closing section).
 [[nodiscard]] std::vector<double> weights_of_query(std::span<const double> query, std::span<const double> keys,
                                                    const QueryKeyBias& bias, const Rotary& rotary, double scale);
 

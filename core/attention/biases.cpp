@@ -44,7 +44,7 @@ std::vector<double> xpos_decay(std::size_t pairs) {
 std::vector<BiasParameter> kerple_parameters(const BiasSpec& /*spec*/) { return {&BiasSpec::r1, &BiasSpec::r2}; }
 
 std::optional<Sentence> kerple_warning(const AttentionSpec& /*spec*/) {
-    return "KERPLE's r1 and r2 are learned for each head; these values stand in for them."_tr;
+    return "KERPLE learns r1 and r2 for each head; these values are placeholders."_tr;
 }
 
 void check_slope(const BiasSpec& spec) {

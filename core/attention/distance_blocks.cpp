@@ -8,11 +8,12 @@ namespace poslab {
 namespace {
 
 constexpr std::size_t most_panels = 32;
-constexpr std::size_t table_rotations = std::size_t{1} << 15U;  // half a megabyte: what stays in the second cache
+// half a megabyte, which stays in the L2 cache
+constexpr std::size_t table_rotations = std::size_t{1} << 15U;
 
 std::size_t divide_up(std::size_t number, std::size_t divisor) { return (number + divisor - 1) / divisor; }
 
-// As few blocks as the table allows, and no longer than that number of blocks needs.
+// Uses as few blocks as the table allows, and panels no longer than that number of blocks requires.
 std::size_t panels_for(std::size_t frequencies, std::size_t count) {
     const std::size_t allowed =
         std::clamp<std::size_t>(table_rotations / rotation_panel / std::max<std::size_t>(frequencies, 1), 1, most_panels);
@@ -20,7 +21,7 @@ std::size_t panels_for(std::size_t frequencies, std::size_t count) {
     return divide_up(divide_up(count, std::max<std::size_t>(blocks, 1)) / 2 + 1, rotation_panel);
 }
 
-// Where a row of pair p begins among the weights and seeds; the other member of both is rotation_rows further on.
+// Index of a row of pair p among the weights and seeds; the second member of both is rotation_rows later.
 std::size_t seed_index(std::size_t row, std::size_t p, std::size_t frequencies) {
     return 2 * rotation_rows * (row / rotation_rows * frequencies + p) + row % rotation_rows;
 }

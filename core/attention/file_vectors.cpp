@@ -41,7 +41,7 @@ void check_index(const HeadTensor& tensor, Text what, std::int64_t index, std::i
     refuse(tensor, tr("there is no {} {}: it has {}, numbered {}", what, index, count, which));
 }
 
-/// Tells of numbers that are NaN or infinite: how many, and the first rows they stand in.
+/// Reports numbers that are NaN or infinite: their count and the first rows that contain them.
 template <class Real>
 void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers, std::vector<Sentence>& notes) {
     std::int64_t count = 0, rows = 0, last = -1;
@@ -131,8 +131,8 @@ HeadVectors VectorFiles::head(std::int64_t layer, std::int64_t head, std::int64_
 }
 
 void check_both_given(const std::string& queries, const std::string& keys) {
-    if (!queries.empty() && keys.empty()) throw InputError(tr("{}: it holds no keys; give them by --keys", queries));
-    if (queries.empty() && !keys.empty()) throw InputError(tr("{}: these are keys; give the queries by --queries", keys));
+    if (!queries.empty() && keys.empty()) throw InputError(tr("{}: it holds no keys; give them with --keys", queries));
+    if (queries.empty() && !keys.empty()) throw InputError(tr("{}: these are keys; give the queries with --queries", keys));
 }
 
 namespace {
@@ -207,7 +207,8 @@ int hexadecimal(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/// \n, \r and \t stand for visible signs of them, \xNN for a byte: as scripts/dump_qk.py writes tokens, one a line.
+/// Replaces \n, \r and \t by visible symbols and \xNN by a byte; scripts/dump_qk.py writes tokens like this,
+/// one per line.
 std::string unescaped(std::string_view line) {
     std::string text;
     for (std::size_t n = 0; n < line.size(); ++n) {
@@ -234,7 +235,7 @@ std::string unescaped(std::string_view line) {
 std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
     const std::string text = read_beginning(path, most_label_bytes);
     std::vector<std::string> labels;
-    if (text.empty()) refuse_file(path, "it is empty; it should name one token a line"_tr);
+    if (text.empty()) refuse_file(path, "it is empty; it must name one token per line"_tr);
     for (std::size_t begin = 0; begin < text.size() && static_cast<std::int64_t>(labels.size()) < most;) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         labels.push_back(printable_text(unescaped(std::string_view(text).substr(begin, end - begin))));

@@ -12,10 +12,11 @@
 
 namespace poslab {
 
-/// One tensor of a file, open: [L, d], [H, L, d] or [N, H, L, d] (layers, heads, tokens, dimensions).
+/// An open tensor of a file: [L, d], [H, L, d] or [N, H, L, d] (layers, heads, tokens, dimensions).
 class HeadTensor {
   public:
-    /// `text` is FILE or FILE#NAME; where the file holds several and none is named, the first of `names` that it has.
+    /// `text` is FILE or FILE#NAME. If the file has several tensors and no name is given, the first of
+    /// `names` that exists is used.
     HeadTensor(std::string_view text, std::span<const std::string_view> names);
 
     [[nodiscard]] const TensorInfo& info() const { return *info_; }
@@ -36,18 +37,19 @@ class HeadTensor {
     const TensorInfo* info_;
 };
 
-/// Names that tensors of each kind go by.
+/// Accepted names of tensors of each kind.
 inline constexpr std::array<std::string_view, 4> query_names{"queries", "query", "q", "Q"};
 inline constexpr std::array<std::string_view, 4> key_names{"keys", "key", "k", "K"};
 inline constexpr std::array<std::string_view, 4> value_names{"values", "value", "v", "V"};
 inline constexpr std::array<std::string_view, 7> matrix_names{"weights", "attention", "attentions", "attn",
                                                               "logits",  "scores",    "map"};
 
-/// Queries, keys and perhaps values of a model, from files. Keys and values may have fewer heads than queries, each shared by as
-/// many of those (grouped-query attention): heads must be a multiple of theirs.
+/// Queries, keys and optionally values of a model, from files. Keys and values may have fewer heads than
+/// queries (grouped-query attention); the number of query heads must be a multiple of theirs.
 class VectorFiles {
   public:
-    /// FILE or FILE#NAME each; no values: empty. Throws InputError that names both shapes where they do not fit each other.
+    /// FILE or FILE#NAME each; empty `values`: none. Throws InputError naming both shapes if they do not
+    /// match.
     VectorFiles(std::string_view queries, std::string_view keys, std::string_view values);
 
     [[nodiscard]] std::int64_t layers() const { return queries_.layers(); }
@@ -55,8 +57,9 @@ class VectorFiles {
     [[nodiscard]] std::int64_t tokens() const { return queries_.rows(); }
     [[nodiscard]] std::int64_t dim() const { return queries_.columns(); }
 
-    /// The first `tokens` of one head. What is not finite is left as it is and told of in `notes`. Throws InputError where
-    /// there is no such layer or head; InputError, TooLarge and Cancelled as reading does.
+    /// Reads the first `tokens` of one head. Numbers that are not finite stay unchanged and are reported in
+    /// `notes`. Throws InputError if the layer or head does not exist; InputError, TooLarge and Cancelled as
+    /// reading does.
     [[nodiscard]] HeadVectors head(std::int64_t layer, std::int64_t head, std::int64_t tokens, Precision precision, const Job& job,
                                    std::vector<Sentence>& notes) const;
 
@@ -65,23 +68,25 @@ class VectorFiles {
     std::vector<HeadTensor> values_;  // at most one
 };
 
-/// Throws InputError where one of the two is named and not the other.
+/// Throws InputError if only one of the two is given.
 void check_both_given(const std::string& queries, const std::string& keys);
 
-/// Queries and keys without the rotation that a model has given them already (docs/formulas.md §4.5): R^(-t) x / f for token t, f
-/// the attention factor, which the dimensions that pass through do not have. Values stay as they are.
+/// Undoes the rotation that a model has already applied to queries and keys (docs/formulas.md §4.5): R^(-t) x
+/// / f for token t, where f is the attention factor, which does not apply to dimensions that pass through.
+/// Values stay unchanged.
 [[nodiscard]] HeadVectors unrotated(const HeadVectors& vectors, const RotaryFrequencies& rotary, Pairing pairing, RotaryPlace place,
                                     Precision precision);
 
-/// A vector [dim] (or row `head` of [heads, dim], of [N, heads, dim]) from a file; heads 0: as many as it has. Throws InputError.
+/// Reads a vector [dim] (or row `head` of [heads, dim] or [N, heads, dim]); heads 0: any number of heads.
+/// Throws InputError.
 [[nodiscard]] std::vector<double> vector_from_file(std::string_view text, std::int64_t layer, std::int64_t head, std::int64_t heads,
                                                    std::int64_t dim);
 
-/// How many heads such a file has a vector for; 1 for [dim]. Throws InputError.
+/// Returns the number of heads for which such a file has a vector; 1 for [dim]. Throws InputError.
 [[nodiscard]] std::int64_t heads_in_vector_file(std::string_view text);
 
-/// Lines of a text file, at most `most`, as scripts/dump_qk.py escapes them; each becomes one line of valid UTF-8. Throws
-/// InputError.
+/// Returns at most `most` lines of a text file, with the escapes of scripts/dump_qk.py; each becomes one line
+/// of valid UTF-8. Throws InputError.
 [[nodiscard]] std::vector<std::string> token_labels(const std::string& path, std::int64_t most);
 
 }  // namespace poslab

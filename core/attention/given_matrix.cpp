@@ -33,8 +33,7 @@ AttentionRow row_of(const GivenMatrix& matrix, std::int64_t i, std::span<const d
 
 void check_square(const HeadTensor& tensor) {
     if (tensor.rows() == tensor.columns()) return;
-    refuse_file(tensor.label(),
-                tr("its shape is {}; a matrix of attention has as many rows as columns", shape_text(tensor.info().shape)));
+    refuse_file(tensor.label(), tr("its shape is {}; an attention matrix must be square", shape_text(tensor.info().shape)));
 }
 
 AttentionResult attention_of_matrix(const GivenMatrix& matrix, const AttentionRequest& request, const Job& job) {

@@ -10,12 +10,13 @@
 
 namespace poslab {
 
-/// Rows come in blocks of this many: whole panels of queries and whole tiles of keys (core/engine/attention_strips/kernels.hpp).
+/// Rows are stored in blocks of this size: whole panels of queries and whole tiles of keys
+/// (core/engine/attention_strips/kernels.hpp).
 inline constexpr std::size_t block_rows = 192;
 static_assert(block_rows % attention_strips::panel_rows == 0 && block_rows % attention_strips::block_keys == 0);
 
-/// Rows [dims] in float32 as products read them, [row / width][dim][row % width]: `width` rows, a panel or a tile, lie side by
-/// side.
+/// Rows [dims] in float32 in the layout of matrix products, [row / width][dim][row % width]: `width` rows, a
+/// panel or a tile, are interleaved.
 class PackedRows {
   public:
     PackedRows() = default;
@@ -23,10 +24,10 @@ class PackedRows {
         : rows_(attention_strips::rounded_up(rows, block_rows)), dims_(dims), width_(width), numbers_(rows_ * dims) {}
 
     [[nodiscard]] bool empty() const { return rows_ == 0; }
-    /// With those that fill up the last block, which must be set, too.
+    /// Includes the rows that pad the last block, which must be set as well.
     [[nodiscard]] std::size_t rows() const { return rows_; }
     [[nodiscard]] std::size_t dims() const { return dims_; }
-    /// Row `row`, the first of a panel or tile, and those beside it.
+    /// The panel or tile that starts with row `row`.
     [[nodiscard]] const float* from(std::size_t row) const { return numbers_.data() + row * dims_; }
 
     void set(std::size_t row, std::span<const double> numbers) {
@@ -43,10 +44,10 @@ class PackedRows {
     attention_strips::Floats numbers_;
 };
 
-/// The inner product of two rows, added up in double precision.
+/// Returns the inner product of two rows, summed in double precision.
 [[nodiscard]] double inner_product(const PackedRows& x, std::size_t row, const PackedRows& y, std::size_t other);
 
-/// R_position with exact phases, so that its error does not grow with the position. Belongs to one thread.
+/// R_position with exact phases, so that its error does not grow with the position. Use one per thread.
 class TokenRotation {
   public:
     explicit TokenRotation(const Rotary& rotary);
@@ -55,7 +56,7 @@ class TokenRotation {
     void move_to(std::int64_t position);
     [[nodiscard]] std::span<const double> cosines() const { return cosines_; }
     [[nodiscard]] std::span<const double> sines() const { return sines_; }
-    /// out = R_position row, the rotating dimensions times `rotary_scale`
+    /// out = R_position row, with the rotated dimensions times `rotary_scale`
     void turn(std::span<const double> row, double rotary_scale, std::span<double> out) const;
 
   private:
@@ -68,10 +69,11 @@ class TokenRotation {
     std::vector<double> cosines_, sines_;
 };
 
-/// sum of weights times the rotation's cosines and sines: x^T R_(-position) y of a RotatedProduct.
+/// Returns the sum of weights times the rotation's cosines and sines: x^T R_(-position) y of a
+/// RotatedProduct.
 [[nodiscard]] double value_at(const RotatedProduct& product, const TokenRotation& rotation);
 
-/// Whether any of them is not 0.
+/// True if any number is not 0.
 [[nodiscard]] bool any(std::span<const double> numbers);
 
 }  // namespace poslab

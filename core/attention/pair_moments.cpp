@@ -14,10 +14,12 @@
 namespace poslab {
 namespace {
 
-// With R_-D = R_i^T R_j the terms of a pair are products of rows: content = q~_i k~_j, bias_key = a~_i k~_j, query_bias = q~_i
-// b~_j, where x~_n = R_n x_n. Blocks of them are multiplied in float32, which adds up 128 dimensions at a time: a product is off by
-// (128 + 3 + dim / 128) 2^-24 |x||y| at the very most, 8e-6 |x||y| for dim 128, and seldom by a tenth of it. Means and deviations
-// are off by no more: their sums are in double precision, of differences from a value of the same distance.
+// With R_-D = R_i^T R_j the terms of a pair are products of rows: content = q~_i k~_j, bias_key = a~_i k~_j,
+// query_bias = q~_i b~_j, where x~_n = R_n x_n. Blocks of them are multiplied in float32, summing 128
+// dimensions at a time: the error of a product is at most (128 + 3 + dim / 128) 2^-24 |x||y|, 8e-6 |x||y| for
+// dim 128, and rarely a tenth of that.
+// Means and deviations have no larger error, since they sum, in double precision, differences from a value at
+// the same distance.
 class Pairs {
   public:
     Pairs(const TokenVectors& queries, const TokenVectors& keys, std::span<const double> query_bias,
@@ -41,8 +43,8 @@ class Pairs {
     Pairs(const Pairs&) = delete;
     Pairs& operator=(const Pairs&) = delete;
 
-    /// Blocks of cells whose distance of blocks is the same go to one thread, one after the other, and every distance gets its
-    /// cells from two such diagonals: the result does not depend on threads.
+    /// One thread processes all blocks of cells on the same diagonal of blocks in order, and every distance
+    /// gets its cells from two such diagonals, so the result does not depend on threads.
     [[nodiscard]] TermMoments moments(std::span<const double> constants) {
         own_ = TermSums(tokens_, factors_);
         next_ = TermSums(tokens_, factors_);
@@ -88,7 +90,8 @@ class Pairs {
         });
     }
 
-    // The value of the pair in the middle of each diagonal: the first tokens of a text are often unlike all others.
+    // Uses the value of the pair in the middle of each diagonal: the first tokens of a text are often unlike
+    // all others.
     void choose_shifts() {
         for (std::size_t term = 0; term < term_count; ++term)
             if (factors_[term].lanes != nullptr) shifts_[term].resize((blocks_ + 2) * block_rows);
@@ -104,7 +107,7 @@ class Pairs {
         });
     }
 
-    // Sums of a diagonal of blocks: place n is distance (diagonal - 1) * block_rows + n.
+    // Sums of a diagonal of blocks: index n is distance (diagonal - 1) * block_rows + n.
     void add_diagonal(std::size_t diagonal, BlockAdder& adder) {
         TermSums sums(2 * block_rows, factors_);
         for (std::size_t block = diagonal; block < blocks_; ++block) {
@@ -164,8 +167,10 @@ class Pairs {
     const Job& job_;
     PackedRows queries_, keys_, query_biases_, key_biases_;
     Factors factors_;
-    std::array<std::vector<double>, term_count> shifts_;  // with a block before distance 0 and one after the last
-    TermSums own_, next_;                                 // from the diagonal of a distance's own block, and from the next one
+    // with a block before distance 0 and one after the last
+    std::array<std::vector<double>, term_count> shifts_;
+    // from the diagonal of a distance's own block, and from the next one
+    TermSums own_, next_;
     std::atomic<std::size_t> done_{0};
 };
 

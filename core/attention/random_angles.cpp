@@ -11,7 +11,8 @@ namespace poslab {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double deviations_shown = 6;  // a normal leaves 2e-9 beyond them, and the density of an angle has lighter tails
+// a normal leaves 2e-9 beyond them, and the tails of an angle's density are lighter
+constexpr double deviations_shown = 6;
 
 double cosine_between(std::span<const double> x, std::span<const double> y) {
     double product = 0, xx = 0, yy = 0;
@@ -34,7 +35,8 @@ class Counter {
         cosines_ += cosine;
         const double place = std::floor((std::acos(std::clamp(cosine, -1.0, 1.0)) - bins_.low) / bins_.width);
         if (place < 0 || place > static_cast<double>(bins_.count)) return;
-        ++counts_[static_cast<std::size_t>(std::min(place, static_cast<double>(bins_.count - 1)))];  // pi belongs to the last bin
+        // pi belongs to the last bin
+        ++counts_[static_cast<std::size_t>(std::min(place, static_cast<double>(bins_.count - 1)))];
     }
 
     [[nodiscard]] AngleHistogram histogram() const {
@@ -62,7 +64,7 @@ class Counter {
     double cosines_ = 0;
 };
 
-/// std::lgamma writes the sign to a global, which threads share.
+/// Thread-safe lgamma: std::lgamma writes the sign to a global.
 double log_gamma(double x) {
     int sign = 0;
     return ::lgamma_r(x, &sign);

@@ -11,10 +11,11 @@
 namespace poslab {
 namespace {
 
-// Samples that are held at once: their weights fit into a cache, and rotations are worked out again for each lot.
+// Samples processed together: their weights fit a cache, and rotations are recomputed for each lot.
 constexpr std::int64_t lot = 16 * static_cast<std::int64_t>(block_rows);
 
-// x^T R_(-D) y is a row of weights (of x and y) times a row of cosines and sines (of D): lanes are distances, columns samples.
+// x^T R_(-D) y is a row of weights (of x and y) times a row of cosines and sines (of D): lanes are distances,
+// columns samples.
 class Samples {
   public:
     Samples(std::int64_t samples, std::int64_t seed, std::span<const double> query_bias, std::span<const double> key_bias,
@@ -34,7 +35,7 @@ class Samples {
         for (std::size_t term = 0; term < term_count; ++term) {
             if (!present[term]) continue;
             weights_[term] = PackedRows(most, 2 * rotary.inverse_frequency.size() + 1, attention_strips::tile_keys);
-            factors_[term] = {&weights_[term], &weights_[term]};  // lanes are put in where they are made
+            factors_[term] = {&weights_[term], &weights_[term]};  // lanes are set where they are computed
             shifts_[term].resize(strips_ * block_rows);
         }
         sums_ = TermSums(distances.size(), factors_);

@@ -18,22 +18,24 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t group_samples = 2 * rotation_rows;  // enough for a panel of the table to be used often once it is near
-// Samples that are walked before their records are added up: enough for many threads, not more records than fit.
+// enough to reuse a panel of the table while it is cached
+constexpr std::size_t group_samples = 2 * rotation_rows;
+// Samples processed before their records are summed: enough for many threads, but limited by the memory for
+// records.
 constexpr std::size_t least_at_once = 16 * group_samples;
 constexpr std::size_t most_at_once = 512 * group_samples;
 constexpr std::size_t records_at_once = std::size_t{1} << 20U;
 constexpr unsigned distance_bits = 24;
 
-// Of one sample at one length.
+// Results of one sample at one length.
 struct Record {
     double entropy_plain = 0;
     double entropy_bias = 0;
-    double step_maximum = 0;  // of the biased logits since the length before, and their
-    double step_weight = 0;   // weight relative to it; in the end, mean weight of a key among all
+    double step_maximum = 0;  // of the biased logits since the previous length, and their
+    double step_weight = 0;   // weight relative to it; finally the mean weight of a key among all
 };
 
-// Softmax of all logits so far: those up to the last of the lengths, and those after it.
+// Softmax of all logits so far: those up to the previous length, and those after it.
 struct Running {
     SoftmaxSums before, step;
 
@@ -60,7 +62,7 @@ double length_of_product(std::span<const double> x, const SampledSoftmaxSpec& sp
     return std::sqrt(square);
 }
 
-// group_samples samples with keys of their own, walked over all distances.
+// group_samples samples with their own keys, processed over all distances.
 class SampleGroup {
   public:
     SampleGroup(const SampledSoftmaxSpec& spec, const DistanceBlocks& blocks, std::span<const std::int64_t> lengths,
@@ -75,7 +77,7 @@ class SampleGroup {
         for (std::size_t row = 0; row < samples; ++row) draw_query(row);
     }
 
-    // Blocks in their order; `records` [samples, lengths].
+    // Call with blocks in order; `records` [samples, lengths].
     void add_block(std::size_t block, std::span<Record> records) {
         product_.compute(block);
         std::size_t next = next_length_;
@@ -84,7 +86,7 @@ class SampleGroup {
         next_length_ = next;
     }
 
-    // After the last block.
+    // Call after the last block.
     void relate_steps_to_all(std::span<Record> records) const {
         for (std::size_t n = 0; n < records.size(); ++n) {
             const SoftmaxSums& all = samples_[n / lengths_.size()].bias.before;
@@ -102,11 +104,11 @@ class SampleGroup {
         samples_[row].slope_plain = spec_.scale * length_of_product(x, spec_);
         for (std::size_t n = 0; n < dim; ++n) x[n] += spec_.query_bias[n];
         samples_[row].slope_bias = spec_.scale * length_of_product(x, spec_);
-        // What passes through adds the same to every logit: softmax does not see it.
+        // Dimensions that pass through add the same to every logit, which does not affect the softmax.
         product_.set_row(row, rotated_product(x, spec_.key_bias, spec_.rotary).sum, spec_.scale * spec_.rotary_scale);
     }
 
-    // Returns the first of the lengths that lies beyond the block.
+    // Returns the first length beyond the block.
     std::size_t add_row(std::size_t row, std::size_t block, std::span<Record> records) {
         const auto begin = static_cast<std::int64_t>(block * blocks_.size());
         const std::int64_t end = std::min(begin + static_cast<std::int64_t>(blocks_.size()), lengths_.back());
@@ -195,7 +197,7 @@ class SampledSoftmax {
         group.relate_steps_to_all(records);
     }
 
-    // In the order of the samples, so that the number of threads does not matter.
+    // Call in the order of the samples, so that the number of threads does not matter.
     void add_sample(std::span<const Record> records) {
         ++added_;
         for (std::size_t i = 0; i < records.size(); ++i) {

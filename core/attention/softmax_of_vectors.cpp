@@ -17,23 +17,24 @@ using attention_strips::block_keys;
 using attention_strips::block_tiles;
 using attention_strips::panel_rows;
 
-// Of a lane's logits from key - 1 down: those of the next distances, at most a block.
+// Sums of a lane's logits from key - 1 down: those of the next distances, at most one block.
 SoftmaxSums sums_of(const float* logits, std::size_t key, std::size_t count, double scale) {
     std::array<double, block_keys> next{};
     for (std::size_t n = 0; n < count; ++n) next[n] = static_cast<double>(logits[(key - 1 - n) * panel_rows]);
     return softmax_sums({}, std::span(next).first(count), scale);
 }
 
-// One query's softmax at rising lengths, logits coming in by distance.
+// The softmax of one query at rising lengths; logits arrive by distance.
 class QuerySoftmax {
   public:
     QuerySoftmax(std::int64_t keys, std::span<const std::int64_t> lengths)
         : end_(std::min(keys, lengths.back())), lengths_(lengths) {}
 
-    /// Logits of keys first ... first + count - 1 of a lane, `keys` being those up to the query's own.
+    /// Adds logits of keys first ... first + count - 1 of a lane; `keys` is the number of keys up to the
+    /// query's own.
     void add(const float* logits, std::int64_t first, std::int64_t count, std::int64_t keys, double scale) {
         while (distance_ < end_) {
-            const std::int64_t key = keys - distance_ - first;  // one beyond the next one, within the block
+            const std::int64_t key = keys - distance_ - first;  // one past the next key, within the block
             if (key <= 0 || key > count) return;
             const std::int64_t stop = std::min(lengths_[entropies_.size()], end_);
             const std::int64_t number = std::min(key, stop - distance_);
@@ -44,9 +45,9 @@ class QuerySoftmax {
     }
 
     [[nodiscard]] bool finished() const { return distance_ == end_; }
-    /// At those lengths that there are keys for.
+    /// Entropies at the lengths for which there are enough keys.
     [[nodiscard]] const std::vector<double>& entropies() const { return entropies_; }
-    /// Mean weight of a key from the length before to this one, among all.
+    /// Mean weight, among all keys, of a key between the previous length and this one.
     [[nodiscard]] double weight(std::size_t length) const {
         const std::int64_t keys = lengths_[length] - (length == 0 ? 0 : lengths_[length - 1]);
         const SoftmaxSums& bin = bins_[length];
@@ -97,13 +98,14 @@ class VectorSoftmax {
     }
 
   private:
-    // Keys that a query may have: those up to its own. They are evenly spread, the last token among them.
+    // Number of keys of a query: those up to its own position. Positions are evenly spaced and include the
+    // last token.
     [[nodiscard]] std::int64_t keys_of(std::size_t sample) const {
         const auto place = static_cast<std::int64_t>(sample) + 1;
         return place * (tokens_ / samples_) + place * (tokens_ % samples_) / samples_;
     }
 
-    // Rows of `vectors` plus `bias`, turned, as a panel or tiles.
+    // Sets a row, as part of a panel or tile, to the rotated vector plus `bias`.
     void set_row(PackedRows& rows, std::size_t n, const TokenVectors& vectors, std::int64_t token, std::span<const double> bias,
                  double rotary_scale, TokenRotation& rotation) const {
         std::vector<double> row(rows.dims()), turned(rows.dims());
@@ -126,7 +128,7 @@ class VectorSoftmax {
         return rows;
     }
 
-    // Blocks of keys from the last one down, so that every lane gets its logits by distance.
+    // Visits blocks of keys from the last one down, so that every lane gets its logits by distance.
     void visit(std::size_t panel, std::span<const double> bias, const PackedRows& keys, std::vector<QuerySoftmax>& softmax) {
         const std::size_t first = panel * panel_rows;
         const std::size_t lanes = std::min(panel_rows, static_cast<std::size_t>(samples_) - first);

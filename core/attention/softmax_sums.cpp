@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the code below once per instruction set and selects one at run time.
 #define HWY_TARGET_INCLUDE "core/attention/softmax_sums.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -32,7 +32,8 @@ HWY_INLINE Vector logits_at(const Logits& logits, std::size_t n) {
     return hn::MulAdd(slope, normals, hn::LoadU(tag, logits.offsets + n));
 }
 
-// Those from `first` to `size`, too few for a vector: filled up with the last one, so that nothing else can become the greatest.
+// The logits from `first` to `size`, too few for a vector: padded with the last one, so that no other value
+// can become the maximum.
 HWY_ATTR Vector last_logits(const Logits& logits, std::size_t first, std::size_t size) {
     HWY_ALIGN double offsets[hn::MaxLanes(Tag())] = {};
     HWY_ALIGN double normals[hn::MaxLanes(Tag())] = {};
@@ -100,7 +101,7 @@ SoftmaxSums softmax_sums(std::span<const double> offsets, std::span<const double
     if (normals.empty()) return {};
     SoftmaxSums result =
         HWY_DYNAMIC_DISPATCH(sums)(offsets.empty() ? nullptr : offsets.data(), normals.data(), slope, normals.size());
-    if (std::isnan(result.moment)) result.weight = result.moment;  // the vectors' exponential of NaN is 0
+    if (std::isnan(result.moment)) result.weight = result.moment;  // the vectorized exponential of NaN is 0
     return result;
 }
 

@@ -55,7 +55,8 @@ class Draw {
     void smooth(std::vector<Real>& numbers) const {
         const double rest = std::sqrt(1 - spec_.smoothness * spec_.smoothness);
         const auto dim = static_cast<std::size_t>(spec_.dim);
-        std::vector<double> state(numbers.begin(), numbers.begin() + spec_.dim);  // kept in full while numbers are rounded
+        // full precision while numbers are rounded
+        std::vector<double> state(numbers.begin(), numbers.begin() + spec_.dim);
         for (std::size_t n = dim; n < numbers.size(); ++n) {
             if (n % (dim << 10U) == 0) {
                 job_.progress(static_cast<double>(n) / static_cast<double>(numbers.size()));
@@ -71,7 +72,7 @@ class Draw {
     const Job& job_;
 };
 
-/// What tokens are told apart by: components that carry it.
+/// The components that distinguish tokens.
 class Content {
   public:
     explicit Content(const VectorSourceSpec& spec) : spec_(spec), components_(spec.content) {
@@ -81,7 +82,7 @@ class Content {
         length_ = std::sqrt(std::sqrt(static_cast<double>(spec.dim)) * std::log(16 * keys));
     }
 
-    /// That of row `from` becomes that of row `to`.
+    /// Copies the content of row `from` to row `to`.
     template <class Real>
     void copy(const std::vector<Real>& source, std::int64_t from, std::vector<Real>& target, std::int64_t to) const {
         const Real* const drawn = source.data() + from * spec_.dim;
@@ -105,7 +106,7 @@ void plant_needle(const VectorSourceSpec& spec, std::vector<Real>& queries, std:
     content.copy(queries, spec.tokens - 1, queries, spec.tokens - 1);
 }
 
-/// Each key but the first one, which follows none, gets what the query before it is; then queries get their length.
+/// Each key except the first gets the content of the previous query; then queries get their length.
 template <class Real>
 void answer_queries(const VectorSourceSpec& spec, std::vector<Real>& queries, std::vector<Real>& keys, const Job& job) {
     const Content content(spec);

@@ -12,17 +12,19 @@
 
 namespace poslab {
 
-/// Queries and keys without a model, [tokens, dim], before rotation (docs/formulas.md §4.4). Component c of token t of head h is
-/// normal number (h tokens + t) dim + c of stream 0 (queries), 1 (keys), 2 (values) of the seed (core/base/random.hpp), then
+/// Synthetic queries and keys, [tokens, dim], before rotation (docs/formulas.md §4.4). Component c of token t
+/// of head h is normal number (h tokens + t) dim + c of stream 0 (queries), 1 (keys), 2 (values) of the seed
+/// (core/base/random.hpp), then
 ///   isotropic  as drawn
-///   constant   all ones instead: what is left is the pattern of the positions
+///   constant   all ones instead: only the pattern of the positions remains
 ///   smooth     x_t = rho x_(t-1) + sqrt(1 - rho^2) drawn_t, x_0 = drawn_0
-///   repeated   token t uses the draws of t mod period, but the content of its key is that of the query before it, (t - 1) mod
-///              period, but for the first: what an induction head looks for, the token that followed this one the last time
-///   needle     isotropic, but the content of the last query and of the key at needle_position are one
-/// Content lies in the components that hardly rotate (content_components()), where rotation does not undo it. Content that is one
-/// has the direction of the query's draw there and the length sqrt(sqrt(dim) ln(16 tokens)): exp of the logit is that of 16 keys
-/// for each one that there is, so that it stands out however many there are.
+///   repeated   token t uses the draws of t mod period, but the content of its key is that of the previous
+///              query, (t - 1) mod period, except for the first: an induction head looks for the token that
+///              followed the last occurrence
+///   needle     isotropic, but the content of the last query and of the key at needle_position are equal
+/// Content is in the components that hardly rotate (content_components()), where rotation does not undo it.
+/// Equal content has the direction of the query's draw there and the length sqrt(sqrt(dim) ln(16 tokens)):
+/// exp of the logit is then that of 16 keys per existing key, so that it stays prominent at any length.
 enum class VectorSource { isotropic, constant, smooth, repeated, needle };
 
 struct VectorSourceSpec {
@@ -41,16 +43,17 @@ struct VectorSourceSpec {
 
 struct HeadVectors {
     std::shared_ptr<const TokenVectors> queries, keys;
-    std::shared_ptr<const TokenVectors> values{};  // null: there are none
+    std::shared_ptr<const TokenVectors> values{};  // null: no values
 };
 
-/// The components, rising, of the pairs that turn by 1 rad at most over `tokens`, of the slowest eighth of them at least, and what
-/// does not rotate. frequencies [rotary_dim/2] rad/token.
+/// Returns the components, rising, of the pairs that rotate by at most 1 rad over `tokens` (at least the
+/// slowest eighth of the pairs) and of the dimensions that do not rotate. frequencies [rotary_dim/2]
+/// rad/token.
 [[nodiscard]] std::vector<std::int64_t> content_components(std::span<const double> frequencies, Pairing pairing, RotaryPlace place,
                                                            std::int64_t dim, std::int64_t tokens);
 
-/// Drawn in double precision and rounded once to `precision` (float32 or float64). Throws Cancelled; TooLarge with what it needs
-/// and what this machine has.
+/// Draws in double precision and rounds once to `precision` (float32 or float64). Throws Cancelled; TooLarge
+/// with the required and the available memory.
 [[nodiscard]] HeadVectors drawn_vectors(const VectorSourceSpec& spec, Precision precision, const Job& job);
 
 }  // namespace poslab

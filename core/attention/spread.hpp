@@ -4,8 +4,8 @@
 
 namespace poslab {
 
-/// Mean and standard deviation (divided by the number of values) of values that come one after the other, by Welford's method: no
-/// difference of large numbers. NaN without values.
+/// Running mean and standard deviation (population, divisor n) by Welford's method, without differences of
+/// large numbers. NaN without values.
 class Spread {
   public:
     void add(double value) {

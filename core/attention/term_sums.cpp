@@ -54,7 +54,7 @@ void BlockAdder::add_part(const Factors& factors, const CellBlock& block, std::s
 
 namespace {
 
-// Not below 0, and NaN if it is.
+// At least 0; NaN stays NaN.
 double deviation(double square, double mean) { return std::sqrt(std::max(square - mean * mean, 0.0)); }
 
 }  // namespace

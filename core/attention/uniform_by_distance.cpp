@@ -29,7 +29,8 @@ IndexRange common(const IndexRange& a, const IndexRange& b) {
     return {begin, std::max(begin, std::min(a.end, b.end))};
 }
 
-/// The queries that have an unmasked key `distance` tokens before them. A map whose conditions go by groups masks nothing.
+/// Returns the queries that have an unmasked key `distance` tokens before them. Maps with grouped conditions
+/// mask nothing.
 std::vector<IndexRange> queries_at(const AttentionPlan& plan, std::int64_t distance, std::int64_t tokens) {
     const IndexRange all{distance, tokens};
     if (distance >= plan.reach) return {};
@@ -55,8 +56,9 @@ std::vector<double> uniform_by_distance(const AttentionPlan& plan, const std::ve
         double sum = 0;
         std::int64_t count = 0;
         for (IndexRange rows : queries_at(plan, distance, tokens)) {
-            if (rows.size() == 0) continue;  // it may begin beyond the tokens
-            // Above the diagonal a cell is masked as its mirror image is, and the row is that of the earlier token.
+            if (rows.size() == 0) continue;  // the range may begin beyond the tokens
+            // Above the diagonal a cell is masked like its mirror image, and its row is that of the earlier
+            // token.
             if (signed_distance < 0) rows = {rows.begin - distance, rows.end - distance};
             sum += inverse.sum(rows);
             count += rows.size();

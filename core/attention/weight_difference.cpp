@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t most_band_cells = std::int64_t{1} << 22;
 
-/// A cell that only one of them masks weighs nothing there.
+/// Subtracts; a cell masked in only one of the fields has weight 0 there.
 void subtract(const Field& other, Field& field) {
     for (std::size_t n = 0; n < field.values.size(); ++n) {
         const double a = field.values[n], b = other.values[n];
@@ -29,7 +29,7 @@ Field weights_of(const WeightedInput& weighted, const FieldWindow& window, const
     return engine.run(operation::Attention{weighted.input, request}, job).field;
 }
 
-/// Cell by cell, where a maximum is pooled: the difference of two maxima need not be the difference of any cell.
+/// Pools maxima cell by cell: the difference of two maxima need not be the difference of any cell.
 void raise(const Field& cells, const IndexRange& rows, std::span<const IndexRange> columns, const IndexRange& all, double* out) {
     for (std::size_t b = 0; b < columns.size(); ++b)
         for (std::int64_t i = rows.begin; i < rows.end; ++i)

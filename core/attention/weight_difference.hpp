@@ -9,12 +9,13 @@ namespace poslab {
 
 class Engine;
 
-/// Attention whose rows' log_sum_exp are known, or are not (empty).
+/// Attention input with the log_sum_exp of its rows, or empty if unknown.
 struct WeightedInput {
     const AttentionInput& input;
     std::span<const double> log_sum_exp;
 };
-/// Weights of `map` less those of `other`, pooled; of Pool::max the largest difference of a cell, which is not that of two maxima.
+/// Returns the weights of `map` minus those of `other`, pooled; for Pool::max the largest difference of a
+/// cell, which is not the difference of two maxima.
 [[nodiscard]] Field weight_difference(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window,
                                       const Engine& engine, const Job& job);
 

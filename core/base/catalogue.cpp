@@ -14,7 +14,7 @@ namespace {
     throw std::invalid_argument(fmt::format("line {} of a catalogue: {}", line, why));
 }
 
-/// What stands between quotation marks, with \" \\ \n \t resolved.
+/// Returns the text between quotation marks, with \" \\ \n \t resolved.
 std::string unquoted(std::string_view text, int line) {
     if (text.size() < 2 || text.front() != '"' || text.back() != '"') refuse(line, "a text in quotation marks is expected");
     if (text.find('\\') == std::string_view::npos) return std::string(text.substr(1, text.size() - 2));
@@ -24,7 +24,7 @@ std::string unquoted(std::string_view text, int line) {
             out += text[i];
             continue;
         }
-        if (++i + 1 >= text.size()) refuse(line, "a backslash stands alone");
+        if (++i + 1 >= text.size()) refuse(line, "a lone backslash");
         switch (text[i]) {
             case 'n':
                 out += '\n';
@@ -49,7 +49,7 @@ std::string_view trimmed(std::string_view line) {
     return line;
 }
 
-/// The keyword that a line begins with, and its text.
+/// Splits a line into its keyword and its text.
 std::pair<std::string_view, std::string_view> split(std::string_view line) {
     const std::size_t end = line.find_first_of(" \t");
     if (end == std::string_view::npos) return {line, {}};
@@ -62,7 +62,7 @@ void Catalogue::add(std::string_view po) {
     entries_.reserve(entries_.size() + static_cast<std::size_t>(std::count(po.begin(), po.end(), '\n')) / 4);
     Entry entry;
     std::string ignored;
-    std::string* open = nullptr;  // what a line that is only a text goes on with
+    std::string* open = nullptr;  // the text that a line with only a string continues
     bool translated = false;
     const auto finish = [&] {
         if (translated && !entry.english.empty())
@@ -81,7 +81,7 @@ void Catalogue::add(std::string_view po) {
         ++number;
         if (line.empty() || line.front() == '#') continue;
         if (line.front() == '"') {
-            if (open == nullptr) refuse(number, "a text that continues nothing");
+            if (open == nullptr) refuse(number, "a string that follows no keyword");
             *open += unquoted(line, number);
             continue;
         }

@@ -5,10 +5,10 @@
 
 namespace poslab {
 
-/// As a field of CSV (RFC 4180): in quotes where it has what ends one.
+/// Returns `text` as a CSV field (RFC 4180), quoted if necessary.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-/// A number with all its digits; "nan", "inf", "-inf".
+/// Returns a number with all its digits; "nan", "inf", "-inf".
 [[nodiscard]] std::string csv_number(double number);
 
 }  // namespace poslab

@@ -4,8 +4,8 @@
 
 namespace poslab {
 
-/// 106 bits as the unevaluated sum of two doubles. Phases of far positions are multiplied out in it before whole turns are taken
-/// off, so that 10^12 rad still end within 10^-16 rad of their angle.
+/// 106 bits as the unevaluated sum of two doubles. Phases of far positions are computed in it before whole
+/// turns are removed, so that even 10^12 rad are within 10^-16 rad of their angle.
 using DoubleDouble = dd_real;
 
 [[nodiscard]] inline double narrow(double value) { return value; }

@@ -8,13 +8,13 @@
 
 namespace poslab {
 
-/// Every failure that a user can cause or meet carries one sentence for that user and the exit code of the command line, which
-/// tells what(), the English of it; the window says it in its language.
+/// Base of all failures that a user can cause or encounter: one sentence for the user and the exit code of
+/// the command line. what() is the English text; the window shows it in its language.
 class Error : public std::runtime_error {
   public:
     Error(int exit_code, Sentence sentence)
         : std::runtime_error(sentence.english()), sentence_(std::move(sentence)), exit_code_(exit_code) {}
-    /// English alone, for what only the command line can meet.
+    /// English only, for errors that occur only on the command line.
     Error(int exit_code, std::string english) : Error(exit_code, verbatim(std::move(english))) {}
     [[nodiscard]] const Sentence& sentence() const { return sentence_; }
     [[nodiscard]] int exit_code() const { return exit_code_; }
@@ -24,30 +24,30 @@ class Error : public std::runtime_error {
     int exit_code_;
 };
 
-/// With the exit code that stands for its kind.
+/// Errors of one kind share an exit code.
 template <int code>
 struct ErrorOf : Error {
     explicit ErrorOf(Sentence sentence) : Error(code, std::move(sentence)) {}
     explicit ErrorOf(std::string english) : Error(code, std::move(english)) {}
 };
 
-/// Unknown view, parameter, choice or file ending; a value out of its range.
+/// Unknown view, parameter, choice or file ending, or a value out of range.
 struct UsageError : ErrorOf<2> {
     using ErrorOf::ErrorOf;
 };
-/// An input file: names the file, the place and the reason.
+/// An invalid input file: gives the file, the location and the reason.
 struct InputError : ErrorOf<3> {
     using ErrorOf::ErrorOf;
 };
-/// An output that could not be written; nothing partial is left.
+/// An output that could not be written; no partial file remains.
 struct OutputError : ErrorOf<4> {
     using ErrorOf::ErrorOf;
 };
-/// Would need more than is allowed: says how much and how much is.
+/// Requires more than is allowed: states the requirement and the limit.
 struct TooLarge : ErrorOf<5> {
     using ErrorOf::ErrorOf;
 };
-/// The machine lacks what was asked for: a display, OpenGL 3.3, a named engine.
+/// The machine lacks something that was requested: a display, OpenGL 3.3, a named engine.
 struct Unavailable : ErrorOf<6> {
     using ErrorOf::ErrorOf;
 };

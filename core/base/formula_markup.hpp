@@ -7,10 +7,10 @@
 
 namespace poslab {
 
-/// A number of the moment, in the accent colour (core/figure/formula.hpp).
+/// Returns markup for a current number, in the accent colour (core/figure/formula.hpp).
 [[nodiscard]] inline std::string live(const std::string& text) { return "\\live{" + text + "}"; }
 [[nodiscard]] inline std::string live(std::int64_t number) { return live(format_integer(number)); }
-/// Six digits; very large and very small ones with a power of ten.
+/// Uses six digits, and a power of ten for very large and very small numbers.
 [[nodiscard]] std::string live_number(double number);
 
 }  // namespace poslab

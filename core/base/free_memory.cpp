@@ -20,10 +20,10 @@ namespace poslab {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
-constexpr double small = 0x1p20;  // so little is not worth four files of the system
+constexpr double small = 0x1p20;  // too little to justify reading four files of the system
 constexpr const char* variable = "POSLAB_MEMORY";
 
-/// "NAME: 123 kB" of a file of /proc, in bytes.
+/// Returns the value of "NAME: 123 kB" in a file of /proc, in bytes.
 std::optional<double> proc_bytes(const char* path, std::string_view wanted) {
     std::ifstream file(path);
     std::string name;
@@ -37,14 +37,14 @@ std::optional<double> proc_bytes(const char* path, std::string_view wanted) {
 }
 
 double control_group_limit() {
-    std::ifstream file("/sys/fs/cgroup/memory.max");  // "max" where there is none
+    std::ifstream file("/sys/fs/cgroup/memory.max");  // "max" if there is no limit
     double bytes = 0;
     return file >> bytes ? bytes : unknown;
 }
 
 }  // namespace
 
-/// MemAvailable of Linux: free memory and what caches can give back.
+/// Returns MemAvailable of Linux: free memory and reclaimable caches.
 double available_memory() { return proc_bytes("/proc/meminfo", "MemAvailable:").value_or(unknown); }
 
 double addresses_left() {
@@ -88,10 +88,8 @@ void check_memory(double bytes, const Sentence& what) {
     const double ceiling = memory_ceiling();
     const double taken = proc_bytes("/proc/self/status", "RssAnon:").value_or(0);
     if (bytes + taken > ceiling)
-        throw TooLarge(
-            tr("{} need {:.1f} GiB of memory, {:.1f} GiB are left of the {:.1f} GiB that PosLab takes at most ({} sets how "
-               "much that is)",
-               what, bytes / 0x1p30, std::max(0.0, ceiling - taken) / 0x1p30, ceiling / 0x1p30, variable));
+        throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are left of PosLab's limit of {:.1f} GiB (set by {})", what,
+                          bytes / 0x1p30, std::max(0.0, ceiling - taken) / 0x1p30, ceiling / 0x1p30, variable));
 }
 
 }  // namespace poslab

@@ -8,8 +8,8 @@ namespace poslab {
 /// Thrown out of a computation whose stop token was triggered; never shown to the user.
 struct Cancelled {};
 
-/// What a computation owes to whoever waits for it: it looks at `stop` often, reports progress in [0, 1],
-/// and may publish partial results (the view hands those on; an engine only reports).
+/// The cancellation and progress interface of a computation: it checks `stop` often, reports progress in [0,
+/// 1], and may publish partial results (through the view; an engine only reports progress).
 class Job {
   public:
     Job() = default;
@@ -20,7 +20,7 @@ class Job {
     void check() const {
         if (stopped()) throw Cancelled{};
     }
-    /// Thread-safe as far as the callback is; `fraction` in [0, 1].
+    /// Thread-safe if the callback is; `fraction` in [0, 1].
     void progress(double fraction) const {
         if (progress_) progress_(fraction);
     }

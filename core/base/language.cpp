@@ -11,7 +11,7 @@
 
 namespace poslab {
 
-/// A file that only tests are built with adds to the catalogue of its language.
+/// All languages and their catalogues. Files built only with tests may add to the catalogue of a language.
 struct LanguageTable {
     class Entry {
       public:
@@ -19,7 +19,7 @@ struct LanguageTable {
 
         void add(std::string_view po) { texts_.push_back(po); }
         [[nodiscard]] std::string_view id() const { return id_; }
-        /// Read when the first text is not said in English: that takes longer than many a command.
+        /// Parsed on first use, because parsing takes longer than many commands.
         [[nodiscard]] const Catalogue& catalogue() const {
             std::call_once(read_, [this] {
                 for (const std::string_view po : texts_) catalogue_.add(po);

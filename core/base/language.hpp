@@ -7,26 +7,26 @@
 
 namespace poslab {
 
-/// English, which stands in the code, or one of the catalogues that the program was built with (assets/languages). No code names
-/// another one than English.
+/// English, the language of the source code, or one of the catalogues built into the program
+/// (assets/languages). Code names no language except English.
 class Language {
   public:
     constexpr Language() = default;
     static const Language english;
     constexpr bool operator==(const Language&) const = default;
 
-    /// As command line and session write it: "en", or the name of the catalogue's file.
+    /// The identifier for command line and session: "en", or the name of the catalogue's file.
     [[nodiscard]] std::string_view id() const;
-    /// As those who speak it call it: X-Language-Name in the header of its catalogue.
+    /// The name in the language itself: X-Language-Name in the header of its catalogue.
     [[nodiscard]] std::string_view name() const;
-    /// The one after it in languages(), of the last one the first: what a button that switches goes on to.
+    /// The next one in languages(), cyclically; used by the button that switches languages.
     [[nodiscard]] Language next() const;
 
   private:
     explicit constexpr Language(std::uint8_t place) : place_(place) {}
     friend struct LanguageTable;
 
-    std::uint8_t place_ = 0;  // in languages()
+    std::uint8_t place_ = 0;  // index in languages()
 };
 
 inline constexpr Language Language::english{};

@@ -11,9 +11,9 @@ namespace poslab {
 namespace {
 
 constexpr std::size_t large_page = std::size_t{1} << 21U;
-constexpr std::size_t before_block = 2 * sizeof(void*);  // what the C library keeps there
+constexpr std::size_t before_block = 2 * sizeof(void*);  // reserved by the C library
 
-/// So many that the C library maps a whole number of large pages, which Linux then begins at one.
+/// Rounds up so that the C library maps a whole number of large pages, which Linux aligns to one.
 std::size_t capacity_for(std::size_t count) {
     const std::size_t bytes = count * sizeof(double);
     if (bytes < large_page) return count;

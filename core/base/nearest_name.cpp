@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t letters_per_error = 3;
 
-/// Returns the number of single-letter errors that lead from `a` to `b`, each letter exchanged at most once (optimal string
-/// alignment), by the usual table of prefixes, three rows of it.
+/// Returns the number of single-letter errors between `a` and `b`, each letter transposed at most once
+/// (optimal string alignment), by the usual dynamic programming table, of which three rows are stored.
 std::size_t typing_errors(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;

@@ -10,18 +10,18 @@
 
 namespace poslab {
 
-/// Returns the one of `names` that `text` probably means: the only one that begins with it, otherwise the first of fewest
-/// typing errors (letters that are missing, needless, wrong or exchanged with their neighbour), at most one per three letters.
-/// Empty if no name is that near.
+/// Returns the one of `names` that `text` probably means: the only one that begins with it, otherwise the
+/// first with the fewest typing errors (missing, extra, wrong or transposed letters), at most one per three
+/// letters. Empty if no name is close enough.
 [[nodiscard]] std::string_view nearest_name(std::string_view text, std::span<const std::string_view> names);
 
-/// Returns `names` for the refusal of `text`: "positions, profile (did you mean positions?)".
+/// Returns `names` for the error message about `text`: "positions, profile (did you mean positions?)".
 [[nodiscard]] Sentence names_for(std::string_view text, std::span<const std::string_view> names);
 
-/// Returns " (did you mean NAME?)", or an empty sentence if no name is near `text`.
+/// Returns " (did you mean NAME?)", or an empty sentence if no name is close to `text`.
 [[nodiscard]] Sentence suggestion_for(std::string_view text, std::span<const std::string_view> names);
 
-/// Returns the refusal "--OPTION TEXT: must be one of …".
+/// Returns the error "--OPTION TEXT: must be one of …".
 [[nodiscard]] UsageError unknown_choice(std::string_view option, std::string_view text, std::span<const std::string_view> names);
 
 /// Returns the names of `things`, each read by `name_of`.

@@ -21,7 +21,7 @@ std::string separated(std::string digits) {
 std::string with_sign(bool negative, const std::string& text) { return negative ? minus + text : text; }
 
 std::string scientific(double size, int decimals) {
-    const std::string text = fmt::format("{:.{}e}", size, decimals);  // rounds into the next decade where it has to
+    const std::string text = fmt::format("{:.{}e}", size, decimals);  // may round up into the next decade
     const auto e = text.find('e');
     return text.substr(0, e) + "×" + power_of_ten(std::stoi(text.substr(e + 1)));
 }
@@ -83,7 +83,8 @@ struct Quotient {
     std::int64_t numerator = 0, denominator = 1;
 };
 
-/// The first convergent of the continued fraction of `value`, in [0, 1), that equals it to within the rounding of a division.
+/// Returns the first convergent of the continued fraction of `value`, in [0, 1), that equals it up to the
+/// rounding of a division.
 std::optional<Quotient> quotient_of(double value, double tolerance) {
     constexpr std::int64_t largest_denominator = 999;
     Quotient before{1, 0}, convergent{0, 1};
@@ -150,7 +151,7 @@ std::string format_count(double count) {
 std::string format_tick(double value, double step) {
     const double size = std::abs(value);
     const auto whole = [](double number) { return number == std::floor(number); };
-    if (size >= 1e18) {  // where M no longer makes it short
+    if (size >= 1e18) {  // above this M no longer shortens it
         const double exponent = std::floor(std::log10(size));
         return format_number(value / std::pow(10, exponent), 11) + "×" + power_of_ten(static_cast<int>(exponent));
     }
@@ -158,7 +159,7 @@ std::string format_tick(double value, double step) {
     if (size >= 1e4 && size < 1e6 && whole(size / 1e3) && step >= 1e3)
         return with_sign(value < 0, fmt::format("{:g}k", size / 1e3));
     constexpr int most_decimals = 12;
-    int decimals = 0;  // as many as the step has: 1 for 0.5, 2 for 0.25
+    int decimals = 0;  // the decimals of the step: 1 for 0.5, 2 for 0.25
     for (double scaled = step; decimals < most_decimals && std::abs(scaled - std::round(scaled)) > 1e-9 * scaled; scaled *= 10)
         ++decimals;
     return format_number(value, decimals, 15);

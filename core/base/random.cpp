@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <numbers>
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the code below once per instruction set and selects one at run time.
 #define HWY_TARGET_INCLUDE "core/base/random.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -20,12 +20,12 @@ using BitsTag = hn::RebindToUnsigned<Tag>;
 using Vector = hn::Vec<Tag>;
 using BitsVector = hn::Vec<BitsTag>;
 
-// SplitMix64: what a counter grows by, and what its bits are multiplied by.
+// Constants of SplitMix64: the increment of the counter and the factors of the mixing steps.
 constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
 constexpr std::uint64_t first_factor = 0xBF58476D1CE4E5B9U;
 constexpr std::uint64_t second_factor = 0x94D049BB133111EBU;
 
-// Bits and Box-Muller as in the scalar functions below, a vector at a time.
+// Vectorized versions of the scalar bits and Box-Muller functions below.
 HWY_INLINE Vector uniform(BitsVector counter) {
     const BitsTag tag;
     BitsVector state = hn::Add(counter, hn::Set(tag, golden));
@@ -44,7 +44,7 @@ HWY_INLINE Vector normals_at(BitsVector counter) {
     return hn::Mul(radius, hn::Cos(tag, hn::Mul(hn::Set(tag, 2 * std::numbers::pi), v)));
 }
 
-// `counter` is that of the first number; each number takes two.
+// `counter` belongs to the first number; each number uses two.
 HWY_ATTR void fill_normals(std::uint64_t counter, double* out, std::size_t size) {
     const Tag tag;
     const BitsTag bits;

@@ -11,15 +11,15 @@
 
 namespace poslab {
 
-/// A sentence for the user that was made at run time: what it says is kept apart from how a language says it, until it is shown.
+/// A message for the user created at run time; it is translated only when it is shown.
 class Sentence {
   public:
     struct Nested;
-    /// A number or name as it is, or what is translated with the sentence: a Text, or a Sentence.
+    /// A number or name, or something translated together with the message: a Text, or a Sentence.
     using Argument = std::variant<std::string, double, std::int64_t, std::uint64_t, Text, Nested>;
-    /// One Sentence, in a vector since a variant holds nothing that is not yet complete; and in a struct, since libstdc++ 12 takes
-    /// a variant of strings, vectors and numbers alone for one that is never without a value, and destroys what a copy that ran out
-    /// of memory never made.
+    /// One Sentence, in a vector because a variant cannot hold an incomplete type. The struct avoids an error
+    /// of libstdc++ 12, which treats a variant of only strings, vectors and numbers as never valueless, and
+    /// so destroys an object that a copy running out of memory never created.
     struct Nested {
         bool operator==(const Nested&) const = default;
 
@@ -41,15 +41,16 @@ class Sentence {
         bool operator==(const Part&) const = default;
 
         Text text;
-        std::vector<Argument> arguments;  // of none, braces in the text are braces
+        std::vector<Argument> arguments;  // if empty, braces in the text are literal
     };
     std::vector<Part> parts_;
 };
 
-/// What every language writes alike, made at run time: a name, a number, what the system says.
+/// A message that is the same in every language, created at run time: a name, a number, a message of the
+/// system.
 [[nodiscard]] Sentence verbatim(std::string text);
 
-/// What is said of an argument without keeping it alive.
+/// Converts an argument so that it can be stored.
 template <class Argument>
 [[nodiscard]] Sentence::Argument kept(const Argument& argument) {
     if constexpr (std::derived_from<Argument, Sentence>) {
@@ -78,12 +79,12 @@ struct fmt::formatter<poslab::Sentence> : fmt::formatter<std::string_view> {
 
 namespace poslab {
 
-/// tr("{} is no number", text): the sentence with these arguments, which the compiler checks.
+/// tr("{} is no number", text): the message with these arguments, which the compiler checks.
 template <class... Arguments>
 requires(sizeof...(Arguments) > 0) [[nodiscard]] Sentence
     tr(fmt::format_string<const Arguments&...> english, const Arguments&... arguments) {
     const fmt::string_view text(english);
-    std::vector<Sentence::Argument> all;  // reserved and moved: a list in braces is copied
+    std::vector<Sentence::Argument> all;  // reserved and moved, because a braced list would be copied
     all.reserve(sizeof...(arguments));
     (all.push_back(kept(arguments)), ...);
     return {untranslated({text.data(), text.size()}), std::move(all)};

@@ -2,7 +2,8 @@
 
 namespace poslab {
 
-/// Whether the dynamic linker finds and opens the library: asked before those who print, or end the program, where they miss it.
+/// True if the dynamic linker finds and opens the library: check before calling code that prints or exits if
+/// it is missing.
 [[nodiscard]] bool has_library(const char* name);
 
 }  // namespace poslab

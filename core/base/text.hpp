@@ -13,12 +13,12 @@ namespace poslab {
 
 class Sentence;
 
-/// A text for people. English stands in the code and is the key of the catalogues (assets/languages), so texts are made by "…"_tr
-/// alone, which a test collects.
+/// A text for the user. The English in the source is the key of the catalogues (assets/languages), so texts
+/// are created only by "…"_tr, which a test collects.
 struct Text {
     constexpr Text() = default;
     constexpr bool operator==(const Text&) const = default;
-    /// The same English in a sense that other languages have another word for: msgctxt in the catalogue.
+    /// The same English in a sense that other languages express with another word: msgctxt in the catalogue.
     [[nodiscard]] constexpr Text as(const char* other_sense) const { return {en, other_sense}; }
     [[nodiscard]] constexpr bool empty() const { return en.empty(); }
 
@@ -33,14 +33,15 @@ struct Text {
 
 [[nodiscard]] constexpr Text operator""_tr(const char* english, std::size_t size) { return {{english, size}, {}}; }
 
-/// What every language writes alike: a name, a symbol, a number. It must live as long as the text.
+/// A text that is the same in every language: a name, a symbol, a number. `name` must live as long as the
+/// text.
 [[nodiscard]] constexpr Text untranslated(std::string_view name) { return {name, {}}; }
 
-/// In that language; in English where its catalogue lacks the text. Lives as long as the program.
+/// Returns the text in that language, or in English if its catalogue lacks it. Lives as long as the program.
 [[nodiscard]] std::string_view in(Language language, Text text);
 [[nodiscard]] std::string_view in(Language language, std::string_view english, std::string_view sense = {});
 
-/// An argument as that language says it: a Text or a Sentence is translated, all else is what it is.
+/// Translates an argument that is a Text or a Sentence; returns others unchanged.
 template <class Argument>
 [[nodiscard]] const Argument& spoken(Language /*language*/, const Argument& argument) {
     return argument;
@@ -48,8 +49,8 @@ template <class Argument>
 [[nodiscard]] inline std::string_view spoken(Language language, Text text) { return in(language, text); }
 [[nodiscard]] std::string spoken(Language language, const Sentence& sentence);
 
-/// What speaks one language: words("Angle"_tr), words("rms error {}, largest {}", a, b). Arguments are checked against the English
-/// by the compiler, and against the catalogues by a test.
+/// Translates into one language: words("Angle"_tr), words("rms error {}, largest {}", a, b). The compiler
+/// checks arguments against the English, a test against the catalogues.
 class Words {
   public:
     explicit Words(Language language) : language_(language) {}
@@ -80,7 +81,7 @@ class Words {
 
 }  // namespace poslab
 
-/// For the compiler's check of arguments: `spoken` has replaced them before anything is formatted.
+/// For the compiler's check of arguments: `spoken` replaces them before anything is formatted.
 template <>
 struct fmt::formatter<poslab::Text> : fmt::formatter<std::string_view> {
     auto format(poslab::Text text, fmt::format_context& context) const {

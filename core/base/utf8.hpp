@@ -28,8 +28,8 @@ struct Lead {
 
 }  // namespace utf8_detail
 
-/// Takes the first character off `rest`, which must not be empty. A byte that is part of no valid character is one
-/// U+FFFD (overlong forms, surrogates and values over U+10FFFF are not valid).
+/// Removes the first character of `rest`, which must not be empty. A byte that is not part of a valid
+/// character gives U+FFFD (overlong forms, surrogates and values over U+10FFFF are invalid).
 [[nodiscard]] constexpr char32_t next_code_point(std::string_view& rest) {
     const auto lead = utf8_detail::lead_of(static_cast<unsigned char>(rest.front()));
     char32_t value = lead.bits;
@@ -44,7 +44,7 @@ struct Lead {
     return valid ? value : replacement_character;
 }
 
-/// The first byte of what is no character of UTF-8, counted from 1; nothing if all is.
+/// Returns the position of the first byte that is not valid UTF-8, counted from 1; empty if all are valid.
 [[nodiscard]] constexpr std::optional<std::size_t> byte_that_is_not_utf8(std::string_view text) {
     std::string_view rest = text;
     while (!rest.empty()) {
@@ -72,14 +72,14 @@ inline void append_utf8(std::string& to, char32_t code_point) {
     put(0x80U | (code_point & 0x3FU));
 }
 
-/// Characters that fill a square: Chinese, Japanese, Korean and their punctuation.
+/// True for characters that fill a square: Chinese, Japanese, Korean and their punctuation.
 [[nodiscard]] constexpr bool is_wide(char32_t c) {
     return (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) ||
            (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6F) || (c >= 0xFF00 && c <= 0xFF60) ||
            (c >= 0xFFE0 && c <= 0xFFE6) || (c >= 0x20000 && c <= 0x3FFFD);
 }
 
-/// Has neither glyph nor width, and is not allowed in XML.
+/// True for characters that have neither glyph nor width and are not allowed in XML.
 [[nodiscard]] constexpr bool is_control(char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xFFFE || c == 0xFFFF; }
 
 }  // namespace poslab

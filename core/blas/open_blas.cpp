@@ -37,7 +37,7 @@ const char* code_for_this_processor() {
     return nullptr;
 }
 
-// A variable of the environment, as it was before at the end.
+// Sets an environment variable and restores it at the end.
 class Variable {
   public:
     Variable(const char* name, const char* value) : name_(name) {
@@ -56,11 +56,11 @@ class Variable {
 template <class Function>
 void find(void* handle, const char* name, Function& function) {
     function = reinterpret_cast<Function>(dlsym(handle, name));
-    if (function == nullptr) throw Unavailable(fmt::format("{} has no {}: products of matrices need it", library, name));
+    if (function == nullptr) throw Unavailable(fmt::format("{} has no {}: matrix products need it", library, name));
 }
 
-/// Where the process had it before us (NumPy's, in a Python), a copy of our own: that one's code was chosen already, and its
-/// threads are not ours to count.
+/// If the process has already loaded it (as NumPy in Python does), loads a separate copy, because the code of
+/// the existing one is already selected and its threads are not under our control.
 void* load() {
     void* const others = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
     void* const own = others == nullptr ? nullptr : dlmopen(LM_ID_NEWLM, library, RTLD_NOW);
@@ -72,14 +72,13 @@ void* load() {
 
 OpenBlas::OpenBlas() {
     if (const char* code = code_for_this_processor()) setenv("OPENBLAS_CORETYPE", code, 0);
-    // Threads are started by the first product on several: where there is no memory for their stacks the library does not notice
-    // that they are not there, and waits for them at the end.
+    // Threads are started by the first multithreaded product: without memory for their stacks the library
+    // does not notice that they are missing, and waits for them at the end.
     const Variable single("OPENBLAS_NUM_THREADS", "1");
     void* const handle = load();
     if (handle == nullptr) {
         const char* const reason = dlerror();
-        throw Unavailable(
-            fmt::format("{}; products of matrices need it (Debian: libopenblas0)", reason == nullptr ? library : reason));
+        throw Unavailable(fmt::format("{}; matrix products need it (Debian: libopenblas0)", reason == nullptr ? library : reason));
     }
     static Functions functions;
     find(handle, "cblas_sgemm", functions.sgemm);

@@ -5,20 +5,22 @@
 
 namespace poslab {
 
-/// OpenBLAS: products of the language model, and the measure of a product's floor. It is loaded when it is wanted, not with the
-/// program: its start costs as much as a whole `plot`, and it reads which processor it is to use only then. Where that processor is
-/// newer than the library it would fall back to code of 2004; so it is told by what the processor can do, unless
-/// OPENBLAS_CORETYPE says otherwise. Its threads start with the first product on several.
+/// OpenBLAS: matrix products of the language model, and the benchmark of a product's minimal time. It is
+/// loaded on first use, because its start takes as long as a whole `plot`.
+/// It detects the processor only then, and would fall back to code of 2004 on a processor newer than the
+/// library, so the code is selected by the processor's capabilities unless OPENBLAS_CORETYPE is set. Its
+/// threads start with the first multithreaded product.
 class OpenBlas {
   public:
-    /// Throws Unavailable where the library is missing.
+    /// Throws Unavailable if the library is missing.
     [[nodiscard]] static const OpenBlas& loaded();
 
-    /// Version and which of its codes runs: "OpenBLAS 0.3.21 SkylakeX".
+    /// Returns the version and the selected code: "OpenBLAS 0.3.21 SkylakeX".
     [[nodiscard]] std::string name() const;
 
-    /// out = alpha op(a) op(b) + beta out, out [rows, columns], op(a) [rows, dim], op(b) [dim, columns], all row-major with rows
-    /// that are `a_stride`, `b_stride`, `out_stride` numbers apart; op transposes where it is said. On the thread that calls.
+    /// out = alpha op(a) op(b) + beta out, out [rows, columns], op(a) [rows, dim], op(b) [dim, columns], all
+    /// row-major with rows `a_stride`, `b_stride`, `out_stride` numbers apart; op transposes if requested.
+    /// Runs on the calling thread.
     struct Product {
         std::int64_t rows = 0, columns = 0, dim = 0;
         const float* a = nullptr;
@@ -33,15 +35,16 @@ class OpenBlas {
     };
     void multiply(const Product& product) const;
 
-    /// out [rows, columns] = a [rows, dim] b[columns, dim]^T, on the thread that calls.
+    /// out [rows, columns] = a [rows, dim] b[columns, dim]^T, on the calling thread.
     void product(std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b, float* out) const;
-    /// The same on `threads` of its own.
+    /// The same on `threads` threads.
     void product_on(int threads, std::int64_t rows, std::int64_t columns, std::int64_t dim, const float* a, const float* b,
                     float* out) const;
 
-    /// x = L x of the lower triangle L of `matrix` [size, size] by columns, its diagonal taken as 1, on the thread that calls.
+    /// x = L x for the lower triangle L of `matrix` [size, size] by columns, with unit diagonal, on the
+    /// calling thread.
     void multiply_lower(std::int64_t size, const double* matrix, double* x) const;
-    /// x = L^-1 x, with its own diagonal.
+    /// x = L^-1 x, with the matrix's own diagonal.
     void solve_lower(std::int64_t size, const double* matrix, double* x) const;
 
   private:

@@ -10,12 +10,13 @@ namespace poslab {
 
 namespace {
 
-// Large enough that packing the other factor anew for each block is little beside the block's products.
+// Large enough that repacking the other factor for each block costs little compared with the block's
+// products.
 constexpr std::int64_t block_rows = 256, block_columns = 512;
 
 void check_shapes(const Factor& a, const Factor& b, const Matrix& out) {
     if (a.columns() == b.rows() && a.rows() == out.rows && b.columns() == out.columns) return;
-    throw UsageError(tr("a product of matrices [{}, {}] and [{}, {}] into one of [{}, {}]", a.rows(), a.columns(), b.rows(),
+    throw UsageError(tr("cannot multiply matrices [{}, {}] and [{}, {}] into [{}, {}]", a.rows(), a.columns(), b.rows(),
                         b.columns(), out.rows, out.columns));
 }
 

@@ -6,7 +6,8 @@
 
 namespace poslab {
 
-/// float32 numbers [rows, columns], row-major, whose rows begin `stride` numbers apart. Who makes a view keeps the numbers.
+/// A view of numbers [rows, columns], row-major, whose rows begin `stride` numbers apart. It does not own
+/// them.
 template <class Number>
 struct MatrixView {
     Number* numbers = nullptr;
@@ -15,12 +16,12 @@ struct MatrixView {
     MatrixView() = default;
     MatrixView(Number* first, std::int64_t height, std::int64_t width, std::int64_t between)
         : numbers(first), rows(height), columns(width), stride(between) {}
-    /// All of `whole`, which has height * width numbers.
+    /// Views all of `whole`, which has height * width numbers.
     MatrixView(std::span<Number> whole, std::int64_t height, std::int64_t width) : MatrixView(whole.data(), height, width, width) {}
 
     [[nodiscard]] Number* row(std::int64_t at) const { return numbers + at * stride; }
     [[nodiscard]] std::span<Number> row_span(std::int64_t at) const { return {row(at), static_cast<std::size_t>(columns)}; }
-    /// `count` columns from `first` on, those of one head for instance.
+    /// Returns `count` columns from `first` on, such as those of one head.
     [[nodiscard]] MatrixView columns_from(std::int64_t first, std::int64_t count) const {
         return {numbers + first, rows, count, stride};
     }
@@ -46,9 +47,9 @@ struct Factor {
 [[nodiscard]] inline Factor plain(const ConstMatrix& matrix) { return {matrix, false}; }
 [[nodiscard]] inline Factor transposed(const ConstMatrix& matrix) { return {matrix, true}; }
 
-/// out = alpha a b + beta out, where `out` shares no number with a and b. OpenBLAS's product in blocks of a fixed size, on all
-/// threads where that is worth it: the numbers do not depend on how many there are. Throws Unavailable where OpenBLAS is missing,
-/// UsageError where the shapes do not fit.
+/// out = alpha a b + beta out, where `out` shares no number with a and b. Computed by OpenBLAS in blocks of a
+/// fixed size, on all threads if the size justifies it, so the result does not depend on the number of
+/// threads. Throws Unavailable if OpenBLAS is missing, UsageError if the shapes do not match.
 void multiply(const Factor& a, const Factor& b, const Matrix& out, float alpha = 1, float beta = 0);
 
 }  // namespace poslab

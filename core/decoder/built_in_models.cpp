@@ -6,7 +6,7 @@
 namespace poslab {
 
 std::span<const BuiltInModel> built_in_models() {
-    // Recall was trained on the book of the English one; none has seen its text.
+    // Recall was trained on the same book as English; neither was trained on the held-out text.
     static constexpr std::array<BuiltInModel, 3> models{
         {{"english", "English"_tr.as("model"), &embedded_english_config, &embedded_english_weights, &embedded_english_text,
           &embedded_english_training},

@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_kept = std::int64_t{1} << 26U;  // bytes of a decoder whose weights stay in memory
+// limit in bytes up to which a decoder's weights stay in memory
+constexpr std::int64_t most_kept = std::int64_t{1} << 26U;
 constexpr std::size_t most_index_bytes = std::size_t{1} << 26U;
 
 constexpr std::string_view whole_file = "model.safetensors", index_file = "model.safetensors.index.json";
@@ -39,7 +40,7 @@ std::map<std::string, std::string> index_in(const std::string& path) {
     for (const auto& [tensor, file] : files->items()) {
         const std::string name = file.is_string() ? file.get<std::string>() : std::string();
         if (name.empty() || fs::path(name).filename() != name)
-            refuse_file(path, tr("weight_map names no file of its folder for {}", printable_text(tensor)));
+            refuse_file(path, tr("weight_map gives no file in its folder for {}", printable_text(tensor)));
         named[tensor] = name;
     }
     return named;
@@ -50,7 +51,7 @@ void check_finite(std::span<const float> numbers, std::int64_t columns, std::int
     const auto wrong = std::find_if(numbers.begin(), numbers.end(), [](float number) { return !std::isfinite(number); });
     if (wrong == numbers.end()) return;
     const std::int64_t at = wrong - numbers.begin();
-    refuse_file(path, tr("{} has {} at row {}, column {}: no weight is that", name, std::isnan(*wrong) ? "NaN" : "infinity",
+    refuse_file(path, tr("{} has {} at row {}, column {}; weights must be finite", name, std::isnan(*wrong) ? "NaN" : "infinity",
                          first_row + at / columns, at % columns));
 }
 
@@ -74,7 +75,7 @@ void Decoder::open_files() {
         if (is_new) opened_.emplace_back(files_.path_of(file));
         shards_[tensor] = at->second;
     }
-    if (opened_.empty()) refuse_file(index, "names no tensor"_tr);
+    if (opened_.empty()) refuse_file(index, "lists no tensors"_tr);
 }
 
 void Decoder::find_tensors() {
@@ -88,13 +89,13 @@ void Decoder::find(const TensorSpec& wanted) {
     if (!shards_.empty()) {
         const auto shard = shards_.find(wanted.name);
         if (shard == shards_.end())
-            refuse_file(files_.path_of(index_file), tr("has no {}, which config.json asks for", wanted.name));
+            refuse_file(files_.path_of(index_file), tr("has no {}, which config.json requires", wanted.name));
         file = shard->second;
     }
     const TensorInfo& info = opened_[file].tensor(wanted.name);
     if (info.shape != wanted.shape)
         refuse_file(opened_[file].path(),
-                    tr("{} is {}; by config.json it is {}", wanted.name, shape_text(info.shape), shape_text(wanted.shape)));
+                    tr("{} is {}; config.json requires {}", wanted.name, shape_text(info.shape), shape_text(wanted.shape)));
     places_.emplace(wanted.name, Place{file, info});
 }
 

@@ -15,7 +15,7 @@
 
 namespace poslab {
 
-/// The weights of one layer in float32, each as layer_tensors() has it; empty where the shape has none.
+/// The weights of one layer in float32, named as in layer_tensors(); empty if the shape does not have them.
 struct DecoderLayer {
     std::vector<float> attention_norm, mlp_norm;   // g1, g2 [width]
     std::vector<float> query, key, value, output;  // [out, in]
@@ -25,23 +25,23 @@ struct DecoderLayer {
     std::vector<float> gate_bias, up_bias, down_bias;
 };
 
-/// A folder with config.json and model.safetensors, or its shards with model.safetensors.index.json, as Hugging Face writes them.
-/// Numbers are read when they are wanted, a layer at a time; a small decoder keeps them. Reading is const and may go on in several
-/// threads.
+/// A folder with config.json and model.safetensors, or its shards with model.safetensors.index.json, in
+/// Hugging Face's format. Weights are read on demand, one layer at a time; those of a small decoder are
+/// cached. Reading is const and thread-safe.
 class Decoder {
   public:
-    /// Reads config.json and the directories of the files, and finds every tensor in its shape; no numbers yet. Throws InputError,
-    /// "PATH: why".
+    /// Reads config.json and the tensor lists of the files, and checks that every tensor exists with its
+    /// shape, without reading weights. Throws InputError, "PATH: why".
     explicit Decoder(DecoderFiles files);
     explicit Decoder(const std::string& folder) : Decoder(DecoderFiles(folder)) {}
 
     [[nodiscard]] const DecoderShape& shape() const { return shape_; }
 
-    /// Throws InputError for numbers that are NaN or infinite, naming tensor and place, and for files that have changed since they
-    /// were opened; TooLarge; Cancelled.
+    /// Returns the weights of layer `at`. Throws InputError for numbers that are NaN or infinite, naming
+    /// tensor and position, and for files that changed after opening; TooLarge; Cancelled.
     [[nodiscard]] std::shared_ptr<const DecoderLayer> layer(std::int64_t at, const Job& job = {}) const;
     [[nodiscard]] std::shared_ptr<const std::vector<float>> final_norm(const Job& job = {}) const;
-    /// Rows [vocabulary, width] of the table of embeddings, and of the output matrix.
+    /// Return rows [vocabulary, width] of the embedding table, and of the output matrix.
     [[nodiscard]] std::vector<float> embeddings(std::span<const std::int32_t> tokens, const Job& job = {}) const;
     [[nodiscard]] std::shared_ptr<const std::vector<float>> output_rows(const IndexRange& rows, const Job& job = {}) const;
 
@@ -59,7 +59,8 @@ class Decoder {
     DecoderFiles files_;
     DecoderShape shape_;
     std::vector<TensorFile> opened_;
-    std::map<std::string, std::size_t, std::less<>> shards_;  // of the index: which file has a tensor
+    // from the index: the file that contains each tensor
+    std::map<std::string, std::size_t, std::less<>> shards_;
     std::map<std::string, Place, std::less<>> places_;
     bool keeps_ = false;
     mutable std::mutex mutex_;

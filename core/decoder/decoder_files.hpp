@@ -11,7 +11,8 @@
 
 namespace poslab {
 
-/// A language model that is part of the program (assets/models/ID): an ordinary folder, and a text that it has not seen.
+/// A language model built into the program (assets/models/ID): an ordinary model folder, and a text on which
+/// it was not trained.
 struct BuiltInModel {
     std::string_view id;
     Text label;
@@ -22,22 +23,22 @@ struct BuiltInModel {
 };
 [[nodiscard]] std::span<const BuiltInModel> built_in_models();
 
-/// Genesis, King James Version: what a model is trained with where nothing else is named. No built-in model's held-out text has it.
+/// Genesis, King James Version: the default training text. No built-in model's held-out text contains it.
 struct BuiltInText {
-    std::string_view name;  // of a file
+    std::string_view name;  // file name
     std::string_view text;  // UTF-8
 };
 [[nodiscard]] BuiltInText built_in_training_text();
 
-/// Where the files of a decoder are: in a folder on disk, or in the program.
+/// The location of a decoder's files: a folder on disk, or memory.
 class DecoderFiles {
   public:
     explicit DecoderFiles(std::string folder) : name_(std::move(folder)) {}
     explicit DecoderFiles(const BuiltInModel& model);
 
-    /// Of the folder, as the user wrote it.
+    /// The folder's name as the user wrote it.
     [[nodiscard]] const std::string& name() const { return name_; }
-    /// "config.json", "model.safetensors": something to be opened, which need not be there.
+    /// The path for opening "config.json" or "model.safetensors"; the file may be missing.
     [[nodiscard]] std::string path_of(std::string_view file) const;
 
   private:

@@ -15,14 +15,14 @@ namespace poslab {
 
 namespace {
 
-/// What Transformers takes for a type of model, and what its code does without asking.
+/// Settings that Transformers' code implies for a model type.
 struct Family {
     std::string_view model_type;
-    bool query_key_value_bias;  // whatever the config says
+    bool query_key_value_bias;  // regardless of the config
     bool query_key_norm;
-    bool asks_for_window;          // the window counts only with use_sliding_window
-    std::int64_t key_value_heads;  // where the config is silent; 0: as many as heads
-    std::int64_t window;           // where the config is silent
+    bool asks_for_window;          // the window applies only with use_sliding_window
+    std::int64_t key_value_heads;  // default; 0: as many as heads
+    std::int64_t window;           // default
 };
 constexpr std::array<Family, 4> families{{{"llama", false, false, false, 0, 0},
                                           {"mistral", false, false, false, 8, 4096},
@@ -38,8 +38,8 @@ const Family& family_of(ConfigValues& values) {
         read.push_back(family.model_type);
     }
     const std::string list = fmt::format("{}", fmt::join(read, ", "));
-    if (!type) values.fail(tr("names no model_type; decoders are read of {}", list));
-    values.fail(tr("model_type \"{}\" is no decoder that is read; those are {}", printable_text(*type), list));
+    if (!type) values.fail(tr("has no model_type; must be one of {}", list));
+    values.fail(tr("model_type \"{}\" is not supported; must be one of {}", printable_text(*type), list));
 }
 
 std::int64_t needed(ConfigValues& values, std::string_view key, std::int64_t most) {
@@ -57,7 +57,8 @@ void read_heads(ConfigValues& values, const Family& family, DecoderShape& shape)
     shape.head_dim = shape.rope.dim;
 }
 
-/// Layers by their names where the config has them, else all from max_window_layers on.
+/// Reads the layers with a window by their types if the config lists them, else all from max_window_layers
+/// on.
 void read_windows(ConfigValues& values, const Family& family, const nlohmann::json& object, DecoderShape& shape) {
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), false);
     const bool asked = !family.asks_for_window || values.truth("use_sliding_window").value_or(false);
@@ -68,7 +69,7 @@ void read_windows(ConfigValues& values, const Family& family, const nlohmann::js
     const auto types = object.find("layer_types");
     if (types != object.end() && types->is_array()) {
         if (types->size() != shape.windowed.size())
-            values.fail(tr("layer_types names {} layers where num_hidden_layers is {}", types->size(), shape.layers));
+            values.fail(tr("layer_types has {} layers, but num_hidden_layers is {}", types->size(), shape.layers));
         for (std::size_t layer = 0; layer < types->size(); ++layer) shape.windowed[layer] = types->at(layer) == "sliding_attention";
         return;
     }
@@ -104,11 +105,11 @@ TrainedAttention trained_with(const std::string& id, const ConfigValues& values)
         if (id == scheme.id) return scheme.attention;
         read.push_back(scheme.id);
     }
-    values.fail(tr("was trained with the scheme {}, which is not known; those are {}", printable_text(id),
+    values.fail(tr("was trained with the unknown scheme {}; must be one of {}", printable_text(id),
                    fmt::format("{}", fmt::join(read, ", "))));
 }
 
-/// `poslab train` says there what Llama's own keys have no place for.
+/// Reads the keys that `poslab train` writes for settings without a key in Llama's config.
 void read_trained(ConfigValues& values, DecoderShape& shape) {
     const nlohmann::json* const own = values.object("poslab");
     if (own == nullptr) return;

@@ -28,7 +28,7 @@ void check_tokens(std::span<const std::int32_t> tokens, std::int64_t vocabulary)
             throw UsageError(tr("token {} is {}: the decoder's vocabulary is 0 to {}", n, tokens[n], vocabulary - 1));
 }
 
-/// 9708's HFWA: the last of its layers has no rotation.
+/// The last layer of HFWA (article 9708) has no rotation.
 AttentionPlan without_rotation(AttentionPlan plan) {
     plan.inverse_frequency.clear();
     plan.rotary_scale = 1;
@@ -98,7 +98,7 @@ DecoderScheme own_scheme(const DecoderShape& shape, std::int64_t tokens) {
     return {own_attention(shape, tokens), shape.trained.full_last};
 }
 
-/// Of all heads, [tokens, heads * head_dim].
+/// Projections of all heads, [tokens, heads * head_dim].
 struct DecoderPass::Projected {
     std::vector<float> queries, keys, values;
 };

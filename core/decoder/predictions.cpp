@@ -12,17 +12,17 @@ namespace poslab {
 
 namespace {
 
-constexpr std::int64_t numbers_at_once = std::int64_t{1} << 23U;  // of the output matrix: 32 MiB
+constexpr std::int64_t numbers_at_once = std::int64_t{1} << 23U;  // numbers of the output matrix: 32 MiB
 constexpr std::int64_t tokens_at_once = 256;
 
-/// What is known of the next tokens' probabilities after a part of the vocabulary.
+/// Running sums for the next tokens' probabilities over the vocabulary processed so far.
 struct NextTokens {
     std::vector<GrowingLogSum> sums;
-    std::vector<double> own;  // logit of the token that comes
+    std::vector<double> own;  // logit of the token that actually follows
 
     explicit NextTokens(std::size_t tokens) : sums(tokens), own(tokens, -std::numeric_limits<double>::infinity()) {}
 
-    /// Logits [rows of tokens from `first` on, the vocabulary `words`].
+    /// Adds logits [rows of tokens from `first` on, the vocabulary `words`].
     void add(const ConstMatrix& logits, std::int64_t first, const IndexRange& words, std::span<const std::int32_t> tokens) {
         const auto steps = static_cast<std::size_t>(logits.rows * logits.columns * 4);
         in_parallel(static_cast<std::size_t>(logits.rows), steps, [&](std::size_t row) {

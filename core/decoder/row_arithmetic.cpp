@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t rows_at_once = 16;
 
-/// body(row) for all of them; `steps` of some nanoseconds in each.
+/// Runs body(row) for all rows; `steps` is the cost of each in units of a few nanoseconds.
 template <class Body>
 void each_row(std::int64_t rows, std::int64_t steps, const Body& body) {
     const std::int64_t blocks = (rows + rows_at_once - 1) / rows_at_once;

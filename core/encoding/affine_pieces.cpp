@@ -9,8 +9,8 @@ constexpr std::int64_t no_cap = -1;
 
 enum class Wanted { plain, both };
 
-// Sums over 0 <= s < n of f(s) and (if wanted) of s f(s), f(s) = floor(s / group). As antidifferences they hold for
-// n < 0 too.
+// Sums over 0 <= s < n of f(s) and (if wanted) of s f(s), f(s) = floor(s / group). They are antidifferences,
+// so they also hold for n < 0.
 template <Wanted wanted>
 Moments staircase_prefix(std::int64_t group, std::int64_t n) {
     const Wide m = n;
@@ -28,7 +28,7 @@ Moments staircase_prefix(std::int64_t group, std::int64_t n) {
     return {g * below + q * r, g * g * squares + g * (g - 1) / 2 * below + q * (q * g * r + r * (r - 1) / 2)};
 }
 
-// The same of min(f, cap).
+// The same for min(f, cap).
 template <Wanted wanted>
 Moments capped_prefix(std::int64_t group, std::int64_t cap, std::int64_t n) {
     const std::int64_t onset = cap * group;
@@ -56,7 +56,7 @@ Moments axis_prefix(const AxisFunction& axis, std::int64_t n) {
             whole * (whole - 1) / 2 * m * period.plain + whole * period.weighted + whole * m * rest.plain + rest.weighted};
 }
 
-// Sum over the tokens before t of a(t) * group * floor(t / group), for a of period `group`.
+// Sum over the tokens before t of a(t) * group * floor(t / group), for a with period `group`.
 Wide periodic_weighted_prefix(const AxisFunction& axis, std::int64_t t, std::int64_t group) {
     const std::int64_t cap = axis.cap < 0 ? no_cap : axis.cap;
     const std::int64_t q = floor_quotient(t, group);
@@ -97,7 +97,7 @@ Wide edge_count(const Edge& edge, const Block& block, const IndexRange& rising) 
     return weight_sum(rising, edge.group) + start * rising.size() + Wide{std::max<std::int64_t>(above, 0)} * block.columns.size();
 }
 
-// Sum of a(i) times the number of keys of row i, which rises over `rising` and is full after it.
+// Sum of a(i) times the number of keys of row i, which increases over `rising` and is full after it.
 Wide edge_query_sum(const Edge& edge, const Block& block, const IndexRange& rising, const AxisFunction& axis) {
     const Moments part = axis_moments(axis, rising, edge.group);
     const Wide start = edge.group * (1 - edge.steps) - block.columns.begin;
@@ -105,7 +105,7 @@ Wide edge_query_sum(const Edge& edge, const Block& block, const IndexRange& risi
     return part.weighted + start * part.plain + block.columns.size() * axis_sum(axis, full);
 }
 
-// Sum of b(j) times the number of queries of column j, which is full at first and falls after.
+// Sum of b(j) times the number of queries of column j, which is full at first and then decreases.
 Wide edge_key_sum(const Edge& edge, const Block& block, const AxisFunction& axis) {
     const IndexRange full{block.columns.begin, std::min(edge.key_end(block.rows.begin), block.columns.end)};
     const IndexRange falling{std::max(full.end, block.columns.begin),

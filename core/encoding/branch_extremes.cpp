@@ -7,7 +7,7 @@ namespace {
 
 std::int64_t residue(std::int64_t t, std::int64_t modulus) { return t - modulus * floor_quotient(t, modulus); }
 
-// Visits rows and keeps the best p = u(i) - v(best key of row i).
+// Visits rows and retains the best p = u(i) - v(best key of row i).
 class RowSearch {
   public:
     RowSearch(const Branch& branch, const BranchRegion& region, Extreme which) : branch_(branch), region_(region), which_(which) {}
@@ -35,7 +35,7 @@ class RowSearch {
     std::optional<double> best_;
 };
 
-// A fixed-capacity list: the searches run once per block.
+// A list of fixed capacity: the searches run once per block, so it must not allocate.
 template <std::size_t capacity>
 struct Short {
     std::array<std::int64_t, capacity> items{};
@@ -50,7 +50,7 @@ using Rows = Short<12>;
 
 void add_clamped(Rows& rows, const IndexRange& range, std::int64_t i) { rows.add(std::clamp(i, range.begin, range.end - 1)); }
 
-// Rows at which an edge starts or stops being cut off by the block, or an axis reaches its cap for good: between
+// Rows at which the block starts or stops clipping an edge, or an axis reaches its cap permanently. Between
 // them p along the best keys repeats with the period of the branch, plus a constant per period.
 Rows turning_rows(const Branch& branch, const BranchRegion& region) {
     Rows rows;
@@ -75,7 +75,8 @@ using Phases = Short<8>;
 
 std::int64_t edge_phase(const Edge& edge) { return edge.group == 1 ? 1 - edge.steps : 0; }
 
-// Numbers f such that within a period something changes only at the rows i with i + f a multiple of it.
+// Numbers f such that within a period something changes only at rows i for which i + f is a multiple of the
+// period.
 Phases phases_of(const Branch& branch, const BranchRegion& region) {
     Phases phases;
     phases.add(0);

@@ -12,11 +12,11 @@ struct Edge {
     std::int64_t group = 1;
     std::int64_t steps = 0;
 
-    /// Row i holds the keys before this one.
+    /// Row i contains the keys before this one.
     [[nodiscard]] std::int64_t key_end(std::int64_t i) const {
         return group == 1 ? i - steps + 1 : group * (floor_quotient(i, group) - steps + 1);
     }
-    /// Column j holds the queries from this one on.
+    /// Column j contains the queries from this one on.
     [[nodiscard]] std::int64_t row_begin(std::int64_t j) const {
         return group == 1 ? j + steps : group * (floor_quotient(j, group) + steps);
     }
@@ -26,29 +26,29 @@ inline IndexRange intersection(const IndexRange& a, const IndexRange& b) {
     return {std::max(a.begin, b.begin), std::min(a.end, b.end)};
 }
 
-/// `unbounded` means all tokens, also where they are counted in 64 bits.
+/// Replaces `unbounded` by a bound beyond all tokens that fits 64-bit arithmetic.
 inline IndexRange widened(const IndexRange& range) {
     constexpr std::int64_t far = std::int64_t{1} << 60;
     return {range.begin, range.end >= unbounded ? far : range.end};
 }
 
-/// The cells of a branch inside a block: those inside `lower` and not inside `upper`, which is contained in `lower`.
+/// The cells of a branch in a block: those inside `lower` but outside `upper`, which is a subset of `lower`.
 struct BranchRegion {
     IndexRange rows;
     IndexRange columns;
     Edge lower;
     Edge upper;
-    bool bounded = false;  // whether there is an `upper`
+    bool bounded = false;  // true if `upper` applies
 
     [[nodiscard]] bool empty() const { return rows.size() == 0 || columns.size() == 0; }
-    /// The keys of query i, one interval (empty where begin >= end).
+    /// The keys of query i, one interval (empty if begin >= end).
     [[nodiscard]] IndexRange keys_of(std::int64_t i) const {
         const std::int64_t begin = bounded ? std::max(columns.begin, upper.key_end(i)) : columns.begin;
         return {begin, std::min(columns.end, lower.key_end(i))};
     }
 };
 
-/// The cells of `condition` in rows x columns with i >= j (i > j if `strict`).
+/// Returns the cells of `condition` in rows x columns with i >= j (i > j if `strict`).
 inline BranchRegion region_of(const Condition& condition, const IndexRange& rows, const IndexRange& columns, bool strict) {
     BranchRegion region;
     region.rows = intersection(rows, widened(condition.queries));

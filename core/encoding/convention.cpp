@@ -12,7 +12,7 @@ struct Release {
     int major = 0, minor = 0;
 };
 
-/// "4.53.2" after the program's name; unset for anything else.
+/// Parses "4.53.2" after the program's name; empty for anything else.
 std::optional<Release> release_named(std::string_view name) {
     const std::size_t dash = name.rfind('-');
     if (dash == std::string_view::npos) return std::nullopt;

@@ -9,7 +9,8 @@
 
 namespace poslab {
 
-/// Whose reading of a config counts where programs and their releases differ (docs/formulas.md §3.3).
+/// The program whose reading of a config applies if programs and their releases differ (docs/formulas.md
+/// §3.3).
 enum class Convention {
     transformers_5,
     transformers_4_57,
@@ -23,37 +24,39 @@ enum class Convention {
     llama_cpp
 };
 
-/// How a program reads `dynamic`: the base follows the text; it is fixed for factor · trained tokens when the model is loaded; it
-/// is fixed for the served length, which is the trained one unless the file names both; the type is not read at all.
+/// How a program reads `dynamic`: the base follows the text length; is fixed at load time for factor ·
+/// trained tokens; is fixed for the served length (the trained one unless the file gives both); or the type
+/// is ignored.
 enum class DynamicRule { by_text, for_extended_length, for_served_length, ignored };
 
-/// The reading of one release; the initialisers are those of Transformers 5. "Positions" is max_position_embeddings.
+/// The rules of one release; the defaults are those of Transformers 5. "Positions" is
+/// max_position_embeddings.
 struct ConventionRules {
     Convention convention = Convention::transformers_5;
     std::string_view id{};
     Text label{};
-    std::string_view alias{};               // another name that is understood
-    int major = 0, minor = 0;               // the first release that reads so
-    bool ramp_from_trained = true;          // yarn: the ramp is computed from the trained length, else from the positions
+    std::string_view alias{};               // another accepted name
+    int major = 0, minor = 0;               // the first release with these rules
+    bool ramp_from_trained = true;          // yarn: the ramp uses the trained length, else the positions
     bool own_factor = true;                 // yarn: s is the config's factor, else positions / trained length
     bool reads_mscale = true;               // yarn: mscale and mscale_all_dim
-    bool reads_mscale_of_deepseek = true;   // the same of models of DeepSeek's family
-    bool reads_truncate = true;             // yarn: else lo and hi are always rounded
+    bool reads_mscale_of_deepseek = true;   // the same for models of DeepSeek's family
+    bool reads_truncate = true;             // yarn: if false, lo and hi are always rounded
     bool reads_attention_factor = true;     // yarn
-    bool reads_apply_yarn_scaling = false;  // yarn: the attention factor is left out if apply_yarn_scaling is false
-    bool factor_of_lengths = false;         // longrope: the attention factor is that of positions / trained length
+    bool reads_apply_yarn_scaling = false;  // yarn: apply_yarn_scaling = false disables the attention factor
+    bool factor_of_lengths = false;         // longrope: the attention factor uses positions / trained length
     bool own_attention_factor = true;       // longrope: attention_factor is read
     bool divides_proportional = true;       // proportional: factor is read
-    bool fixed_when_loaded = false;         // longrope: the list is chosen by the served length, not by the text
+    bool fixed_when_loaded = false;         // longrope: the served length, not the text, selects the list
     DynamicRule dynamic = DynamicRule::by_text;
     bool operator==(const ConventionRules&) const = default;
 };
 
-/// One row per release from which on something changed; the first of a program is its newest. Sources:
-/// huggingface/transformers src/transformers/modeling_rope_utils.py (4.43 had YaRN first; pull requests 35926, 39923, 40320,
-/// 42255); vllm-project/vllm vllm/model_executor/layers/rotary_embedding (28145 and 28244: 0.12; 41277: 0.22; 56446: merged
-/// 2026-09-11, in 0.31); ggml-org/llama.cpp src/llama-context.cpp (17945, 18006). Releases of vLLM are by the dates of these
-/// merges.
+/// One row per release that changed something; the first of each program is its newest. Sources:
+/// huggingface/transformers src/transformers/modeling_rope_utils.py (4.43 introduced YaRN; pull requests
+/// 35926, 39923, 40320, 42255); vllm-project/vllm vllm/model_executor/layers/rotary_embedding (28145 and
+/// 28244: 0.12; 41277: 0.22; 56446: merged 2026-09-11, in 0.31); ggml-org/llama.cpp src/llama-context.cpp
+/// (17945, 18006). Releases of vLLM are inferred from the dates of these merges.
 inline constexpr std::array<ConventionRules, 10> conventions{{
     {.convention = Convention::transformers_5,
      .id = "transformers-5",
@@ -97,7 +100,8 @@ inline constexpr std::array<ConventionRules, 10> conventions{{
      .label = "vLLM 0.31"_tr,
      .alias = "vllm",
      .minor = 31,
-     .reads_apply_yarn_scaling = true,  // its reader of params.json writes an equal mscale and mscale_all_dim instead
+     // its reader of params.json writes equal mscale and mscale_all_dim instead
+     .reads_apply_yarn_scaling = true,
      .factor_of_lengths = true,
      .own_attention_factor = false,
      .divides_proportional = false,
@@ -155,7 +159,8 @@ inline constexpr std::array<ConventionRules, 10> conventions{{
     return conventions.at(static_cast<std::size_t>(convention));
 }
 
-/// The convention of a release: "vllm-0.25", "transformers-4.53.2"; "vllm" is the newest one known. Unset if there is none.
+/// Returns the convention of a release such as "vllm-0.25" or "transformers-4.53.2"; "vllm" is the newest
+/// known one. Empty if unknown.
 [[nodiscard]] std::optional<Convention> convention_of_release(std::string_view name);
 
 }  // namespace poslab

@@ -23,7 +23,7 @@ void check(const RotarySpec& spec) {
 void check_rotary_dim(const RotarySpec& spec, std::int64_t rotary) {
     if (spec.scaling->check != nullptr) spec.scaling->check(spec, rotary);
     if (rotary < 2 || rotary % 2 != 0 || rotary > spec.dim)
-        throw UsageError(tr("--rotary-fraction {:g}: {} of the {} dimensions would rotate; must come out even, 2 to {}",
+        throw UsageError(tr("--rotary-fraction {:g}: {} of the {} dimensions would rotate; must be even, 2 to {}",
                             spec.rotary_fraction, rotary, spec.dim, spec.dim));
 }
 

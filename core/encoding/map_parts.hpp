@@ -4,12 +4,13 @@
 
 #include <string>
 
-// What position maps are put together from.
+// Building blocks of position maps.
 namespace poslab::map_parts {
 
-/// A number of tokens. Throws UsageError naming the parameter below `least` or beyond 2^30.
+/// Returns `value`, a number of tokens. Throws UsageError naming the parameter if it is below `least` or
+/// above 2^30.
 [[nodiscard]] std::int32_t token_count(std::int64_t value, const std::string& id, std::int64_t least = 0);
-/// k. Throws UsageError where it is not positive.
+/// Returns k. Throws UsageError if it is not positive.
 [[nodiscard]] double interpolation(const PositionMapSpec& spec);
 
 [[nodiscard]] AxisFunction constant(double offset);
@@ -18,9 +19,9 @@ namespace poslab::map_parts {
 [[nodiscard]] AxisFunction within_chunk(std::int32_t modulus, double offset = 0, std::int32_t cap = -1);
 [[nodiscard]] Condition at_distance(std::int64_t begin, std::int64_t end, std::int32_t group = 1);
 
-/// D below w, `query` - `key` from there on.
+/// Branches: D below w, `query` - `key` from w on.
 [[nodiscard]] std::vector<Branch> windowed(std::int32_t w, const AxisFunction& query, const AxisFunction& key);
-/// D below w, w + (D - w) scale / divisor from there on.
+/// Branches: D below w, w + (D - w) scale / divisor from w on.
 [[nodiscard]] std::vector<Branch> linear_beyond(const PositionMapSpec& spec, double scale, double divisor);
 
 }  // namespace poslab::map_parts

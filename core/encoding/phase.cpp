@@ -46,12 +46,14 @@ std::uint64_t bits_from(const Product& product, int first) {
 Phase fixed_frequency(double radians_per_token) {
     if (!(radians_per_token >= 0 && radians_per_token <= most_radians_per_token))
         throw UsageError(tr("frequency {} rad/token: must lie in 0 to {}", radians_per_token, most_radians_per_token));
-    // theta = mantissa * 2^exponent exactly, so the turns are the product with 1 / (2 pi), read from the right bit on.
+    // theta = mantissa * 2^exponent exactly, so the turns are its product with 1 / (2 pi), read from the
+    // right bit on.
     constexpr int mantissa_bits = 53;
     int exponent = 0;
     const double mantissa = std::ldexp(std::frexp(radians_per_token, &exponent), mantissa_bits);
     const Product turns = times_turns_per_radian(static_cast<std::uint64_t>(mantissa));
-    const int lowest = turns_per_radian_bits - word_bits + mantissa_bits - exponent;  // at least 161, as theta < 2^20
+    // at least 161: theta < 2^20
+    const int lowest = turns_per_radian_bits - word_bits + mantissa_bits - exponent;
     const std::uint64_t rounded = bits_from(turns, lowest) + (bits_from(turns, lowest - 1) & 1U);
     return {static_cast<std::uint32_t>(rounded >> 32U), static_cast<std::uint32_t>(rounded)};
 }

@@ -10,12 +10,12 @@ namespace {
 
 using Pairs = std::vector<PairOnAxis>;
 
-/// `count` pairs of one axis whose exponents begin at `first` and rise by `step`.
+/// Appends `count` pairs of one axis whose exponents begin at `first` and increase by `step`.
 void append_block(Pairs& pairs, PictureAxis axis, std::int64_t count, double first, double step) {
     for (std::int64_t n = 0; n < count; ++n) pairs.push_back({axis, first + step * static_cast<double>(n)});
 }
 
-/// Half of the pairs each, with the same ladder b^(−4k/d).
+/// Half of the pairs for each axis, with the same ladder b^(−4k/d).
 template <PictureAxis first, PictureAxis second>
 Pairs halves(std::int64_t dim) {
     Pairs pairs;
@@ -23,7 +23,7 @@ Pairs halves(std::int64_t dim) {
     return pairs;
 }
 
-/// One ladder b^(−2k/d): rows have its even, columns its odd frequencies.
+/// One ladder b^(−2k/d): its even frequencies for rows, its odd ones for columns.
 Pairs split_ladder(std::int64_t dim) {
     const double step = 4.0 / static_cast<double>(dim);
     Pairs pairs;
@@ -32,7 +32,7 @@ Pairs split_ladder(std::int64_t dim) {
     return pairs;
 }
 
-/// One ladder b^(−2k/d) whose pairs follow rows and columns in turn.
+/// One ladder b^(−2k/d) whose pairs alternate between rows and columns.
 Pairs alternating(std::int64_t dim) {
     Pairs pairs;
     for (std::int64_t k = 0; k < dim / 2; ++k)
@@ -41,7 +41,7 @@ Pairs alternating(std::int64_t dim) {
     return pairs;
 }
 
-/// The same ladder b^(−4k/d) on both axes, whose pairs follow the first and the second in turn.
+/// The same ladder b^(−4k/d) on both axes, with pairs alternating between the first and the second.
 template <PictureAxis first, PictureAxis second>
 Pairs alternating_repeated(std::int64_t dim) {
     Pairs pairs;

@@ -19,8 +19,8 @@ struct PairOnAxis {
     double exponent = 0;
 };
 
-/// How the pairs of a vision model's head share the axes of a picture. The one table that configs, views and `poslab check` take
-/// these layouts from.
+/// The assignment of a vision head's rotary pairs to the axes of a picture. Configs, views and `poslab check`
+/// share this table.
 struct PictureLayout {
     std::string_view id;  // in assets/model_types.json and on the command line
     Text label;
@@ -43,12 +43,12 @@ struct PictureLayout {
 struct PictureCoordinates {
     std::string_view id;
     Text label;
-    double first = 0;   // of patch 0, where patches are counted
-    double spread = 0;  // above 0: (i + ½)/n · 2 − 1 times `spread` instead
+    double first = 0;   // coordinate of patch 0, if patches are counted
+    double spread = 0;  // if above 0: coordinates are (i + ½)/n · 2 − 1 times `spread`
 
     /// The coordinate of patch `index` of `count`.
     [[nodiscard]] double at(double index, std::int64_t count) const;
-    /// How far apart the coordinates of neighbours are.
+    /// The distance between the coordinates of neighbouring patches.
     [[nodiscard]] double step(std::int64_t count) const { return spread > 0 ? 2 * spread / static_cast<double>(count) : 1; }
     /// True if the coordinates of every grid have the same range.
     [[nodiscard]] bool are_relative() const { return spread > 0; }

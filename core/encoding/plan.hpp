@@ -11,7 +11,7 @@ namespace poslab {
 /// One axis of a branch, a function of the token t (docs/formulas.md §2.2):
 ///     u(t) = offset + scale * a(t) / divisor,   a(t) = min(floor(((t + shift) mod modulus) / group), cap)
 /// `modulus` 0 and `cap` -1 mean none; scale 0 makes a constant.
-/// The scale is a quotient because (i - j) / k is exactly rounded and (i - j) * (1 / k) is not.
+/// The scale is a quotient because (i - j) / k is rounded only once, (i - j) * (1 / k) twice.
 struct AxisFunction {
     double offset = 0;
     double scale = 1;
@@ -24,7 +24,8 @@ struct AxisFunction {
     bool operator==(const AxisFunction&) const = default;
 };
 
-/// The longest sequence: 2^24 tokens, so that products of two positions and sums over a matrix stay exact in 128 bits.
+/// The longest sequence: 2^24 tokens, so that products of two positions and sums over a matrix are exact in
+/// 128 bits.
 inline constexpr std::int32_t most_tokens = 1 << 24;
 
 inline constexpr std::int32_t unbounded = std::numeric_limits<std::int32_t>::max();
@@ -48,10 +49,10 @@ struct Branch {
     bool operator==(const Branch&) const = default;
 };
 
-/// A position map as an engine sees it (docs/formulas.md §2.3): p(i, j) = u(i) - v(j) on the cells i >= j of each branch. Branches
-/// are disjoint; a cell with i >= j in none of them is masked. `causal` masks i < j; otherwise those cells hold the odd extension
-/// p(i, j) = -p(j, i), which is sign(distance) * f(|distance|) for functions of the distance. Tokens are 0 ... 2^24 - 1, i query
-/// (row), j key (column).
+/// A position map in the form that engines evaluate (docs/formulas.md §2.3): p(i, j) = u(i) - v(j) on the
+/// cells i >= j of each branch. Branches are disjoint; a cell with i >= j in no branch is masked. `causal`
+/// masks i < j; otherwise those cells have the odd extension p(i, j) = -p(j, i), which is sign(distance) *
+/// f(|distance|) for functions of the distance. Tokens are 0 ... 2^24 - 1, i query (row), j key (column).
 struct PositionPlan {
     std::vector<Branch> branches;
     bool causal = true;

@@ -13,12 +13,12 @@ using real = double;
 
 namespace poslab {
 
-/// floor(t / divisor) for divisor >= 1 and any t: `floor_quotient` beyond 32 bits.
+/// floor(t / divisor) for divisor >= 1 and any t: `floor_quotient` for 64 bits.
 inline std::int64_t floor_quotient(std::int64_t t, std::int64_t divisor) {
     return t >= 0 ? t / divisor : -((-t + divisor - 1) / divisor);
 }
 
-/// a(t) of an axis: `axis_integer` beyond 32 bits.
+/// a(t) of an axis: `axis_integer` for 64 bits.
 inline std::int64_t axis_integer(const AxisFunction& axis, std::int64_t t) {
     std::int64_t s = t + axis.shift;
     if (axis.modulus > 0) s -= axis.modulus * floor_quotient(s, std::int64_t{axis.modulus});
@@ -26,14 +26,14 @@ inline std::int64_t axis_integer(const AxisFunction& axis, std::int64_t t) {
     return (axis.cap >= 0 && a > axis.cap) ? axis.cap : a;
 }
 
-/// Whether both axes count in the same unit, so that a(i) - b(j) may be taken in integers.
+/// True if both axes count in the same unit, so that a(i) - b(j) can be computed in integers.
 inline bool same_unit(const Branch& branch) {
     return branch.query.scale == branch.key.scale && branch.query.divisor == branch.key.divisor;
 }
 
-/// p = u - v of a branch from the integers a = a(i), b = b(j): the one evaluation rule of every engine.
-/// Same unit on both axes: (offset_u - offset_v) + scale * (a - b) / divisor, the integer difference first and each
-/// operation rounded once; otherwise u and v apart.
+/// Returns p = u - v of a branch from the integers a = a(i), b = b(j), by the evaluation rule common to all
+/// engines. If both axes have the same unit: (offset_u - offset_v) + scale * (a - b) / divisor, the integer
+/// difference first and each operation rounded once; otherwise u and v are computed separately.
 inline double branch_value(const Branch& branch, std::int64_t a, std::int64_t b) {
     const AxisFunction& u = branch.query;
     const AxisFunction& v = branch.key;

@@ -13,7 +13,8 @@ BranchRegion all_cells(const Branch& branch, std::int64_t length, bool strict) {
     return region_of(branch.condition, {0, length}, {0, length}, strict);
 }
 
-// Adds up a count over the branches; without causality each cell below the diagonal stands for its mirror image too.
+// Sums a count over the branches; if not causal, each cell below the diagonal also counts for its mirror
+// image.
 template <class CountRegion>
 Wide over_plan(const PositionPlan& plan, std::int64_t length, const CountRegion& count) {
     Wide total = 0;

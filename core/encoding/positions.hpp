@@ -8,18 +8,19 @@
 
 namespace poslab {
 
-/// The map of `spec` as at most three branches. Throws UsageError for parameters outside the formula's domain
-/// (local >= chunk, a group below 1, k not positive, a length that is negative or beyond 2^30).
+/// Returns the map of `spec` as at most three branches. Throws UsageError for parameters outside the
+/// formula's domain (local >= chunk, a group below 1, k not positive, a length that is negative or above
+/// 2^30).
 [[nodiscard]] PositionPlan position_plan(const PositionMapSpec& spec);
 
-/// Throws UsageError where its parameters do not fit together; the nearest that do, for every map.
+/// Throws UsageError if the map's parameters are inconsistent; `fitting` returns the nearest consistent ones.
 void check_map(const PositionMapSpec& spec);
 [[nodiscard]] PositionMapSpec fitting(PositionMapSpec spec);
 
-/// p(i, j) in tokens, or masked_value(); tokens below 2^30.
+/// Returns p(i, j) in tokens, or masked_value(); tokens below 2^30.
 [[nodiscard]] double position_at(const PositionPlan& plan, std::int64_t i, std::int64_t j);
 
-/// p(i, i - D) for each D of `distances` [n] -> [n]; masked where i - D < 0.
+/// Returns p(i, i - D) for each D of `distances` [n] -> [n]; masked if i - D < 0.
 [[nodiscard]] std::vector<double> position_profile(const PositionPlan& plan, std::int64_t i,
                                                    std::span<const std::int64_t> distances);
 

@@ -8,8 +8,8 @@ namespace poslab {
 
 namespace {
 
-/// Of a binary floating-point format: bits of the significand with the leading one, exponents of the smallest normal and of the
-/// largest number, as std::ilogb gives them.
+/// A binary floating-point format: bits of the significand with the leading one, exponents of the smallest
+/// normal and of the largest number, as std::ilogb returns them.
 struct Format {
     int bits;
     int smallest;
@@ -24,7 +24,7 @@ double held(double value, Precision precision) {
     if (value == 0 || !std::isfinite(value) || precision == Precision::float64) return value;
     const Format format = formats.at(static_cast<std::size_t>(precision));
     const int exponent = std::max(std::ilogb(value), format.smallest);
-    const int unit = exponent - (format.bits - 1);  // the last bit counts 2^unit
+    const int unit = exponent - (format.bits - 1);  // the value of the last bit is 2^unit
     const double rounded = std::ldexp(std::nearbyint(std::ldexp(value, -unit)), unit);
     if (std::ilogb(rounded) > format.largest) return std::copysign(std::numeric_limits<double>::infinity(), value);
     return rounded;

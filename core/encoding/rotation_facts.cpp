@@ -15,7 +15,7 @@ namespace {
 
 constexpr double whole_turn = 2 * std::numbers::pi;
 
-/// The angle of the pair that turns furthest from where it was; anything above `enough` may be less than that.
+/// Returns the largest angle by which a pair differs after `distance`; stops early above `enough`.
 double farthest_angle(std::span<const double> theta, double distance, double enough) {
     double farthest = 0;
     for (const double w : theta) {
@@ -59,7 +59,7 @@ std::size_t pairs_without_turn(std::span<const double> theta, double tokens) {
 double unseen_share(double seen, double used) {
     seen = std::min(seen, 1.0);
     used = std::min(used, 1.0);
-    // Interpolation by exactly L/T uses exactly the trained angles, but for rounding.
+    // Interpolation by exactly L/T uses exactly the trained angles, up to rounding.
     return used > seen * (1 + 1e-9) ? (used - seen) / used : 0;
 }
 

@@ -5,7 +5,8 @@
 namespace poslab {
 namespace {
 
-// The first integer of [begin, end) for which `holds`, monotone from false to true; `end` if there is none.
+// The first integer of [begin, end) at which `holds`, monotone from false to true, is true; `end` if there is
+// none.
 template <class Predicate>
 std::int64_t first_where(std::int64_t begin, std::int64_t end, const Predicate& holds) {
     while (begin < end) {
@@ -39,7 +40,7 @@ OutOfRangeRule::Bounds OutOfRangeRule::bounds_of(std::int64_t i) const {
     return {first_where(values_.begin, values_.end, not_above), first_where(values_.begin, values_.end, below)};
 }
 
-// The first token with b(j) >= b, for an axis without modulus; a cap is never passed.
+// The first token with b(j) >= b, for an axis without modulus; values beyond a cap are never reached.
 std::int64_t OutOfRangeRule::first_token(std::int64_t b) const {
     if (branch_.key.cap >= 0 && b > branch_.key.cap) return farthest;
     return b * branch_.key.group - branch_.key.shift;

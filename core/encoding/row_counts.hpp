@@ -9,11 +9,13 @@
 
 namespace poslab {
 
-/// Counts, over the cells of a region, those that a row-wise rule selects. A rule has
-///   std::int64_t count(i, keys)       the selected keys of row i among `keys`
-///   thresholds(i, moving)             calls moving(key) for each bound of its choice in row i, before clipping.
-/// With a period P, every bound must be linear in X on the rows i = P X + r; then `count` is piecewise linear there,
-/// with its breakpoints where bounds cross each other or the ends of the columns. Without a period every row is visited.
+/// Counts, over the cells of a region, those selected by a row-wise rule. A rule has
+///   std::int64_t count(i, keys)       the number of selected keys of row i among `keys`
+///   thresholds(i, moving)             calls moving(key) for each bound of its selection in row i, before
+///   clipping.
+/// With a period P, every bound must be linear in X on the rows i = P X + r; then `count` is piecewise linear
+/// there, with breakpoints where bounds cross each other or the ends of the columns. Without a period every
+/// row is visited.
 template <class Rule>
 class RowCounts {
   public:
@@ -32,7 +34,8 @@ class RowCounts {
     }
 
   private:
-    // Turns of X, at most: two bounds of the branch and two of the rule, each against two ends and each other.
+    // Breakpoints in X: at most two bounds of the branch and two of the rule, each against two ends and each
+    // other.
     struct Turns {
         std::array<std::int64_t, 32> items{};
         std::size_t size = 0;
@@ -43,7 +46,7 @@ class RowCounts {
         return keys.size() == 0 ? 0 : rule_.count(i, keys);
     }
 
-    // Rows first + period * X.
+    // Sum over the rows first + period * X.
     [[nodiscard]] Wide over_period(std::int64_t first, std::int64_t period) const {
         const std::int64_t rows = (region_.rows.end - first + period - 1) / period;
         Turns turns = turns_of(first, period, rows);
@@ -134,11 +137,11 @@ class OutOfRangeRule {
         moving(first_token(bounds.above));
         moving(first_token(bounds.below));
     }
-    /// Whether the bounds are linear along the branch's common period.
+    /// True if the bounds are linear along the branch's common period.
     [[nodiscard]] bool linear() const;
 
   private:
-    // p > limit where b(j) < above, p < -limit where b(j) >= below.
+    // p > limit if b(j) < above, p < -limit if b(j) >= below.
     struct Bounds {
         std::int64_t above;
         std::int64_t below;
@@ -149,7 +152,7 @@ class OutOfRangeRule {
 
     Branch branch_;
     double limit_;
-    IndexRange values_;    // of b(j) over the columns
+    IndexRange values_;    // range of b(j) over the columns
     bool shared_ = false;  // p depends on a - b alone
     Bounds differences_{0, 0};
 };

@@ -10,7 +10,8 @@ namespace poslab::scaling_parts {
 
 namespace {
 
-/// The pair, as a real number, that turns `turns` times within `trained` tokens: c(r) = d·ln(T/2πr)/(2 ln base).
+/// Returns the pair, as a real number, that rotates `turns` times within `trained` tokens: c(r) =
+/// d·ln(T/2πr)/(2 ln base).
 double pair_of_turns(double turns, double d, double base, double trained) {
     return d * std::log(trained / (2 * std::numbers::pi * turns)) / (2 * std::log(base));
 }
@@ -33,7 +34,7 @@ void change_base(double base, RotaryFrequencies& result) {
 }
 
 double Ramp::at(std::size_t p) const {
-    const double end = high == low ? high + 0.001 : high;  // as deployed, against a division by zero
+    const double end = high == low ? high + 0.001 : high;  // as deployed, to avoid a division by zero
     return std::clamp((static_cast<double>(p) - low) / (end - low), 0.0, 1.0);
 }
 
@@ -47,7 +48,7 @@ std::string theta_of(const ScaledPair& pair) { return fmt::format(R"(\theta_{{{}
 
 std::string raised(double number) {
     std::string text = live_number(number);
-    return text.find('^') == std::string::npos ? text : "(" + text + ")";  // a power of ten in it
+    return text.find('^') == std::string::npos ? text : "(" + text + ")";  // contains a power of ten
 }
 
 std::vector<std::string> base_with_numbers(const RotarySpec&, const ScaledPair& pair) {

@@ -51,8 +51,8 @@ void check_attention(const AttentionInput& input, const AttentionRequest& reques
     const std::int64_t tokens = input.keys->tokens();
     const std::int64_t dim = input.keys->dim();
     require(input.queries->tokens() == tokens && input.queries->dim() == dim,
-            fmt::format("queries are [{}, {}], keys [{}, {}]: they must be alike", input.queries->tokens(), input.queries->dim(),
-                        tokens, dim));
+            fmt::format("queries are [{}, {}], keys [{}, {}]: the shapes must be equal", input.queries->tokens(),
+                        input.queries->dim(), tokens, dim));
     require(tokens >= 1 && tokens <= most_tokens, fmt::format("{} tokens: must be in [1, {}]", tokens, most_tokens));
     if (input.values)
         require(input.values->tokens() == tokens, fmt::format("values have {} tokens, keys {}", input.values->tokens(), tokens));

@@ -14,70 +14,76 @@
 
 namespace poslab {
 
-/// Queries and keys of one head, [tokens, dim] each: as many queries as keys, of the same dim.
+/// Queries and keys of one head, [tokens, dim] each, with the same shape.
 struct AttentionInput {
     AttentionPlan plan;
     std::shared_ptr<const TokenVectors> queries;
     std::shared_ptr<const TokenVectors> keys;
-    std::shared_ptr<const TokenVectors> values{};  // [tokens, any dim]; null: no output is wanted
+    std::shared_ptr<const TokenVectors> values{};  // [tokens, any dim]; null: no output is computed
 };
 
 enum class AttentionQuantity { logits, weights };
 
-/// What is wanted of an attention matrix. Everything that goes through one pass over the matrix is asked for at once.
+/// The results requested from one pass over an attention matrix; all of them are computed together.
 struct AttentionRequest {
-    /// The pooled cells that are wanted; height 0: none. Masked cells do not count; Pool::sample visits the rows it shows alone.
+    /// The pooled cells to compute; height 0: none. Masked cells do not count; Pool::sample visits only the
+    /// rows it samples.
     FieldWindow window{{0, 0}, {0, 0}, 0, 0, Pool::mean};
     AttentionQuantity quantity = AttentionQuantity::weights;
-    /// The rows whose statistics (and distances, and outputs) are wanted; all of their keys are visited.
+    /// The rows whose statistics, distances and outputs are computed; all of their keys are visited.
     IndexRange rows{0, 0};
-    std::int64_t near = 0;            // statistics: near_mass is that of |D| < near
-    std::int64_t trained = 0;         // statistics: beyond_mass is that of |p| > trained - 1
+    std::int64_t near = 0;            // statistics: near_mass sums the weights where |D| < near
+    std::int64_t trained = 0;         // statistics: beyond_mass sums the weights where |p| > trained - 1
     bool weight_by_distance = false;  // see AttentionResult
-    /// log_sum_exp of every row of the matrix if it is known; the window's weights then need no other cells than its own.
+    /// log_sum_exp of every row of the matrix, if known; the window's weights then need only the window's own
+    /// cells.
     std::span<const double> log_sum_exp{};
-    /// Called now and then, from any thread but never twice at once, with the window as far as it is done: finished[a] tells
-    /// whether row a of the field is final. May be empty.
+    /// Called occasionally during the computation, from any thread but never concurrently, with the window
+    /// computed so far: finished[a] is nonzero if row a of the field is final. May be empty.
     std::function<void(const Field&, std::span<const char> finished)> publish{};
 };
 
-/// One entry for each row asked for (docs/formulas.md §4.3). A row without keys has masked_value() throughout (keys: 0); a row with
-/// NaN among its logits has NaN.
+/// One entry for each requested row (docs/formulas.md §4.3). A row without keys has masked_value() throughout
+/// (keys: 0); a row with NaN among its logits has NaN.
 struct RowStatistics {
     std::vector<double> log_sum_exp;    // ln of the sum of exp(logit / temperature)
     std::vector<double> entropy;        // -sum of w ln w, nat
     std::vector<double> maximum;        // largest weight
-    std::vector<double> mean_distance;  // sum of w D, tokens; signed where not causal
+    std::vector<double> mean_distance;  // sum of w D, tokens; signed if not causal
     std::vector<double> near_mass;      // sum of w where |D| < near
     std::vector<double> beyond_mass;    // sum of w where |p| > trained - 1
-    std::vector<std::int64_t> keys;     // how many are not masked
+    std::vector<std::int64_t> keys;     // number of unmasked keys
 };
 
 struct AttentionResult {
     Field field;         // of the window
     RowStatistics rows;  // of request.rows
-    /// Of request.rows: the mean weight at distance D over those rows that have an unmasked key there, masked_value() where none
-    /// has. Entry D for causal plans ([tokens]), else entry D + tokens - 1 ([2 tokens - 1]).
+    /// The mean weight at distance D over the rows of request.rows that have an unmasked key there;
+    /// masked_value() if none has. Entry D for causal plans ([tokens]), else entry D + tokens - 1 ([2 tokens
+    /// - 1]).
     std::vector<double> weight_by_distance;
     std::vector<double> output;  // [rows, dim of values]: sum of w v
 };
 
-/// Throws UsageError where shapes or windows do not fit what is written above.
+/// Throws UsageError if shapes or windows do not satisfy the conditions above.
 void check_attention(const AttentionInput& input, const AttentionRequest& request);
 
-/// Cells times dimensions that a request visits, which `unsupported` is asked for.
+/// Returns the number of cells that a request visits times the dimensions: the size that `unsupported`
+/// expects.
 [[nodiscard]] double attention_products(const AttentionInput& input, const AttentionRequest& request);
 
-/// operation::Attention as it is written for reading: float64, one loop over the cells.
+/// Reference implementation of operation::Attention: float64, one loop over the cells.
 [[nodiscard]] AttentionResult attention_by_loops(const AttentionInput& input, const AttentionRequest& request, const Job& job);
 
-/// operation::Attention of the CPU engine: float32, panels of queries against blocks of keys, never a whole row of cells.
+/// operation::Attention of the CPU engine: float32, panels of queries against blocks of keys; a whole row of
+/// cells is never stored.
 [[nodiscard]] AttentionResult attention_by_panels(const AttentionInput& input, const AttentionRequest& request, const Job& job);
 
 namespace operation {
 
-/// Attention of one head: AttentionResult. In float32: |logit error| <= 2e-6 (1 + |q_i| |k_j| scale + |bias|), weights within 1e-5
-/// where queries and keys have unit variance. Throws UsageError as `check_attention` does.
+/// Attention of one head: AttentionResult. In float32: |logit error| <= 2e-6 (1 + |q_i| |k_j| scale +
+/// |bias|), weights within 1e-5 for queries and keys of unit variance. Throws UsageError as `check_attention`
+/// does.
 struct Attention {
     const AttentionInput& input;
     const AttentionRequest& request;

@@ -8,7 +8,7 @@
 namespace poslab {
 namespace {
 
-/// logit_ij of a plan, cell by cell.
+/// Computes logit_ij of a plan, cell by cell.
 class Logits {
   public:
     explicit Logits(const AttentionInput& input)
@@ -33,7 +33,7 @@ class Logits {
         return std::span(numbers).subspan(static_cast<std::size_t>(token) * dim_, dim_);
     }
 
-    /// Cells of the same position share their cosines and sines.
+    /// Cells with the same position share their cosines and sines.
     const std::vector<Turn>& turns(double position) {
         std::vector<Turn>& turns = turns_[position];
         if (turns.empty()) turns = turns_at(plan_, position);

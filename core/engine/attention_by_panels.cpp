@@ -17,7 +17,7 @@ namespace {
 
 using namespace attention_strips;
 
-// Each thread takes the next strip until there is none.
+// Each thread takes the next strip until none is left.
 void visit_strips(const Problem& problem, Outcome& outcome, const Job& job) {
     std::atomic<std::size_t> next{0};
     std::atomic<std::uint64_t> cells_done{0};
@@ -54,7 +54,7 @@ AttentionResult attention_by_panels(const AttentionInput& input, const Attention
             keys.pack(problem.plan, *input.keys, problem.order, *problem.keys, problem.parallel(), job);
     };
     if (problem.parallel()) {
-        oneapi::tbb::parallel_invoke(make_outcome, pack_keys);  // a large field takes a while to be laid out
+        oneapi::tbb::parallel_invoke(make_outcome, pack_keys);  // laying out a large field takes a while
     } else {
         make_outcome();
         pack_keys();

@@ -12,9 +12,9 @@ class PooledCells {
   public:
     explicit PooledCells(const FieldWindow& window);
 
-    /// Whether row i is part of what is shown.
+    /// True if row i is part of the window.
     [[nodiscard]] bool shows(std::int64_t i) const;
-    /// `values` of row i, one for each key; masked ones do not count.
+    /// Adds row i, one value per key; masked ones do not count.
     void add_row(std::int64_t i, const std::vector<double>& values);
     [[nodiscard]] Field field() const;
 
@@ -34,11 +34,12 @@ struct AttentionRow {
     std::vector<double> weights;
     double log_sum_exp = 0;  // of logits / temperature
 
-    /// Makes weights and log_sum_exp from the logits: the softmax as it is written, the largest logit taken off first.
+    /// Computes weights and log_sum_exp from the logits by the definition of softmax, the maximum subtracted
+    /// first.
     void make_weights(double temperature);
 };
 
-/// Puts together the answer of Engine::attention from whole rows, in float64. Rows come in rising order.
+/// Assembles the result of Engine::attention from whole rows, in float64. Rows must be added in rising order.
 class AttentionRows {
   public:
     AttentionRows(const AttentionRequest& request, std::int64_t tokens, bool causal, const TokenVectors* values);

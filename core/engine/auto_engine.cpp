@@ -20,7 +20,7 @@ constexpr std::string_view fallback = "cpu";
 
 std::size_t place(Operation operation) { return static_cast<std::size_t>(operation); }
 
-/// Whether the device still does anything: the position of token 0 seen from itself.
+/// True if the device still works: computes the position of token 0 relative to itself.
 bool answers(const Engine& engine) {
     try {
         static_cast<void>(engine.run(operation::PositionField{{{Branch{}}, true}, {{0, 1}, {0, 1}, 1, 1, Pool::sample}}, Job{}));
@@ -32,8 +32,8 @@ bool answers(const Engine& engine) {
 
 }  // namespace
 
-// Rates of a core with 512-bit vectors at about 2.5 GHz (the table of `poslab bench`): a few times more or less do not matter
-// beside the 0.3 s that a device takes to start, nor beside a result that goes over the bus.
+// Rates of a core with 512-bit vectors at about 2.5 GHz (the table of `poslab bench`). A factor of a few
+// hardly matters compared with the 0.3 s that a device takes to start and with copying results over the bus.
 GpuWorth gpu_worth(int threads) {
     GpuWorth worth;
     for (const OperationFacts& facts : operation_facts()) {
@@ -122,7 +122,7 @@ void AutoEngine::remember_use(std::string_view name) const {
 }
 
 void AutoEngine::on_best(const Work& work, const Job& job, const std::function<void(const Engine&)>& run) const {
-    std::vector<Failure> failures;  // their sentences wait for the name of the engine that goes on
+    std::vector<Failure> failures;  // their messages need the name of the engine that continues
     const bool worth = work.seconds >= worth_.least_seconds[place(work.operation)];
     const bool start = worth && may_start(work);
     for (const std::string_view name : devices) {

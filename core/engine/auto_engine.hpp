@@ -18,35 +18,37 @@
 
 namespace poslab {
 
-/// From how much work on a graphics processor is worth it, by how long the cpu would take for it. Arrays go by Operation.
+/// The amount of work from which a graphics processor is used, measured by the estimated CPU time. Arrays are
+/// indexed by Operation.
 struct GpuWorth {
-    /// Seconds that the cpu takes for a unit of `Engine::unsupported`, about; of legs_scan for a number of a state and sample.
+    /// Approximate CPU seconds per unit of work (`units()`).
     std::array<double, operation_count> cpu_seconds{};
-    /// Work of fewer seconds stays on the cpu, even where a device runs already; infinity: all of it does.
+    /// Work of fewer seconds stays on the CPU, even if a device is running; infinity: all work does.
     std::array<double, operation_count> least_seconds{};
-    /// A device is started for work of that many seconds: one operation's, or that of several so far which a running one would
-    /// have taken.
+    /// A device is started once work of this many seconds has accumulated that a running device would have
+    /// done.
     double start_seconds = 0;
 };
 
-/// Of a cpu with that many threads.
+/// Returns the thresholds for a CPU with this many threads.
 [[nodiscard]] GpuWorth gpu_worth(int threads);
 
-/// The choice left to the program: each operation goes to the first of the devices of the catalogue (CUDA, then OpenGL) where it is
-/// worth it, that can do it and that is real hardware, else to the cpu. A device that fails is left for the next engine, with a
-/// notice; for work of this size and kind it is not tried again by this object, and once it is lost (it does not answer the
-/// smallest question either) by nobody. UsageError, Cancelled and what the cpu throws go through. Made for one computation: what it
-/// tells of (name, notices) is all it did so far. Any thread may use it.
+/// The engine `auto`: each operation runs on the first device of the catalogue (CUDA, then OpenGL) that is
+/// real hardware, supports it and is faster, else on the CPU. If a device fails, the next engine takes over
+/// with a notice; this object does not retry it for work of this kind and size, and a lost device (one that
+/// fails the smallest request as well) is withdrawn from the catalogue. UsageError, Cancelled and errors of
+/// the CPU engine propagate.
+/// Made for one computation: name and notices cover all that it did so far. Thread-safe.
 class AutoEngine final : public EachOperation<AutoEngine> {
   public:
     explicit AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue);
     AutoEngine(std::shared_ptr<const EngineCatalogue> catalogue, const GpuWorth& worth);
 
-    /// Those that did anything, "cuda, cpu"; "cpu" where nothing was done yet.
+    /// The engines used so far, "cuda, cpu"; "cpu" if none was.
     [[nodiscard]] std::string_view name() const override;
     [[nodiscard]] Precision precision() const override { return cpu_.precision(); }
     [[nodiscard]] Sentence unsupported(Operation operation, double size) const override;
-    /// Of a device that runs, else of the cpu.
+    /// Refers to a running device, else to the CPU.
     [[nodiscard]] bool is_slow(Operation operation, double size) const override;
     [[nodiscard]] std::vector<Sentence> notices() const override;
 
@@ -62,8 +64,8 @@ class AutoEngine final : public EachOperation<AutoEngine> {
   private:
     struct Work {
         Operation operation{};
-        double size = 0;     // as of `unsupported`
-        double seconds = 0;  // on the cpu
+        double size = 0;     // see `unsupported`
+        double seconds = 0;  // on the CPU
     };
     struct Failure {
         std::string engine;
@@ -71,11 +73,12 @@ class AutoEngine final : public EachOperation<AutoEngine> {
     };
 
     [[nodiscard]] double cpu_seconds(Operation operation, double units) const;
-    /// Runs it on the engine that is best, and on the next one where that fails.
+    /// Runs the work on the preferred engine, and on the next one if that fails.
     void on_best(const Work& work, const Job& job, const std::function<void(const Engine&)>& run) const;
-    /// Counts the work among what waits for a device.
+    /// Adds the work to the total that waits for a device; returns true if a device may be started now.
     [[nodiscard]] bool may_start(const Work& work) const;
-    /// The device's engine, or null where it is not to be used for this; one that could not be started is a failure.
+    /// Returns the device's engine, or null if it should not be used for this work; a failed start is
+    /// recorded in `failures`.
     [[nodiscard]] const Engine* device_for(std::string_view name, const Work& work, bool start,
                                            std::vector<Failure>& failures) const;
     void remember_failure(std::string_view name, const Work& work) const;
@@ -85,11 +88,12 @@ class AutoEngine final : public EachOperation<AutoEngine> {
     std::shared_ptr<const EngineCatalogue> catalogue_;
     const Engine& cpu_;
     GpuWorth worth_;
-    mutable std::mutex mutex_;  // of what follows
+    mutable std::mutex mutex_;  // guards the members below
     mutable std::vector<Sentence> notices_;
     mutable std::set<std::string_view> used_;
-    mutable std::set<std::string> told_;  // names that were told: callers hold views of them
-    mutable std::map<std::pair<std::string_view, Operation>, double> failed_at_;  // the least size that a device failed at
+    mutable std::set<std::string> told_;  // names that were returned: callers hold views of them
+    // the smallest size at which a device failed
+    mutable std::map<std::pair<std::string_view, Operation>, double> failed_at_;
 };
 
 }  // namespace poslab

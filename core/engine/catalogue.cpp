@@ -15,10 +15,11 @@
 namespace poslab {
 namespace {
 
-/// Engines that live as long as the program.
+/// Wraps an engine that lives as long as the program.
 std::shared_ptr<const Engine> unowned(const Engine& engine) { return {std::shared_ptr<const Engine>(), &engine}; }
 
-/// What Highway chooses at run time: the best of the sets of instructions that were compiled and that the processor has.
+/// Returns the instruction set that Highway chooses at run time: the best one both compiled and supported by
+/// the processor.
 std::string cpu_device() {
     const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
     const int threads = oneapi::tbb::info::default_concurrency();
@@ -35,7 +36,7 @@ struct EngineCatalogue::Entry {
     bool worth_asking = false;
     std::atomic<bool> started{false};
     std::shared_ptr<const Engine> owner;
-    mutable std::mutex mutex;  // of status
+    mutable std::mutex mutex;  // guards status
     EngineStatus status;
 };
 

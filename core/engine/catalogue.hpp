@@ -10,33 +10,35 @@ namespace poslab {
 
 class Engine;
 
-/// What starting an engine gave.
+/// The result of starting an engine.
 struct StartedEngine {
     std::shared_ptr<const Engine> engine;
     std::string device;     // "16 threads, AVX3", "NVIDIA H200, CUDA 13.0, compute capability 9.0"
-    bool software = false;  // a graphics driver that runs on the processor after all
+    bool software = false;  // the driver renders in software
 };
 
-/// An engine that the program knows of, whether or not this machine has it.
+/// An engine known to the program, available on this machine or not.
 struct EngineSource {
     std::string name;
-    /// Loads what the engine needs; called at most once, when the engine is first wanted. Throws Error: why there is none.
+    /// Loads what the engine needs; called at most once, when the engine is first used. Throws Error with the
+    /// reason if it is unavailable.
     std::function<StartedEngine()> start;
-    /// Whether the machine has a device for it, found without starting it; called at most once. Empty: `auto` does not start it.
+    /// True if the machine has a device for it, detected without starting it; called at most once. If empty,
+    /// `auto` does not start the engine.
     std::function<bool()> worth_asking{};
-    std::string remedy{};  // how to get what it needs, for `doctor`
+    std::string remedy{};  // how to install what is missing, for `doctor`
 };
 
 struct EngineStatus {
     std::string name;
     const Engine* engine = nullptr;  // null: not on this machine, not in this build, or lost
-    std::string device;              // what it runs on, where it was started
+    std::string device;              // what it runs on, if it was started
     std::string reason;              // why it is null
-    bool software = false;           // as of StartedEngine
-    std::string remedy;              // as of EngineSource
+    bool software = false;           // see StartedEngine
+    std::string remedy;              // see EngineSource
 };
 
-/// The engines there are. Nothing is started before it is wanted. All of it may be called by any thread.
+/// The available engines, started on first use. Thread-safe.
 class EngineCatalogue {
   public:
     explicit EngineCatalogue(std::vector<EngineSource> sources);
@@ -44,29 +46,30 @@ class EngineCatalogue {
     EngineCatalogue(const EngineCatalogue&) = delete;
     EngineCatalogue& operator=(const EngineCatalogue&) = delete;
 
-    /// In the order of the sources.
+    /// Returns the names in the order of the sources.
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] bool has(std::string_view name) const;
 
     /// Throws UsageError for a name that is neither an engine's nor "auto".
     void check_name(std::string_view name) const;
 
-    /// Starts the engine where that was not done before. Its engine lives as long as the catalogue. Throws UsageError for an
-    /// unknown name.
+    /// Starts the engine if it is not running. The engine lives as long as the catalogue. Throws UsageError
+    /// for an unknown name.
     [[nodiscard]] EngineStatus status(std::string_view name) const;
-    /// Of all of them: starts them all.
+    /// Returns the status of all engines, starting each.
     [[nodiscard]] std::vector<EngineStatus> statuses() const;
-    /// Throws UsageError for an unknown name, Unavailable (with the reason) where there is no such engine.
+    /// Throws UsageError for an unknown name, Unavailable (with the reason) if the engine cannot be used.
     [[nodiscard]] const Engine& named(std::string_view name) const;
 
-    /// These start nothing; an unknown name is not worth asking and was not started.
+    /// Neither starts an engine; both return false for an unknown name.
     [[nodiscard]] bool worth_asking(std::string_view name) const;
     [[nodiscard]] bool started(std::string_view name) const;
 
-    /// Its device is lost: from now on there is no such engine. Whoever uses it may still hold it.
+    /// Withdraws an engine whose device is lost. Its users may still hold it.
     void give_up(std::string_view name, const std::string& reason) const;
 
-    /// Seconds of the cpu's work, all in all, that a graphics processor would have done had one been started; with these.
+    /// Adds CPU seconds of work that a graphics processor would have done had one been started; returns the
+    /// total.
     [[nodiscard]] double add_waiting_work(double seconds) const;
 
   private:

@@ -11,18 +11,18 @@ struct Turn {
     double cosine = 1, sine = 0;
 };
 
-/// Cosine and sine of position * theta for each pair of the plan.
+/// Returns cosine and sine of position * theta for each pair of the plan.
 [[nodiscard]] std::vector<Turn> turns_at(const AttentionPlan& plan, double position);
 
-/// logit_ij as AttentionPlan writes it, in float64. x = q_i + query_bias, y = k_j + key_bias, [dim] each; `position` is p(i, j) and
-/// `turns` are those of it.
+/// Returns logit_ij as defined at AttentionPlan, in float64. x = q_i + query_bias, y = k_j + key_bias, [dim]
+/// each; `position` is p(i, j), and `turns` are turns_at(plan, position).
 [[nodiscard]] double cell_logit(const AttentionPlan& plan, std::span<const double> x, std::span<const double> y, std::int64_t i,
                                 std::int64_t j, double position, std::span<const Turn> turns);
 
-/// Of it the bias alone: distance_bias, and scale times position_bias.
+/// Returns the bias in logit_ij: distance_bias, and scale times position_bias.
 [[nodiscard]] double cell_bias(const AttentionPlan& plan, std::int64_t distance, double position);
 
-/// p(i, j), or masked_value(): above the diagonal of causal plans, beyond `reach`, evicted.
+/// Returns p(i, j), or masked_value() above the diagonal of causal plans, beyond `reach`, or if evicted.
 [[nodiscard]] double cell_position(const AttentionPlan& plan, std::int64_t i, std::int64_t j);
 
 }  // namespace poslab

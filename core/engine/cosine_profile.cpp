@@ -15,9 +15,9 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t most_panels = 32;  // a table of 512 distances by 64 frequencies fits the second cache
-constexpr std::size_t band_blocks = 32;  // whose seeds stay in the first cache; a multiple of rotation_rows
-// Below this many terms one thread is done before others have started.
+constexpr std::size_t most_panels = 32;  // a table of 512 distances by 64 frequencies fits the L2 cache
+constexpr std::size_t band_blocks = 32;  // their seeds stay in the L1 cache; a multiple of rotation_rows
+// Below this many terms one thread finishes before others have started.
 constexpr double least_parallel_terms = 0x1p22;
 
 class BlockedProfile {
@@ -35,13 +35,13 @@ class BlockedProfile {
 
     [[nodiscard]] std::size_t bands() const { return (count_ + band_size() - 1) / band_size(); }
 
-    // Distances band_size() * band and those after it; `out` is the whole profile.
+    // Computes distances band_size() * band and following; `out` is the whole profile.
     void compute_band(std::size_t band, std::vector<double>& out) const {
         const std::size_t first = band * band_size();
         const std::size_t blocks = std::min(band_blocks, (count_ - first + block_size() - 1) / block_size());
         const std::size_t rows = (blocks + rotation_rows - 1) / rotation_rows * rotation_rows;
         const std::vector<double> seeds = band_seeds(begin_ + first, rows);
-        // Blocks that end beyond the profile are computed aside.
+        // Blocks that end beyond the profile are computed separately.
         std::vector<double> beyond;
         std::vector<double*> centers(rows);
         const std::size_t whole = std::min(blocks, (count_ - first) / block_size());
@@ -57,7 +57,7 @@ class BlockedProfile {
     }
 
   private:
-    // As many offsets in a block as there are blocks, so that neither table outgrows the other.
+    // About as many offsets in a block as there are blocks, so that both tables have a similar size.
     static std::size_t panels_for(std::size_t count) {
         const auto half_side = static_cast<std::size_t>(std::sqrt(static_cast<double>(count)) / 2);
         return std::clamp<std::size_t>(half_side / rotation_panel, 1, most_panels);
@@ -65,7 +65,7 @@ class BlockedProfile {
     [[nodiscard]] std::size_t block_size() const { return 2 * reach_ - 1; }
     [[nodiscard]] std::size_t band_size() const { return band_blocks * block_size(); }
 
-    // Rotations from the first centre of a band to its others.
+    // Rotations from the first centre of a band to the other centres.
     void tabulate_blocks() {
         const std::size_t blocks = std::min(band_blocks, (count_ + block_size() - 1) / block_size());
         blocks_.reserve(blocks * frequencies_.size());

@@ -7,9 +7,9 @@
 
 namespace poslab {
 
-/// Engine::cosine_profile of the CPU engine: blocks of distances by the addition theorem, a small matrix product instead of
-/// a cosine for every term. Every factor comes from its exact phase and no recurrence is run, so that the error does not grow
-/// with the distance: below 1e-14 of the sum of the absolute weights.
+/// operation::CosineProfile of the CPU engine: the addition theorem turns blocks of distances into small
+/// matrix products, without a cosine per term. Every factor comes from its exact phase rather than a
+/// recurrence, so the error does not grow with the distance: below 1e-14 of the sum of the absolute weights.
 [[nodiscard]] std::vector<double> cosine_profile_by_blocks(const CosineSum& sum, const IndexRange& distances, const Job& job);
 
 }  // namespace poslab

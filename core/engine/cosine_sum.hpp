@@ -10,9 +10,10 @@
 namespace poslab {
 
 /// A function of the distance: f(distance) = sum over p of
-///     cosine_weights[p] cos(distance theta_p) + sine_weights[p] sin(distance theta_p),   theta_p = frequencies[p].
-/// `frequencies` in radians per token, 0 ... most_radians_per_token; weights of either sign, one for each frequency;
-/// no `sine_weights` at all mean zeros.
+///     cosine_weights[p] cos(distance theta_p) + sine_weights[p] sin(distance theta_p), theta_p =
+///     frequencies[p].
+/// `frequencies` in radians per token, 0 ... most_radians_per_token; weights of either sign, one per
+/// frequency; empty `sine_weights` mean zeros.
 struct CosineSum {
     std::vector<double> frequencies;
     std::vector<double> cosine_weights;
@@ -21,21 +22,21 @@ struct CosineSum {
     [[nodiscard]] double sine_weight(std::size_t p) const { return sine_weights.empty() ? 0.0 : sine_weights[p]; }
 };
 
-/// Distances lie below this, so that every engine may count them in 32 bits with room for a block beyond the end.
+/// Upper limit of distances: engines may count in 32 bits, with room for a block beyond the end.
 inline constexpr std::int64_t distance_limit = std::int64_t{1} << 31;
 
-/// The frequencies of `sum` as phases per token.
-/// Throws UsageError where they, the number of weights or `distances` (0 <= begin, end <= distance_limit) are not as above.
+/// Returns the frequencies of `sum` as phases per token. Throws UsageError if they, the number of weights or
+/// `distances` (0 <= begin, end <= distance_limit) are invalid.
 [[nodiscard]] std::vector<Phase> checked_frequencies(const CosineSum& sum, const IndexRange& distances);
 
-/// Cosines and sines to add up; what `unsupported` is asked for.
+/// Returns the number of cosines and sines to add up: the size that `unsupported` expects.
 [[nodiscard]] double terms_of(const CosineSum& sum, const IndexRange& distances);
 
 namespace operation {
 
-/// f(distance) of `sum` at each of `distances`, from phases that are exact at any distance (fixed_frequency): a vector; the caller
-/// asks for long ranges in pieces. All zeros without frequencies, nothing for an empty range. Throws UsageError as
-/// `checked_frequencies` does.
+/// f(distance) of `sum` at each of `distances`, from phases that are exact at any distance (fixed_frequency):
+/// a vector; callers split long ranges. Without frequencies the values are 0; an empty range gives an empty
+/// vector. Throws UsageError as `checked_frequencies` does.
 struct CosineProfile {
     const CosineSum& sum;
     const IndexRange& distances;
@@ -45,7 +46,7 @@ struct CosineProfile {
         .name = "cosine_profile",
         .too_much = "the reference engine visits every term: it would need {:.0f} terms, {:.0f} are allowed"_tr,
         .units_a_second = 1.7e10,
-        .least_device_seconds = 0.05,  // most of a device's time is the way back of the result
+        .least_device_seconds = 0.05,  // copying the result back dominates a device's time
         .slow_on_cpu = 8e8,
         .examples = {{{"1,048,576 distances, 64 pairs", 0x1p26}, {"16,777,216 distances, 64 pairs", 0x1p30}}}};
     [[nodiscard]] double size() const { return terms_of(sum, distances); }

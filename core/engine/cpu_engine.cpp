@@ -20,7 +20,7 @@
 namespace poslab {
 namespace {
 
-// Below this many output cells one thread is done before others have started.
+// Below this many output cells one thread finishes before others have started.
 constexpr std::size_t least_parallel_cells = std::size_t{1} << 21;
 constexpr std::size_t rows_per_band = 64;
 

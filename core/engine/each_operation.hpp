@@ -34,7 +34,7 @@ struct OfList<Derived, AnswersEach<Each...>> {
 
 }  // namespace operation_detail
 
-/// An engine that does all operations alike, by one template: Derived::each(asked, job).
+/// Base of an engine that implements all operations by one template: Derived::each(asked, job).
 template <class Derived>
 using EachOperation = typename operation_detail::OfList<Derived, Operations>::Type;
 

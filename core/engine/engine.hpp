@@ -20,8 +20,8 @@ template <class Number>
 struct RecordedStates;
 enum class Precision;
 
-/// What engines are asked. Each is a struct in the header of its name (position_field in field.hpp, attention in attention.hpp, …),
-/// which says what the answer is, and how much work.
+/// The operations of engines. Each is a struct in the header of its name (position_field in field.hpp,
+/// attention in attention.hpp, …) that documents its result and its amount of work.
 namespace operation {
 struct PositionField;
 struct CosineProfile;
@@ -44,7 +44,7 @@ class AnswersEach : public Each... {
     using Each::run...;
     static constexpr std::size_t count = sizeof...(Each);
 };
-/// Every operation, in the order of the enumeration, and what it answers.
+/// Every operation with its result type, in the order of the enumeration.
 using Operations = AnswersEach<Answers<operation::PositionField, Field>, Answers<operation::CosineProfile, std::vector<double>>,
                                Answers<operation::Attention, AttentionResult>, Answers<operation::LegsScan, RecordedStates<double>>,
                                Answers<operation::RotationResidual, Field>>;
@@ -52,57 +52,58 @@ inline constexpr std::size_t operation_count = Operations::count;
 
 template <class Asked, class Answer>
 Answer answer_of(const Answers<Asked, Answer>& engine);
-/// What answers a question: AnswerTo<operation::Attention> is AttentionResult.
+/// The result type of an operation: AnswerTo<operation::Attention> is AttentionResult.
 template <class Asked>
 using AnswerTo = decltype(answer_of<Asked>(std::declval<const Operations&>()));
 
-/// What a graphics processor did for some work, by its own clock.
+/// The activity of a graphics processor during some work, by its own clock.
 struct DeviceWork {
     struct Kernel {
         std::string_view name;
         double seconds = 0;
         std::int64_t launches = 0;
     };
-    std::vector<Kernel> kernels;                // that ran, in no order
-    double copy_seconds = 0;                    // both ways
+    std::vector<Kernel> kernels;                // those that ran, in no particular order
+    double copy_seconds = 0;                    // both directions
     std::int64_t uploaded = 0, downloaded = 0;  // bytes
-    std::int64_t most_memory = 0;               // bytes held at once
+    std::int64_t most_memory = 0;               // peak memory, bytes
 
     [[nodiscard]] double kernel_seconds() const;
 };
 
-/// The heavy operations: engine.run(operation::Attention{input, request}, job). Implementations agree within stated tolerances;
-/// none of them knows a scheme. Each operation throws Cancelled, and TooLarge (core/base/errors.hpp) where `unsupported` has a
-/// reason.
+/// Runs the expensive operations: engine.run(operation::Attention{input, request}, job). Implementations
+/// agree within stated tolerances and are independent of schemes. Each operation throws Cancelled, and
+/// TooLarge (core/base/errors.hpp) if `unsupported` gives a reason.
 class Engine : public Operations {
   public:
     [[nodiscard]] virtual std::string_view name() const = 0;
 
-    /// What `Attention` computes in, and its inputs are best held in: float32 or float64.
+    /// The precision in which `Attention` computes and its inputs are best stored: float32 or float64.
     [[nodiscard]] virtual Precision precision() const = 0;
 
-    /// Empty if the operation can be done at this size (`size()` of what is asked), else one sentence why not.
+    /// Empty if the operation is supported at this size (`size()` of the operation), else the reason in one
+    /// sentence.
     [[nodiscard]] virtual Sentence unsupported(Operation operation, double size) const = 0;
 
-    /// Whether the operation is likely to take a noticeable time at such a size, more than some 50 ms: whoever asks may show
-    /// something coarse first.
+    /// True if the operation is likely to take more than about 50 ms at this size, so that the caller may
+    /// show a coarse result first.
     [[nodiscard]] virtual bool is_slow(Operation operation, double size) const = 0;
 
-    /// Runs `work`, and says what this engine's device did meanwhile; nothing where it has none.
+    /// Runs `work` and returns the activity of this engine's device meanwhile; empty if it has no device.
     [[nodiscard]] virtual std::optional<DeviceWork> device_work(const std::function<void()>& work) const {
         work();
         return std::nullopt;
     }
 
-    /// What the user should know of how it computed so far: of an engine that chooses among others (AutoEngine), which one failed,
-    /// why, and which went on.
+    /// Notices for the user about the computation so far: an engine that chooses among others (AutoEngine)
+    /// reports which one failed, why, and which continued.
     [[nodiscard]] virtual std::vector<Sentence> notices() const { return {}; }
 };
 
-/// Written for reading: float64, one loop over the cells.
+/// Returns the engine written for clarity: float64, one loop over the cells.
 [[nodiscard]] const Engine& reference_engine();
-/// Written for speed: sums of the affine pieces per block in exact integers, products of rotations in vectors,
-/// threads.
+/// Returns the engine written for speed: exact integer sums of the affine pieces per block, vectorized
+/// products of rotations, threads.
 [[nodiscard]] const Engine& cpu_engine();
 
 }  // namespace poslab

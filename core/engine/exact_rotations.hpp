@@ -14,19 +14,20 @@ struct Rotation {
     double sine = 0;
 };
 
-/// By the angle position * frequency, from its exact phase. position < 2^32.
+/// Returns the rotation by the angle position * frequency, from its exact phase. position < 2^32.
 [[nodiscard]] Rotation rotation_at(std::size_t position, const Phase& frequency);
 
-/// By the sum of both angles.
+/// Returns the rotation by the sum of both angles.
 [[nodiscard]] inline Rotation compose(const Rotation& a, const Rotation& b) {
     return {a.cosine * b.cosine - a.sine * b.sine, a.sine * b.cosine + a.cosine * b.sine};
 }
 
-/// RotationProduct::table of all distances m < panels * rotation_panel, each composed of two exact rotations.
+/// Returns RotationProduct::table for all distances m < panels * rotation_panel, each composed of two exact
+/// rotations.
 [[nodiscard]] std::vector<double> rotation_table(std::span<const Phase> frequencies, std::size_t panels);
 
-/// What a RotationProduct is to begin with for one pair and one row: with the centre's rotation (C, S) and weights (w, s),
-/// f(c +- m) = sum of (w C + s S) cos(m theta) +- (s C - w S) sin(m theta).
+/// The seeds of a RotationProduct for one pair and one row. With the centre's rotation (C, S) and weights (w,
+/// s), f(c +- m) = sum of (w C + s S) cos(m theta) +- (s C - w S) sin(m theta).
 struct RotationSeed {
     double even = 0;
     double odd = 0;

@@ -13,9 +13,10 @@ struct PositionPlan;
 
 enum class Pool { mean, max, sample };
 
-/// Which cells are wanted, and at which resolution (docs/formulas.md §1.5). Output cell (a, b) of `height` x `width` covers the
-/// query rows rows.begin + floor(a R / height) ... rows.begin + floor((a + 1) R / height) - 1, R = rows.size(), and columns alike.
-/// 1 <= height <= R, 1 <= width <= columns.size(). `sample` takes row rows.begin + floor((a + 1/2) R / height).
+/// The cells to compute and their resolution (docs/formulas.md §1.5). Output cell (a, b) of `height` x
+/// `width` covers the query rows rows.begin + floor(a R / height) ... rows.begin + floor((a + 1) R / height)
+/// - 1, R = rows.size(), and the columns likewise. 1 <= height <= R, 1 <= width <= columns.size(). `sample`
+/// takes row rows.begin + floor((a + 1/2) R / height).
 struct FieldWindow {
     IndexRange rows;
     IndexRange columns;
@@ -26,7 +27,8 @@ struct FieldWindow {
     bool operator==(const FieldWindow&) const = default;
 };
 
-/// A pooled field, row-major [height, width]. A cell is `masked_value()` if all the cells it covers are masked.
+/// A pooled field, row-major [height, width]. A cell is `masked_value()` if all the cells it covers are
+/// masked.
 struct Field {
     std::int64_t height = 0;
     std::int64_t width = 0;
@@ -35,7 +37,7 @@ struct Field {
 
 namespace operation {
 
-/// p(i, j) of `plan` over the window, pooled: Field. Masked cells do not count in a mean or a maximum.
+/// p(i, j) of `plan` over the window, pooled: Field. Masked cells count in neither mean nor maximum.
 struct PositionField {
     const PositionPlan& plan;
     const FieldWindow& window;
@@ -44,7 +46,7 @@ struct PositionField {
         .operation = Operation::position_field,
         .name = "position_field",
         .too_much = "the reference engine visits every cell: it would need {:.0f} cells, {:.0f} are allowed"_tr,
-        .units_a_second = 1e9,  // exact sums over blocks: time goes by pixels, not by cells
+        .units_a_second = 1e9,  // exact sums over blocks: the time depends on pixels, not on cells
         .examples = {{{"1024 x 1024 cells", 0x1p20}, {"16,777,216 x 16,777,216 cells", 0x1p48}}}};
     /// Cells of the window before pooling.
     [[nodiscard]] double size() const {

@@ -13,7 +13,7 @@ namespace poslab {
 
 namespace {
 
-// All arithmetic on sizes stays within 64 bits.
+// With these limits all arithmetic on sizes stays within 64 bits.
 constexpr std::int64_t most_channels = std::int64_t{1} << 40;
 constexpr std::int64_t most_samples = std::int64_t{1} << 60;
 
@@ -22,20 +22,20 @@ void check_shapes(const LegsScanInput& input) {
     if (input.channels < 1 || input.channels > most_channels)
         throw UsageError(fmt::format("a scan of {} channels: there must be from 1 to {}", input.channels, most_channels));
     if (input.samples_taken < 0 || input.samples_taken > most_samples)
-        throw UsageError(fmt::format("cannot resume a scan after {} samples", input.samples_taken));
+        throw UsageError(fmt::format("a scan cannot continue after {} samples", input.samples_taken));
     const bool starts = input.samples_taken == 0 && input.state.empty();
     if (!starts && input.state.size() != static_cast<std::size_t>(input.order * input.channels))
-        throw UsageError(fmt::format("the state to go on from has {} numbers: {} of {} channels are needed", input.state.size(),
+        throw UsageError(fmt::format("the initial state has {} numbers: {} x {} channels are needed", input.state.size(),
                                      input.order, input.channels));
     if (input.signal.size() % static_cast<std::size_t>(input.channels) != 0)
-        throw UsageError(fmt::format("{} samples are not as many of each of {} channels", input.signal.size(), input.channels));
+        throw UsageError(fmt::format("{} samples are not a multiple of {} channels", input.signal.size(), input.channels));
 }
 
 }  // namespace
 
 void check_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times) {
     check_shapes(input);
-    (void)step_coefficients(input.method, input.alpha, 1, true);  // throws what is wrong with them
+    (void)step_coefficients(input.method, input.alpha, 1, true);  // throws if method or alpha is invalid
     const auto bad = std::find_if_not(input.signal.begin(), input.signal.end(), [](double u) { return std::isfinite(u); });
     if (bad != input.signal.end())
         throw UsageError(fmt::format("sample {} of the signal is not a finite number",

@@ -10,43 +10,45 @@
 
 namespace poslab {
 
-/// A part of a signal that states of the measure legs take in (10137), each channel one of its own: x_(k+1) from x_k and u_k by the
-/// formulas of Method, x_1 = u_0 e_0. Arrays are row-major.
+/// A part of a signal read by states of the measure LegS (10137), one state per channel: x_(k+1) from x_k and
+/// u_k by the formulas of Method, x_1 = u_0 e_0. Arrays are row-major.
 struct LegsScanInput {
-    std::int64_t order = 1;     // N numbers of a state
-    std::int64_t channels = 1;  // any number of them
+    std::int64_t order = 1;     // N, the size of a state
+    std::int64_t channels = 1;  // any number
     Method method = Method::alpha;
-    double alpha = 0.5;                // of Method::alpha
-    std::int64_t samples_taken = 0;    // K, of every channel, before this part of the signal
-    std::span<const double> state{};   // [order, channels], x_K; may be empty at K = 0, where it counts for nothing
-    std::span<const double> signal{};  // [samples, channels], u_K and on; finite
+    double alpha = 0.5;                // for Method::alpha
+    std::int64_t samples_taken = 0;    // K, per channel, before this part of the signal
+    std::span<const double> state{};   // [order, channels], x_K; ignored at K = 0, where it may be empty
+    std::span<const double> signal{};  // [samples, channels], from u_K; finite
 };
 
-/// Throws UsageError for an order outside [1, 4096], no channels, alpha outside [0, 1], Method::exact (whose step is no product and
-/// solve: ExactLegsScan has it), shapes that do not fit, a sample that is not finite, and `times` (as of operation::LegsScan) that
-/// do not rise or are not from samples_taken to samples_taken + samples.
+/// Throws UsageError for an order outside [1, 4096], no channels, alpha outside [0, 1], Method::exact (its
+/// step is not a product and a solve: use ExactLegsScan), inconsistent shapes, a sample that is not finite,
+/// and `times` (see operation::LegsScan) that decrease or lie outside samples_taken ... samples_taken +
+/// samples.
 void check_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times);
 
-/// samples channels order^2, which `unsupported` is asked for, up to the last of `times`: multiply-adds of products and solves with
-/// matrices, one half each.
+/// Returns samples channels order^2 up to the last of `times`, the size that `unsupported` expects:
+/// multiply-adds of matrix products and solves, half each.
 [[nodiscard]] double legs_scan_products(const LegsScanInput& input, std::span<const std::int64_t> times);
 
-/// operation::LegsScan as it is written for reading: the rows of the matrix, one after the other, O(order^2) a step.
+/// Reference implementation of operation::LegsScan: one matrix row after the other, O(order^2) per step.
 [[nodiscard]] RecordedStates<double> legs_scan_by_rows(const LegsScanInput& input, std::span<const std::int64_t> times,
                                                        const Job& job);
 
-/// operation::LegsScan of the CPU engine: LegsStep, O(order) a step, threads over groups of channels.
+/// operation::LegsScan of the CPU engine: LegsStep, O(order) per step, threads over groups of channels.
 [[nodiscard]] RecordedStates<double> legs_scan_by_sums(const LegsScanInput& input, std::span<const std::int64_t> times,
                                                        const Job& job);
 
 namespace operation {
 
-/// The states after `times` samples of the whole signal (samples_taken counts among them; they rise, and may repeat), float64:
-/// RecordedStates [times, order, channels]. The scan ends with the last of them; so whoever goes on block by block asks for the end
-/// of the block, too, and hands that state back. The extent is that of the states from samples_taken + 1 on, and of their samples,
-/// over all channels; all of them are NaN from where any number of any was not finite on. Each step is within 1e-12 of the
-/// largest number of its state up to order 512, 1e-11 at 4096. Throws UsageError as `check_legs_scan` does, TooLarge where the
-/// states do not fit, too.
+/// The states after `times` samples of the whole signal (counted with samples_taken; nondecreasing), float64:
+/// RecordedStates [times, order, channels]. The scan ends at the last of them; to continue block by block,
+/// request the end of each block as well and pass that state to the next.
+/// The extent covers the states from samples_taken + 1 on and their samples, over all channels; it is NaN
+/// throughout from the first step at which any number was not finite. Each step is within 1e-12 of the
+/// largest number of its state up to order 512, 1e-11 at 4096. Throws UsageError as `check_legs_scan` does,
+/// and TooLarge if the states do not fit into memory.
 struct LegsScan {
     const LegsScanInput& input;
     std::span<const std::int64_t> times;
@@ -57,14 +59,15 @@ struct LegsScan {
         .too_much = "the reference engine visits every product: it would need {:.0f} products, {:.0f} are allowed"_tr,
         .units_a_second = 2e9,
         .least_device_seconds = 0.02,
-        .slow_on_cpu = 1e10,  // by numbers, of orders around 64
+        .slow_on_cpu = 1e10,  // by size of the state, for orders around 64
         .slow_in_reference = 2e7,
         .most_in_reference = 0x1p33,
         .examples = {{{"4096 samples, order 64", 4096.0 * 64 * 64},
                       {"a minute at 16 kHz, order 64", 960000.0 * 64 * 64},
                       {"a minute at 16 kHz, order 4096", 960000.0 * 4096 * 4096}}}};
     [[nodiscard]] double size() const { return legs_scan_products(input, times); }
-    /// Numbers of a state times samples; with few channels none: a chain of short steps, which a processor does faster.
+    /// Size of a state times samples. With few channels it is 0: a chain of short steps, which the processor
+    /// runs faster.
     [[nodiscard]] double units() const {
         constexpr std::int64_t least_channels = 256;
         return input.channels < least_channels ? 0 : size() / static_cast<double>(input.order);

@@ -14,9 +14,9 @@ namespace poslab {
 
 namespace {
 
-/// x_(k+1) = (I - solve A)^-1 [(I + product A) x_k + input B u], A_nk = -root_n root_k below the diagonal and -(n + 1) on it,
-/// B = -A e_0 = root. Worked out for x - u e_0, which leaves (input - product - solve) B u of the input: so that a constant is kept
-/// to the last bit also where a method magnifies roundings.
+/// x_(k+1) = (I - solve A)^-1 [(I + product A) x_k + input B u], A_nk = -root_n root_k below the diagonal and
+/// -(n + 1) on it, B = -A e_0 = root. The step computes x - u e_0, whose input is only (input - product -
+/// solve) B u, so that constants are preserved to the last bit even if a method magnifies rounding errors.
 class RowStep {
   public:
     explicit RowStep(std::int64_t order) {
@@ -31,7 +31,8 @@ class RowStep {
             v[n] = x[n] + of.product * row + of.excess * root_[n] * u;
         }
         for (std::size_t n = 0; n < x.size(); ++n)
-            x[n] = (v[n] + of.solve * below_diagonal(n, x)) / (1 - of.solve * diagonal(n));  // those before n are new already
+            // entries before n are already updated
+            x[n] = (v[n] + of.solve * below_diagonal(n, x)) / (1 - of.solve * diagonal(n));
         x[0] += u;
     }
 
@@ -46,7 +47,7 @@ class RowStep {
     std::vector<double> root_;  // sqrt(2n+1)
 };
 
-/// What recorded_states runs.
+/// The scan interface that recorded_states expects.
 class RowScan {
   public:
     using Number = double;

@@ -16,7 +16,7 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t channels_of_group = 8;  // what LegsStep takes at once
+constexpr std::size_t channels_of_group = 8;  // the number that LegsStep processes together
 
 /// Columns `first` ... of `rows` [any, channels], `width` of them.
 std::vector<double> columns(std::span<const double> rows, std::size_t channels, std::size_t first, std::size_t width) {
@@ -36,7 +36,7 @@ RecordedStates<double> scan_together(const LegsScanInput& input, std::span<const
     return recorded_states(scan, input.signal, times, job);
 }
 
-/// The channels in groups, each of which a thread scans on its own.
+/// The channels in groups, each scanned by one thread.
 class GroupedScan {
   public:
     GroupedScan(const LegsScanInput& input, std::span<const std::int64_t> times, const Job& job)
@@ -77,7 +77,7 @@ class GroupedScan {
         job_.progress(std::min(1.0, done_ / static_cast<double>(groups_)));
     }
 
-    /// As one scan of all channels: none has numbers from where one has none on.
+    /// Matches one scan of all channels: from the first NaN of any channel on, all are NaN.
     void lose_together(std::size_t state) {
         const auto first = std::find_if(all_.states.begin(), all_.states.end(), [](double x) { return std::isnan(x); });
         const std::ptrdiff_t time = (first - all_.states.begin()) / static_cast<std::ptrdiff_t>(state);
@@ -92,7 +92,7 @@ class GroupedScan {
     std::size_t channels_;
     std::size_t groups_ = 0;
     RecordedStates<double> all_;
-    std::mutex mutex_;  // of what follows and of all_.extent
+    std::mutex mutex_;  // guards the members below and all_.extent
     double done_ = 0;
 };
 

@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-/// What is to be known of an operation besides its answer; each has its own as `facts`.
+/// Facts about an operation besides its result; each operation has its own as `facts`.
 struct OperationFacts {
     static constexpr double never = std::numeric_limits<double>::infinity();
     struct Example {
@@ -19,18 +19,20 @@ struct OperationFacts {
 
     Operation operation{};
     std::string_view name;  // "position_field"
-    Text too_much;          // of a size, and of the most that is allowed in the reference
-    /// Units of work (`units()`) that a core does in a second, and seconds on the cpu from which on a device that runs is worth it.
+    Text too_much;          // with a size and the reference's limit
+    /// Units of work (`units()`) that a core does per second, and the CPU seconds from which a running device
+    /// is faster.
     double units_a_second = 1;
     double least_device_seconds = never;
-    /// Sizes beyond which the engines cpu and reference take some 50 ms, and beyond which the reference refuses.
+    /// Sizes beyond which the engines cpu and reference take about 50 ms, and beyond which the reference
+    /// refuses.
     double slow_on_cpu = never;
     double slow_in_reference = 4e6;
     double most_in_reference = 0x1p28;
-    std::array<Example, 3> examples{};  // what `doctor` asks about; empty texts are none
+    std::array<Example, 3> examples{};  // sizes that `doctor` checks; empty texts are unused
 };
 
-/// In the order of Operation.
+/// Returns the facts in the order of Operation.
 [[nodiscard]] const std::array<OperationFacts, operation_count>& operation_facts();
 [[nodiscard]] inline const OperationFacts& facts_of(Operation operation) {
     return operation_facts()[static_cast<std::size_t>(operation)];

@@ -71,7 +71,7 @@ CrossedRow PooledField::crossed_row(std::size_t a) const {
     return row;
 }
 
-// Several pieces may name the same block: once is enough.
+// Several pieces may list the same block; each is listed once.
 std::vector<ColumnRun> PooledField::crossed_runs(const std::vector<RowPart>& parts) {
     std::vector<ColumnRun> crossed;
     for (const auto& [piece, touched, inside] : parts) {

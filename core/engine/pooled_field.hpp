@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// The blocks of one output row that edges cross.
+/// The blocks of one output row that the edges of pieces cross.
 struct CrossedRow {
     std::vector<ColumnRun> runs;  // disjoint, rising
     std::vector<double> values;   // of one run after the other
@@ -16,23 +16,24 @@ struct CrossedRow {
     void put(double* out) const;
 };
 
-/// A position field row by row: runs of blocks wholly inside a piece by its terms, blocks that edges cross by exact sums (mean) or
-/// extremes (max) of each.
+/// Computes a position field row by row: blocks wholly inside a piece by its terms, blocks that edges cross
+/// by exact sums (mean) or extremes (max).
 class PooledField {
   public:
     PooledField(const PositionPlan& plan, const FieldWindow& window);
     PooledField(const PooledField&) = delete;
     PooledField& operator=(const PooledField&) = delete;
 
-    /// All of row `a`, out[0 ... width - 1].
+    /// Computes all of row `a`, out[0 ... width - 1].
     void compute_row(std::size_t a, double* out) const;
 
-    /// For whoever fills the interior runs of pieces() in another way: what there is beside them. The rest is masked.
+    /// The remaining blocks of row `a` if the caller fills the interior runs of pieces() itself. All others
+    /// are masked.
     [[nodiscard]] CrossedRow crossed_row(std::size_t a) const;
     [[nodiscard]] const std::vector<PooledPiece>& pieces() const { return pieces_; }
 
   private:
-    /// What a piece has of a row: where it may have cells, and the blocks wholly inside it.
+    /// A piece's part of a row: the blocks where it may have cells, and those wholly inside it.
     struct RowPart {
         const PooledPiece* piece = nullptr;
         ColumnRun touched, inside;

@@ -29,11 +29,11 @@ double heaviest(const std::vector<std::int64_t>& weights) {
     return static_cast<double>(*std::max_element(weights.begin(), weights.end()));
 }
 
-// Terms below 2^106, weights below 2^53: right to 2^-104 of the quotient.
+// Terms below 2^106, weights below 2^53: accurate to 2^-104 of the quotient.
 DoubleDouble quotient(Wide term, std::int64_t weight) {
     const auto high = static_cast<double>(term);
     const auto low = static_cast<double>(term - static_cast<Wide>(high));
-    const DoubleDouble wide(high, low);  // |low| is at most half a unit of high's last place
+    const DoubleDouble wide(high, low);  // |low| is at most half a unit in the last place of high
     return weight == 1 ? wide : wide / static_cast<double>(weight);
 }
 
@@ -51,7 +51,8 @@ PooledPiece::PooledPiece(const Branch& branch, bool mirrored, const PooledAxes& 
 void PooledPiece::make_terms() {
     const AxisFunction& of_rows = mirrored_ ? branch_->key : branch_->query;
     const AxisFunction& of_columns = mirrored_ ? branch_->query : branch_->key;
-    // The greatest p has the greatest row term and the least column term, mirrored too: -(u(j) - v(i)) = v(i) - u(j).
+    // The greatest p has the greatest row term and the least column term, also if mirrored: -(u(j) - v(i)) =
+    // v(i) - u(j).
     for (const IndexRange& row : axes_->rows) {
         row_terms_.push_back(term(of_rows, row, axes_->extreme, Extreme::greatest));
         row_weights_.push_back(axes_->extreme ? 1 : row.size());
@@ -62,7 +63,7 @@ void PooledPiece::make_terms() {
     }
     offset_ = mirrored_ ? -unit_.offset : unit_.offset;
     scale_ = unit_.scale;
-    if (unit_.whole) {  // an integer offset goes into the exact part, where nothing cancels in floating point
+    if (unit_.whole) {  // an integer offset joins the exact part, where nothing cancels in floating point
         for (std::size_t a = 0; a < row_terms_.size(); ++a)
             row_terms_[a] += Wide{static_cast<std::int64_t>(offset_)} * row_weights_[a];
         offset_ = 0;

@@ -24,22 +24,23 @@ struct ColumnRun {
 };
 
 /// One branch on one side of the diagonal. Blocks wholly inside it are separable: their pooled value is
-/// offset + scale * (column_weight * row_term - row_weight * column_term) / (divisor * row_weight * column_weight),
-/// from terms of each output row and each output column, summed (mean) or extreme (max, weights 1) over its tokens.
-/// The mirrored side is the negative of the transposed branch.
+/// offset + scale * (column_weight * row_term - row_weight * column_term) / (divisor * row_weight *
+/// column_weight),
+/// with terms of each output row and each output column, summed (mean) or extreme (max, weights 1) over its
+/// tokens. The mirrored side is the negative of the transposed branch.
 class PooledPiece {
   public:
     PooledPiece(const Branch& branch, bool mirrored, const PooledAxes& axes);
 
-    /// Output columns of row `a` that the piece may have cells in, and those that lie wholly inside it.
+    /// Return the output columns of row `a` in which the piece may have cells, and those that lie wholly
+    /// inside it.
     [[nodiscard]] ColumnRun touched(std::size_t a) const;
     [[nodiscard]] ColumnRun interior(std::size_t a) const;
     /// Writes the pooled values of interior columns to out[run.begin ... run.end).
     void fill(std::size_t a, const ColumnRun& run, double* out) const;
 
-    /// The same for whoever fills them in another way: offset + scale * (row - column) / divisor, rows and columns as quotients
-    /// term / weight. Of weights 1 they are whole
-    /// numbers. Only of a separable piece; the others have no interior.
+    /// The same as quotients: offset + scale * (row - column) / divisor, where rows and columns are term /
+    /// weight. With weights 1 they are integers. Requires a separable piece; the others have no interior.
     [[nodiscard]] bool separable() const { return unit_.separable; }
     struct Unit {
         double offset = 0, scale = 0, divisor = 1;
@@ -48,7 +49,7 @@ class PooledPiece {
     [[nodiscard]] DoubleDouble row_quotient(std::size_t a) const;
     [[nodiscard]] DoubleDouble column_quotient(std::size_t b) const;
 
-    /// Adds the cells of an arbitrary block to a sum, or raises `largest` by their maximum.
+    /// Adds the cells of an arbitrary block to a sum, or raises `largest` to their maximum.
     void add_block(std::size_t a, std::size_t b, PositionSum& sum) const;
     void raise_block(std::size_t a, std::size_t b, double& largest) const;
 
@@ -66,7 +67,7 @@ class PooledPiece {
     CommonUnit unit_;
     double offset_ = 0;
     double scale_ = 0;
-    bool wide_ = false;  // products that float64 may not hold
+    bool wide_ = false;  // products may exceed float64's integers
     std::vector<Wide> row_terms_;
     std::vector<Wide> column_terms_;
     std::vector<std::int64_t> row_weights_;

@@ -1,6 +1,6 @@
 #include "core/engine/pooled_run.hpp"
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the code below once per instruction set and selects one at run time.
 #define HWY_TARGET_INCLUDE "core/engine/pooled_run.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -9,7 +9,7 @@ HWY_BEFORE_NAMESPACE();
 namespace poslab::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// As many blocks from `n` on as whole vectors hold; returns the first that is left.
+/// Fills whole vectors of blocks from `n` on; returns the index of the first remaining block.
 template <class Tag>
 HWY_INLINE HWY_ATTR std::size_t fill_vectors(Tag tag, const PooledRun& run, std::size_t n) {
     const auto row_term = hn::Set(tag, run.row_term), row_weight = hn::Set(tag, run.row_weight);

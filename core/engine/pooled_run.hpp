@@ -4,7 +4,7 @@
 
 namespace poslab {
 
-/// Neighbouring blocks of a row that lie wholly inside a piece (PooledPiece), terms and weights held as float64:
+/// Adjacent blocks of a row that lie wholly inside a piece (PooledPiece), terms and weights in float64:
 /// offset + scale * (column_weight * row_term - row_weight * column_term) / (unit * column_weight).
 struct PooledRun {
     double row_term = 0, row_weight = 1;
@@ -15,8 +15,8 @@ struct PooledRun {
     double* out = nullptr;  // [count]
 };
 
-/// With the widest vectors of this processor. Both products must be whole numbers up to most_exact_product, so that their
-/// difference is exact.
+/// Uses the widest vectors of this processor. Both products must be integers up to most_exact_product, so
+/// that their difference is exact.
 void fill_pooled_run(const PooledRun& run);
 inline constexpr double most_exact_product = 0x1p52;
 

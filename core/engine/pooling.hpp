@@ -8,8 +8,8 @@
 
 namespace poslab {
 
-/// The tokens that each of `count` output rows (or columns) of `range` covers; one token each for Pool::sample.
-/// 1 <= count <= range.size() <= 2^38.
+/// Returns the tokens that each of `count` output rows (or columns) of `range` covers; one token each for
+/// Pool::sample. 1 <= count <= range.size() <= 2^38.
 [[nodiscard]] inline std::vector<IndexRange> pooled_ranges(const IndexRange& range, std::int64_t count, Pool pool) {
     std::vector<IndexRange> blocks;
     blocks.reserve(static_cast<std::size_t>(count));
@@ -24,7 +24,8 @@ namespace poslab {
     return blocks;
 }
 
-/// Which of `count` output rows (or columns) of `range` covers a token of it; not of Pool::sample.
+/// Returns the index of the output row (or column), out of `count`, that covers a token of `range`; not for
+/// Pool::sample.
 [[nodiscard]] inline std::int64_t pooled_index(const IndexRange& range, std::int64_t count, std::int64_t token) {
     std::int64_t a = (token - range.begin) * count / range.size();
     while (range.begin + (a + 1) * range.size() / count <= token) ++a;

@@ -1,6 +1,6 @@
 #include "core/engine/rotation_product.hpp"
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the code below once per instruction set and selects one at run time.
 #define HWY_TARGET_INCLUDE "core/engine/rotation_product.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -12,7 +12,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, rotation_panel / 2>;
 using Vector = hn::Vec<Tag>;
 
-// rotation_rows blocks by two vectors of distances: as many sums as the registers hold, so that each value loaded is used often.
+// rotation_rows blocks by two vectors of distances: as many sums as registers hold, so that each loaded value
+// is used often.
 HWY_ATTR void multiply_tile(std::size_t frequencies, const double* table, const double* seeds, double* const* centers,
                             std::size_t m) {
     const Tag tag;
@@ -45,7 +46,7 @@ HWY_ATTR void multiply_tile(std::size_t frequencies, const double* table, const 
     }
 }
 
-// Panels outside: one panel of the table stays in the nearest cache while all blocks pass by it.
+// Loops over panels outside: one panel of the table stays in the L1 cache while all blocks use it.
 HWY_ATTR void multiply(const RotationProduct& product) {
     const std::size_t step = 2 * hn::Lanes(Tag());
     const double* panel = product.table;

@@ -17,7 +17,7 @@ namespace poslab {
 
 namespace {
 
-/// Angles below it are within 256·2⁻⁵³ ≈ 3e-14 in double.
+/// Angles below this are within 256·2⁻⁵³ ≈ 3e-14 in double.
 constexpr double largest_plain_angle = 256;
 
 Skew<DoubleDouble> at(const AffineExponent& exponent, double x, double y) {
@@ -28,8 +28,8 @@ double norm(const Skew<double>& of) {
     return std::sqrt(of.a * of.a + of.b * of.b + of.c * of.c + of.d * of.d + of.e * of.e + of.f * of.f);
 }
 
-/// No angle is larger than the norm of the six numbers. That of the terms: a sum may be small where what it is summed from has lost
-/// its digits.
+/// Upper bound of the angles: none exceeds the norm of the six numbers. It adds the norms of the terms,
+/// because a small sum of large terms has lost digits.
 double largest_angle(const ResidualPlan& plan, const PlaneWindow& window) {
     const double x = std::max(std::abs(window.left), std::abs(window.right)),
                  y = std::max(std::abs(window.bottom), std::abs(window.top));
@@ -92,9 +92,10 @@ void check_plane_window(const PlaneWindow& window) {
     if (window.width < 1 || window.height < 1)
         throw UsageError(fmt::format("a plane of {} x {} points: at least one is needed", window.width, window.height));
     for (const double end : {window.left, window.right, window.bottom, window.top})
-        if (!std::isfinite(end)) throw UsageError("a plane whose ends are not finite");
+        if (!std::isfinite(end)) throw UsageError("the ends of a plane must be finite");
     if (window.points() > static_cast<double>(most_plane_points))
-        throw TooLarge(fmt::format("{} x {} points of a plane; {} are allowed", window.width, window.height, most_plane_points));
+        throw TooLarge(
+            fmt::format("a plane of {} x {} points: at most {} are allowed", window.width, window.height, most_plane_points));
 }
 
 Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {

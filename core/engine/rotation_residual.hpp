@@ -14,13 +14,14 @@ struct AffineExponent {
     Skew<DoubleDouble> constant, along_x, along_y;
 };
 
-/// What is asked for at each point of a plane: ‖exp(first)ᵀ exp(second) − exp(third)‖, Frobenius. Whether relativity holds, which
-/// positions look alike and where generators commute are all of this form; engines know none of them.
+/// The residual to compute at each point of a plane: ‖exp(first)ᵀ exp(second) − exp(third)‖, Frobenius. It
+/// measures whether relativity holds, which positions look the same, and where generators commute.
 struct ResidualPlan {
     AffineExponent first, second, third;
 };
 
-/// Points in the middles of width x height equal cells, row 0 at the top. left < right, bottom < top, all finite.
+/// Points in the centres of width x height equal cells, row 0 at the top. left < right, bottom < top, all
+/// finite.
 struct PlaneWindow {
     double left = -1, right = 1, bottom = -1, top = 1;
     std::int64_t width = 1, height = 1;
@@ -34,20 +35,21 @@ struct PlaneWindow {
     [[nodiscard]] double points() const { return static_cast<double>(width) * static_cast<double>(height); }
 };
 
-/// Throws UsageError where the window has no point or an end that is not finite, TooLarge beyond most_plane_points.
+/// Throws UsageError if the window is empty or an end is not finite, TooLarge beyond most_plane_points.
 void check_plane_window(const PlaneWindow& window);
 inline constexpr std::int64_t most_plane_points = 16'777'216;
 
-/// By 4×4 matrices as they are written, all in 106 bits until whole turns are taken off: for reading.
+/// Reference implementation by 4×4 matrices, in 106 bits until whole turns are removed.
 [[nodiscard]] Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job);
-/// By differences of halves, by threads; in 106 bits only where an angle is so large that it matters.
+/// Multithreaded implementation by differences of halves; in 106 bits only where an angle is so large that it
+/// matters.
 [[nodiscard]] Field rotation_residual_by_halves(const ResidualPlan& plan, const PlaneWindow& window, const Job& job);
 
 namespace operation {
 
-/// ‖exp(first)ᵀ exp(second) − exp(third)‖ at each point of a plane, row-major [height, width], float64: Field. Each within 2e-13 of
-/// the exact number, up to angles of 10^15 rad: phases of many turns are reduced in 106 bits. Throws UsageError and TooLarge as
-/// `check_plane_window` does.
+/// ‖exp(first)ᵀ exp(second) − exp(third)‖ at each point of a plane, row-major [height, width], float64:
+/// Field. Each is within 2e-13 of the exact value, up to angles of 10^15 rad: phases of many turns are
+/// reduced in 106 bits. Throws UsageError and TooLarge as `check_plane_window` does.
 struct RotationResidual {
     const ResidualPlan& plan;
     const PlaneWindow& window;

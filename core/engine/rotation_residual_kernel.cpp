@@ -1,6 +1,6 @@
 #include "core/engine/rotation_residual_kernel.hpp"
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the code below once per instruction set and selects one at run time.
 #define HWY_TARGET_INCLUDE "core/engine/rotation_residual_kernel.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -48,8 +48,9 @@ HWY_INLINE HWY_ATTR QuaternionLanes unit_exponential(Vector x, Vector y, Vector 
     return {of_r.cosine, hn::Mul(x, share), hn::Mul(y, share), hn::Mul(z, share)};
 }
 
-// A row is worked out piece by piece, and in a piece one half of a rotation after the other: a short loop whose turns overlap,
-// where all of a point at once is one long chain with more numbers than registers.
+// A row is computed in pieces, and in a piece one half of a rotation after the other. The iterations of these
+// short loops overlap in the pipeline; a whole point per iteration would be one long dependency chain with
+// more values than registers.
 constexpr std::size_t piece = 64;
 
 struct QuaternionPiece {
@@ -79,7 +80,7 @@ Pure half_of(const Skew<double>& s, Half half) {
     return {(s.a - s.f) / 2, (s.b + s.e) / 2, (s.d - s.c) / 2};
 }
 
-/// Of start + place·step.
+/// Computes the exponentials of start + place·step.
 HWY_ATTR void exponentials(const Pure& start, const Pure& step, const double* places, std::size_t count, QuaternionPiece& to) {
     const Tag tag;
     const Vector start_x = all(start.x), start_y = all(start.y), start_z = all(start.z);
@@ -91,7 +92,7 @@ HWY_ATTR void exponentials(const Pure& start, const Pure& step, const double* pl
     }
 }
 
-/// A half of a RowRotation at the points of a piece, as skew_exponential().
+/// One half of a RowRotation at the points of a piece, as in skew_exponential().
 class HalfPiece {
   public:
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): points are written before they are read
@@ -129,7 +130,7 @@ HWY_INLINE HWY_ATTR Vector half_square(const QuaternionLanes& p, const Quaternio
     return hn::Mul(all(0.5), dot(d, d));
 }
 
-/// As distance().
+/// Vector version of distance().
 HWY_INLINE HWY_ATTR Vector distance_of(const HalvesLanes& a, const HalvesLanes& b) {
     const Tag tag;
     const auto zero = hn::Zero(tag);

@@ -6,10 +6,10 @@
 
 namespace poslab {
 
-/// A rotation along a row of a plane, its exponent start + x·step.
+/// A rotation along a row of a plane, with exponent start + x·step.
 struct RowRotation {
     Skew<double> start, step;
-    bool still = false;  // step is zero: `halves` all along
+    bool still = false;  // step is zero: `halves` is constant
     RotationHalves halves;
 };
 
@@ -21,7 +21,7 @@ struct ResidualRow {
     double* out = nullptr;  // [count]
 };
 
-/// With the widest vectors of this processor; angles below 256 rad, within 2e-13.
+/// Uses the widest vectors of this processor; angles below 256 rad, within 2e-13.
 void rotation_residual_row(const ResidualRow& row);
 
 }  // namespace poslab

@@ -1,4 +1,5 @@
-// Once for each instruction set of Highway, whose toggle says which: sine and cosine of float64 from one reduction.
+// Included once per instruction set of Highway, selected by its toggle: sine and cosine of float64 from one
+// reduction.
 #if defined(POSLAB_SINE_COSINE_TOGGLE) == defined(HWY_TARGET_TOGGLE)
 #ifdef POSLAB_SINE_COSINE_TOGGLE
 #undef POSLAB_SINE_COSINE_TOGGLE
@@ -20,7 +21,7 @@ struct SineCosine {
     Angle sine, cosine;
 };
 
-/// Coefficients from the highest on.
+/// Coefficients from the highest degree down.
 template <std::size_t count>
 HWY_INLINE HWY_ATTR Angle polynomial(const double (&coefficients)[count], Angle x) {
     namespace hn = hwy::HWY_NAMESPACE;
@@ -29,7 +30,8 @@ HWY_INLINE HWY_ATTR Angle polynomial(const double (&coefficients)[count], Angle 
     return sum;
 }
 
-/// Of |x| <= 2^10, within 2.5e-16. On the eighth of a turn that is left to them, Taylor's terms up to x^17 leave less than 2^-60.
+/// Requires |x| <= 2^10; within 2.5e-16. On the remaining eighth of a turn, Taylor terms up to x^17 leave an
+/// error below 2^-60.
 HWY_INLINE HWY_ATTR SineCosine sine_cosine(Angle x) {
     namespace hn = hwy::HWY_NAMESPACE;
     static constexpr double sine_terms[]{1.0 / 355687428096000, -1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800,
@@ -38,11 +40,12 @@ HWY_INLINE HWY_ATTR SineCosine sine_cosine(Angle x) {
                                            1.0 / 40320,          -1.0 / 720,         1.0 / 24};
     const AngleTag tag;
     const hn::RebindToSigned<AngleTag> whole;
-    // Adding it rounds to a whole number of quarters and leaves that in the lowest bits.
+    // Adding it rounds to an integer number of quarters and leaves that in the lowest bits.
     const Angle shift = hn::Set(tag, 0x1.8p52);
     const Angle shifted = hn::MulAdd(x, hn::Set(tag, 0x1.45f306dc9c883p-1), shift);
     const Angle quarters = hn::Sub(shifted, shift);
-    // A quarter of a turn in parts of 33 bits: their products with fewer than 2^20 quarters are exact without fused products, too.
+    // A quarter turn in parts of 33 bits: their products with fewer than 2^20 quarters are exact even without
+    // FMA.
     Angle rest = hn::NegMulAdd(quarters, hn::Set(tag, 0x1.921fb544p0), x);
     rest = hn::NegMulAdd(quarters, hn::Set(tag, 0x1.0b4611a6p-34), rest);
     rest = hn::NegMulAdd(quarters, hn::Set(tag, 0x1.3198a2e037073p-69), rest);

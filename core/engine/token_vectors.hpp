@@ -9,10 +9,11 @@
 
 namespace poslab {
 
-/// A row of `dim` numbers for each token, [tokens, dim] row-major, held in the precision that an engine computes in.
+/// A vector of `dim` numbers per token, [tokens, dim] row-major, in the precision in which an engine
+/// computes.
 class TokenVectors {
   public:
-    /// `numbers` is a whole number of rows; dim >= 1.
+    /// `numbers` must consist of whole rows; dim >= 1.
     TokenVectors(std::vector<float> numbers, std::int64_t dim) : numbers_(std::move(numbers)), dim_(dim) {}
     TokenVectors(std::vector<double> numbers, std::int64_t dim) : numbers_(std::move(numbers)), dim_(dim) {}
 
@@ -25,7 +26,7 @@ class TokenVectors {
     void read(const IndexRange& tokens, std::span<float> out) const { copy(tokens, out); }
     void read(const IndexRange& tokens, std::span<double> out) const { copy(tokens, out); }
 
-    /// The rows of `tokens` where they stand, if they are held in float32; else nothing.
+    /// A view of the rows of `tokens` if they are stored in float32, else empty.
     [[nodiscard]] std::span<const float> floats(const IndexRange& tokens) const {
         const auto* const numbers = std::get_if<std::vector<float>>(&numbers_);
         if (numbers == nullptr) return {};

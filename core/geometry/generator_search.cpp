@@ -14,13 +14,14 @@ namespace poslab {
 namespace {
 
 constexpr int pairs = 24;
-constexpr double reach = 1.5;  // rad that the positions turn by at most: a residual of many turns has many valleys
+// maximum rotation angle of the positions, rad: over many turns the residual has many local minima
+constexpr double reach = 1.5;
 
 struct PositionPair {
     PlanePosition first, second;
 };
 
-/// Uniform in [−half, half]².
+/// Pairs of positions uniform in [−half, half]².
 std::vector<PositionPair> random_pairs(double half, std::uint64_t seed) {
     std::uint64_t index = 0;
     const auto next = [&] {
@@ -37,7 +38,7 @@ std::vector<PositionPair> random_pairs(double half, std::uint64_t seed) {
 
 using Encoded = std::function<PlaneEncoding(double first, double second)>;
 
-/// θ(x B1 + y B2) in doubles: positions turn by `reach` at most.
+/// θ(x B1 + y B2) in double precision: positions rotate by at most `reach`.
 class PlainExponent {
   public:
     explicit PlainExponent(const PlaneEncoding& of) {
@@ -77,7 +78,7 @@ struct Residuals : Eigen::DenseFunctor<double> {
         entries = residuals(encoded_(of[0], of[1]), at_);
         return 0;
     }
-    /// Central differences: within 1e-10 of the slopes, so that steps near the end still point at it.
+    /// Central differences: within 1e-10 of the slopes, so that steps near the minimum still point to it.
     int df(const Eigen::VectorXd& of, Eigen::MatrixXd& slopes) const {
         constexpr double step = 1e-5;
         for (Eigen::Index n = 0; n < 2; ++n) {
@@ -107,7 +108,7 @@ GeneratorSearch search(const Encoded& encoded, const std::vector<PositionPair>& 
     return {best[0], best[1], root_mean_square(encoded(best[0], best[1]), at), solver.nfev() + 4 * solver.njev()};
 }
 
-/// Positions that are turned by `reach` at most.
+/// Returns the half width of positions that rotate by at most `reach`.
 double half_width(double theta, double speed) { return theta == 0 ? reach : reach / (std::abs(theta) * std::max(1.0, speed)); }
 
 }  // namespace

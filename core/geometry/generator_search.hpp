@@ -7,22 +7,23 @@
 
 namespace poslab {
 
-/// Where a search that knows only the residual of relativity ends, not the formula.
+/// The result of a search that uses only the residual of relativity, not the formula.
 struct GeneratorSearch {
-    double first = 0, second = 0;  // (d, e), or (b, c) of 3×3
+    double first = 0, second = 0;  // (d, e), or (b, c) for 3×3
     double residual = 0;           // root of the mean square over the pairs of positions
     std::int64_t evaluations = 0;
 };
 
-/// Smallest residual over (d, e) with b, c, f and θ kept: Levenberg–Marquardt over the entries of R_1ᵀR_2 − R_(2−1) for 24 random
-/// pairs of positions within a turn, from (d, e) of `from` (0 where not given).
+/// Finds the smallest residual over (d, e) with fixed b, c, f and θ: Levenberg–Marquardt over the entries of
+/// R_1ᵀR_2 − R_(2−1) for 24 random pairs of positions within a turn, starting from (d, e) of `from` (0 if not
+/// given).
 [[nodiscard]] GeneratorSearch search_second_generator(const PlaneEncoding& from, std::uint64_t seed = 1);
 
-/// The same over (b, c) of 3×3.
+/// The same over (b, c) for 3×3.
 [[nodiscard]] GeneratorSearch search_three_by_three(const PlaneEncoding& from, std::uint64_t seed = 1);
 
-/// Of 3×3 with √(b² + c²) = size: the least and the largest over `directions` even angles, of the commutator's norm and of the root
-/// mean square residual over the same pairs of positions.
+/// For 3×3 with √(b² + c²) = size: the least and the largest value, over `directions` evenly spaced angles,
+/// of the commutator's norm and of the root mean square residual over the same pairs of positions.
 struct DirectionSearch {
     double least_commutator = 0, most_commutator = 0;
     double least_residual = 0, most_residual = 0;

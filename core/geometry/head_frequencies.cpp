@@ -24,10 +24,10 @@ std::vector<double> block(std::int64_t count, double base) {
 
 void check_dim(std::int64_t dim, std::int64_t multiple) {
     if (dim < multiple || dim % multiple != 0)
-        throw UsageError(tr("--dim {}: must be a multiple of {}, so that each axis has as many pairs", dim, multiple));
+        throw UsageError(tr("--dim {}: must be a multiple of {}, so that all axes have the same number of pairs", dim, multiple));
 }
 
-/// Every pair along one and the same direction.
+/// Every pair rotates along the same direction.
 HeadFrequencies along(double x, double y, std::int64_t dim, double base) {
     check_dim(dim, 2);
     HeadFrequencies head;
@@ -95,7 +95,7 @@ HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::span<co
 
 namespace {
 
-/// Height and width in turn as long as both have pairs left, then the rest of either, then time.
+/// Alternates height and width while both have pairs left, then the rest of either, then time.
 std::vector<int> alternating_axes(std::span<const double> sections, std::int64_t pairs) {
     std::vector<int> axes;
     std::array<double, 3> left{sections[0], sections[1], sections[2]};

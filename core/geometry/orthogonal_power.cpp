@@ -16,13 +16,13 @@ namespace {
 
 constexpr double largest_deviation = 1e-9;
 
-/// n without rounding.
+/// Converts n without rounding.
 DoubleDouble widen(std::int64_t n) {
     constexpr std::int64_t share = std::int64_t{1} << 20;
     return DoubleDouble(static_cast<double>(n / share * share)) + static_cast<double>(n % share);
 }
 
-/// The rotation nearest to a block of the Schur form, n times.
+/// Returns the n-th power of the rotation nearest to a block of the Schur form.
 Eigen::Matrix2d block_power(const Eigen::Matrix2d& block, std::int64_t n) {
     const double once = std::atan2(block(1, 0) - block(0, 1), block(0, 0) + block(1, 1)), angle = wrapped(widen(n) * once);
     Eigen::Matrix2d power;
@@ -35,8 +35,8 @@ void check_orthogonal(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
         throw UsageError(fmt::format("a matrix of {} x {} has no powers: it must be square", matrix.rows(), matrix.cols()));
     const double deviation = orthogonality_residual(matrix);
     if (!(deviation <= largest_deviation))
-        throw UsageError(
-            fmt::format("a matrix that is not orthogonal: |OᵀO − I| is {:.3g}, {:g} is allowed", deviation, largest_deviation));
+        throw UsageError(fmt::format("the matrix is not orthogonal: |OᵀO − I| is {:.3g}; at most {:g} is allowed", deviation,
+                                     largest_deviation));
 }
 
 }  // namespace

@@ -6,13 +6,13 @@ namespace poslab {
 
 namespace {
 
-/// Whether a double is what is left of `exact` after a few roundings.
+/// True if a double equals `exact` up to a few roundings.
 bool is_rounded(double given, const DoubleDouble& exact) {
     constexpr double roundings = 4 * 0x1p-53;
     return std::abs(narrow(DoubleDouble(given) - exact)) <= roundings * std::abs(narrow(exact));
 }
 
-/// The exact one where none is given or that is its rounding.
+/// Returns the exact value if none is given or `given` is its rounding.
 DoubleDouble entry(const std::optional<double>& given, const DoubleDouble& exact) {
     return given && !is_rounded(*given, exact) ? DoubleDouble(*given) : exact;
 }
@@ -37,7 +37,7 @@ Eigen::Matrix4d by_planes(const PlaneEncoding& of, PlanePosition at) {
     const DoubleDouble s = speed(of);
     const Eigen::Matrix4d j1 = skew_matrix(narrow((DoubleDouble(1) / s) * b.x));
     const std::array<DoubleDouble, 2> angles = plane_angles(of, at);
-    // B2 turns the plane that B1 leaves: where f = 0 it stands still, but is there all the same.
+    // B2 rotates the plane that B1 leaves invariant; for f = 0 that plane exists, too, but does not rotate.
     const PlaneEncoding unit{of.construction, of.theta, of.b, of.c, 1};
     const Eigen::Matrix4d j2 = skew_matrix(narrow((DoubleDouble(1) / s) * generators(unit).y));
     return turned_plane(j1, wrapped(angles[0])) + turned_plane(j2, wrapped(angles[1]));

@@ -18,7 +18,7 @@ double wrapped(const DoubleDouble& r) {
     const auto without_turns = [](const DoubleDouble& angle) {
         return angle - DoubleDouble::_2pi * std::nearbyint(narrow(angle) / narrow(DoubleDouble::_2pi));
     };
-    // How many they are is rounded itself: after 1e15 rad, a hundredth of a turn may be left over.
+    // The number of turns is itself rounded: after 1e15 rad, a hundredth of a turn may remain.
     return narrow(without_turns(without_turns(r)));
 }
 

@@ -22,18 +22,19 @@ struct Quaternion {
 /// e^(w + xi + yj + zk) = e^w (cos r + (xi + yj + zk)/r sin r), r = √(x² + y² + z²) (8397, Euler's formula).
 [[nodiscard]] Quaternion exponential(const Quaternion& exponent);
 
-/// e^(xi + yj + zk), a unit quaternion; `DoubleDouble` keeps its angle exact where it is many turns.
+/// e^(xi + yj + zk), a unit quaternion; `DoubleDouble` keeps the angle accurate for many turns.
 template <class Real>
 [[nodiscard]] Quaternion unit_exponential(const Real& x, const Real& y, const Real& z);
 extern template Quaternion unit_exponential(const double&, const double&, const double&);
 extern template Quaternion unit_exponential(const DoubleDouble&, const DoubleDouble&, const DoubleDouble&);
 
-/// The matrix of v -> q v, v = (w, x, y, z): the article's 4×4 form [[a,−b,−c,−d],[b,a,−d,c],[c,d,a,−b],[d,−c,b,a]].
+/// The matrix of v -> q v, v = (w, x, y, z): the article's 4×4 form
+/// [[a,−b,−c,−d],[b,a,−d,c],[c,d,a,−b],[d,−c,b,a]].
 [[nodiscard]] Eigen::Matrix4d left_multiplication(const Quaternion& q);
 /// The matrix of v -> v q.
 [[nodiscard]] Eigen::Matrix4d right_multiplication(const Quaternion& q);
 
-/// The angle of `r` radians in (−π, π]: whole turns are taken off in 106 bits.
+/// The angle of `r` radians in (−π, π]: whole turns are removed in 106 bits.
 [[nodiscard]] double wrapped(const DoubleDouble& r);
 
 }  // namespace poslab

@@ -9,7 +9,7 @@ namespace poslab {
 namespace {
 
 constexpr double nearness = 1e-6;
-constexpr double farthest = 1000;  // half turns across the plane: beyond it there are too many
+constexpr double farthest = 1000;  // half turns across the plane: beyond this there are too many
 
 struct HalfTurns {
     double k, m, n;  // of p1, p2, p2 − p1

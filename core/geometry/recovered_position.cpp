@@ -12,12 +12,13 @@ namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
 
-/// The angle by which `rotation` turns the plane of J = `unit`: tr(Jᵀ R) = 2 sin α, tr(Pᵀ R) = 2 cos α with P = −J².
+/// The angle by which `rotation` rotates the plane of J = `unit`: tr(Jᵀ R) = 2 sin α, tr(Pᵀ R) = 2 cos α with
+/// P = −J².
 double angle_in(const Eigen::Matrix4d& unit, const Eigen::Matrix4d& rotation) {
     return std::atan2((unit.transpose() * rotation).trace(), (-unit * unit * rotation).trace());
 }
 
-/// In (−P/2, P/2] for an angle in [−π, π].
+/// Returns a position in (−P/2, P/2] for an angle in [−π, π].
 double position_of(double angle, double per_step) {
     const double position = angle / per_step, half = std::numbers::pi / std::abs(per_step);
     return position <= -half ? half : position;
@@ -43,7 +44,8 @@ std::optional<PlanePosition> by_generators(const PlaneEncoding& of, const Eigen:
     return PlanePosition{at[0], at[1]};
 }
 
-/// The unit quaternions of v -> left · v · right: R = Σ l_m r_n L(e_m) R(e_n), sixteen matrices that are orthogonal to each other.
+/// Returns the unit quaternions of v -> left · v · right: R = Σ l_m r_n L(e_m) R(e_n), sixteen mutually
+/// orthogonal matrices.
 RotationHalves halves_of(const Eigen::Matrix4d& rotation) {
     Eigen::Matrix4d outer;  // l_m r_n
     const auto unit = [](int n) {
@@ -58,7 +60,7 @@ RotationHalves halves_of(const Eigen::Matrix4d& rotation) {
     return {{left[0], left[1], left[2], left[3]}, {right[0], right[1], right[2], right[3]}};
 }
 
-/// p with e^p = q, |p| <= π; of −1 one of many.
+/// Returns p with e^p = q, |p| <= π; for −1 one of many.
 Eigen::Vector3d logarithm(const Quaternion& q) {
     const Eigen::Vector3d imaginary(q.x, q.y, q.z);
     const double sine = imaginary.norm();
@@ -70,7 +72,8 @@ Eigen::Matrix4d skew_of(const Eigen::Vector3d& p, const Eigen::Vector3d& q) {
     return left_multiplication({0, p[0], p[1], p[2]}) + right_multiplication({0, q[0], q[1], q[2]});
 }
 
-/// The logarithm whose angles are within π; of the two pairs of halves that stand for a rotation one has it.
+/// Returns the logarithm with angles up to π; of the two pairs of halves that represent a rotation one has
+/// it.
 Eigen::Matrix4d logarithm(const Eigen::Matrix4d& rotation) {
     const RotationHalves halves = halves_of(rotation);
     const auto negated = [](const Quaternion& q) { return Quaternion{-q.w, -q.x, -q.y, -q.z}; };

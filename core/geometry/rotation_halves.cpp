@@ -10,7 +10,7 @@ DoubleDouble length(const DoubleDouble& x, const DoubleDouble& y, const DoubleDo
 
 double dot(const Quaternion& p, const Quaternion& q) { return p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z; }
 
-/// |p − q|², of −q where that is nearer: `sign` says which.
+/// Returns |p − sign·q|².
 double squared_difference(const Quaternion& p, const Quaternion& q, double sign) {
     return (p - Quaternion{sign * q.w, sign * q.x, sign * q.y, sign * q.z}).squared_norm();
 }
@@ -26,7 +26,8 @@ std::array<double, 2> turned_angles(const Skew<DoubleDouble>& exponent) {
 Eigen::Matrix4d rotation_matrix(const RotationHalves& of) { return left_multiplication(of.left) * right_multiplication(of.right); }
 
 double distance(const RotationHalves& a, const RotationHalves& b) {
-    // The same rotation with both halves negated; 1 − αβ loses its digits only where both are near 1 or both near −1.
+    // Negating both halves gives the same rotation; 1 − αβ loses its digits only if both are near 1 or both
+    // near −1.
     const double sign = dot(a.left, b.left) < 0 && dot(a.right, b.right) < 0 ? -1 : 1;
     const double left = squared_difference(a.left, b.left, sign) / 2, right = squared_difference(a.right, b.right, sign) / 2;
     return std::sqrt(8 * std::max(0.0, left + right - left * right));

@@ -6,8 +6,9 @@
 
 namespace poslab {
 
-/// The skew matrix gen(a, b, c, d, e, f) = [[0,−a,−b,−d],[a,0,−c,−e],[b,c,0,−f],[d,e,f,0]] (article 8397): what a linear
-/// exponent of rotations of four dimensions is. Of three dimensions d = e = f = 0, of two only a is left.
+/// The skew matrix gen(a, b, c, d, e, f) = [[0,−a,−b,−d],[a,0,−c,−e],[b,c,0,−f],[d,e,f,0]] (article 8397),
+/// the form of linear exponents of rotations in four dimensions. In three dimensions d = e = f = 0, in two
+/// only a remains.
 template <class Real>
 struct Skew {
     Real a{0}, b{0}, c{0}, d{0}, e{0}, f{0};

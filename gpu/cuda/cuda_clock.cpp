@@ -21,7 +21,7 @@ DeviceClock::Stamp CudaClock::new_stamp() {
     return std::bit_cast<Stamp>(event);
 }
 
-// A lost device is found by whatever comes next.
+// Errors are ignored: the next call finds a lost device.
 void CudaClock::set(Stamp stamp, bool down) {
     (void)context_.driver().record_event(event_of(stamp), down ? context_.download_stream() : context_.stream());
 }

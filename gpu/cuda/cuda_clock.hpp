@@ -5,7 +5,7 @@
 
 namespace poslab::gpu {
 
-/// By events of the context's streams.
+/// Measures with events of the context's streams.
 class CudaClock final : public DeviceClock {
   public:
     explicit CudaClock(CudaContext& context) : context_(context) {}

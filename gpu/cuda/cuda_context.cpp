@@ -8,7 +8,8 @@
 namespace poslab::gpu {
 namespace {
 
-constexpr int least_capability = 80;  // 8.0: copies to shared memory that go on by themselves, matrix products of 16 x 8 x 16
+// 8.0: asynchronous copies to shared memory, matrix products of 16 x 8 x 16
+constexpr int least_capability = 80;
 
 struct Capability {
     int major = 0, minor = 0;
@@ -28,7 +29,7 @@ std::string name_of(const Driver& driver, CUdevice device) {
     return name.data();
 }
 
-// Errors after which a context answers every call with the same.
+// Errors after which a context fails every call with the same error.
 bool is_fatal(CUresult error) {
     static constexpr std::array fatal{
         CUDA_ERROR_ILLEGAL_ADDRESS,      CUDA_ERROR_LAUNCH_FAILED,         CUDA_ERROR_LAUNCH_TIMEOUT,

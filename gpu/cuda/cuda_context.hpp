@@ -9,8 +9,8 @@
 
 namespace poslab::gpu {
 
-/// The first device that runs the kernels, its context and a stream for all that it does, beside which one brings results home.
-/// Calls throw DeviceFailure.
+/// The first device that can run the kernels, its context, a stream for all its work, and a second stream for
+/// downloads. Calls throw DeviceFailure.
 class CudaContext {
   public:
     CudaContext();
@@ -28,19 +28,19 @@ class CudaContext {
     [[nodiscard]] std::size_t total_memory() const;
     [[nodiscard]] std::size_t free_memory() const;
 
-    /// Throws where a call went wrong: "CALL of WHAT: CUDA_ERROR_... (...)". After an error that the context does not survive
-    /// every later one names it, too.
+    /// Throws if a call failed: "CALL of WHAT: CUDA_ERROR_... (...)". After an error that destroys the
+    /// context every later call names it, too.
     void check(CUresult error, std::string_view call, std::string_view what);
     [[nodiscard]] bool lost() const { return !lost_.empty(); }
 
-    /// Current to this thread as long as it lives; other threads wait.
+    /// Makes the context current to this thread during its lifetime; other threads wait.
     class Current : public Device::Hold {
       public:
         explicit Current(CudaContext& context);
         ~Current() override;
         Current(const Current&) = delete;
         Current& operator=(const Current&) = delete;
-        /// No other one of this thread was there before.
+        /// True if no other Current of this thread existed before.
         [[nodiscard]] bool is_outermost() const { return outermost_; }
 
       private:
@@ -58,8 +58,8 @@ class CudaContext {
     CUcontext context_ = nullptr;
     CUstream stream_ = nullptr, download_stream_ = nullptr;
     std::recursive_mutex mutex_;
-    int depth_ = 0;     // of Current
-    std::string lost_;  // the sentence of the error that the context did not survive
+    int depth_ = 0;     // nesting of Current
+    std::string lost_;  // message of the error that destroyed the context
 };
 
 }  // namespace poslab::gpu

@@ -22,10 +22,11 @@ namespace {
 struct LoadedKernel {
     CUmodule module = nullptr;
     CUfunction function = nullptr;
-    std::size_t shared_bytes = 48U << 10U;  // that it may have
+    std::size_t shared_bytes = 48U << 10U;  // currently allowed
 };
 
-/// As many dims of queries and keys at once as shared memory has room for: with all of them, queries stay where they are.
+/// Returns as many dims of queries and keys as fit shared memory together: if all fit, queries are loaded
+/// once.
 int attention_chunk(int shared_bytes) {
     int chunk = 128;
     for (; chunk > 16; chunk /= 2) {
@@ -104,7 +105,7 @@ class CudaDevice final : public Device {
     [[nodiscard]] LoadedKernel& loaded(Kernel kernel);
     void allow_shared_memory(LoadedKernel& kernel, const std::string& name, std::size_t bytes);
 
-    /// What has to be freed while the context is current.
+    /// Members that must be freed while the context is current.
     struct Parts {
         explicit Parts(CudaContext& context) : clock(context), staging(context, clock), memory(context) {}
         CudaClock clock;
@@ -116,7 +117,7 @@ class CudaDevice final : public Device {
     std::optional<Parts> parts_;
     DeviceInfo info_;
     std::array<LoadedKernel, kernel_count> kernels_;
-    std::string running_ = "nothing";  // the kernel that was started last
+    std::string running_ = "nothing";  // the most recently started kernel
 };
 
 CudaDevice::~CudaDevice() {
@@ -126,7 +127,7 @@ CudaDevice::~CudaDevice() {
         for (const LoadedKernel& kernel : kernels_) {
             if (kernel.module != nullptr) (void)context_.driver().unload_module(kernel.module);
         }
-    } catch (const DeviceFailure&) {  // a lost device takes with it what it had
+    } catch (const DeviceFailure&) {  // a lost device loses its memory as well
     }
 }
 
@@ -177,7 +178,7 @@ void CudaDevice::run(const Launch& launch) {
     allow_shared_memory(kernel, running_, shared);
     std::vector<CUdeviceptr> places;
     for (const DeviceBuffer* buffer : launch.buffers) places.push_back(buffer == nullptr ? 0 : on_device(*buffer).part(0, 0));
-    // The driver reads each argument, the task first, and writes none.
+    // The driver reads each argument, the task first, and modifies none.
     std::vector<void*> arguments{const_cast<std::byte*>(launch.task.data())};
     for (CUdeviceptr& place : places) arguments.push_back(&place);
     const DeviceClock::Span span(parts_->clock, launch.kernel);
@@ -186,7 +187,7 @@ void CudaDevice::run(const Launch& launch) {
                    "cuLaunchKernel", running_);
 }
 
-// Without these no device can be there (the second one is that of Windows' Linux), and the driver need not be asked.
+// Without these files there is no device (the second one is that of WSL), and the driver need not be queried.
 bool has_device_file() {
     std::error_code none;
     return std::filesystem::exists("/dev/nvidiactl", none) || std::filesystem::exists("/dev/dxg", none);

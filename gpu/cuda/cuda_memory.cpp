@@ -13,7 +13,7 @@ BlockPool pool_of(CudaContext& context) {
         context.check(error, "cuMemAlloc", "memory of the device");
         return place;
     };
-    // What still runs may use it.
+    // Running work may still use it.
     const auto free = [&context](std::uint64_t place) {
         (void)context.driver().wait_for_stream(context.stream());
         (void)context.driver().free(place);

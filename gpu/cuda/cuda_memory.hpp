@@ -9,7 +9,7 @@
 
 namespace poslab::gpu {
 
-/// Memory of the device that goes back to the pool it came from.
+/// Memory of the device that returns to its pool.
 class CudaBuffer final : public DeviceBuffer {
   public:
     CudaBuffer(std::size_t size, const MemoryBlock& block, BlockPool& pool) : DeviceBuffer(size), block_(block), pool_(pool) {}
@@ -17,7 +17,8 @@ class CudaBuffer final : public DeviceBuffer {
     CudaBuffer(const CudaBuffer&) = delete;
     CudaBuffer& operator=(const CudaBuffer&) = delete;
 
-    /// The place of bytes offset ... offset + count - 1. Throws DeviceFailure where they are not all there.
+    /// Returns the address of bytes offset ... offset + count - 1. Throws DeviceFailure if they exceed the
+    /// buffer.
     [[nodiscard]] CUdeviceptr part(std::size_t offset, std::size_t count) const;
 
   private:
@@ -27,13 +28,13 @@ class CudaBuffer final : public DeviceBuffer {
 
 [[nodiscard]] const CudaBuffer& on_device(const DeviceBuffer& buffer);
 
-/// The memory of a context's device, by way of a pool. All that uses it goes through one stream, or is waited for: so a block may
-/// be used again at once.
+/// The memory of a context's device, managed by a pool. All uses go through one stream, or are waited for, so
+/// a block can be reused immediately.
 class CudaMemory {
   public:
     explicit CudaMemory(CudaContext& context);
 
-    /// Throws DeviceFailure: what it is for, how much is needed and how much is free.
+    /// Throws DeviceFailure with the purpose, the required and the free memory.
     [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what);
     [[nodiscard]] BlockPool& pool() { return pool_; }
 

@@ -17,7 +17,7 @@ void find(void* library, Function& function, const char* name) {
         throw DeviceFailure(fmt::format("the NVIDIA driver's library {} has no {}: it is too old", library_name, name));
 }
 
-// cuda.h gives most of them another name, that of their present version.
+// cuda.h renames most of them to their current versions.
 Driver functions_of(void* library) {
     Driver driver;
     find(library, driver.init, "cuInit");
@@ -65,7 +65,7 @@ void check_version(const Driver& driver) {
     int version = 0;
     (void)driver.version(&version);
     if (version >= least_version) return;
-    throw DeviceFailure(fmt::format("the NVIDIA driver is one of CUDA {}, and this program needs one of CUDA {} or later",
+    throw DeviceFailure(fmt::format("the NVIDIA driver supports CUDA {}; this program needs CUDA {} or later",
                                     cuda_version_text(version), cuda_version_text(least_version)));
 }
 
@@ -81,7 +81,7 @@ std::string Driver::text(CUresult error) const {
 }
 
 Driver load_cuda_driver() {
-    void* library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);  // it stays loaded: it does not survive anything else
+    void* library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);  // never unloaded: it does not support that
     if (library == nullptr) {
         const char* const reason = dlerror();
         throw DeviceFailure(fmt::format("no NVIDIA driver can be loaded: {}", reason == nullptr ? library_name : reason));

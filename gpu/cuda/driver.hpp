@@ -7,8 +7,8 @@
 
 namespace poslab::gpu {
 
-/// The functions of CUDA's driver that PosLab calls, from libcuda.so.1, which is loaded at run time: the program needs no CUDA to
-/// start.
+/// The functions of CUDA's driver that PosLab calls, from libcuda.so.1, which is loaded at run time, so that
+/// the program starts without CUDA.
 struct Driver {
     decltype(&cuInit) init = nullptr;
     decltype(&cuDriverGetVersion) version = nullptr;
@@ -51,11 +51,11 @@ struct Driver {
     [[nodiscard]] std::string text(CUresult error) const;
 };
 
-/// The driver, loaded and started. Throws DeviceFailure: there is none, it lacks a function, it does not start, it is too old for
-/// this program's kernels (which it is, which is needed), it has no device.
+/// Loads and initializes the driver. Throws DeviceFailure if it is missing, lacks a function, does not start,
+/// is too old for this program's kernels (naming its version and the required one), or has no device.
 [[nodiscard]] Driver load_cuda_driver();
 
-/// "13.0" of 13000.
+/// Returns "13.0" for 13000.
 [[nodiscard]] std::string cuda_version_text(int version);
 
 }  // namespace poslab::gpu

@@ -54,7 +54,7 @@ void Staging::forget_oldest() {
     slices_.pop_front();
 }
 
-// Slices are as old as they are far behind the next place, so that those in the way are the oldest.
+// Slices are ordered by age, so the ones that overlap the requested range are the oldest.
 std::size_t Staging::place_of(std::size_t bytes) {
     if (ring_ == nullptr) ring_ = pinned(ring_bytes, up);
     if (next_ + bytes > ring_bytes) {
@@ -98,7 +98,8 @@ void Staging::wait(Part& part) {
     part.busy = false;
 }
 
-/// The device copies nothing before it is taken, so that downloads that were started in turn do not wait for each other's events.
+/// The device copies nothing before take(), so that downloads started one after the other do not wait for
+/// each other's events.
 class Staging::StagedDownload final : public Download {
   public:
     StagedDownload(Staging& staging, CUdeviceptr from, const DownloadParts& parts)

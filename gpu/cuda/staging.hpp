@@ -13,8 +13,8 @@
 
 namespace poslab::gpu {
 
-/// Brings bytes to the device and back through memory that it reads and writes by itself, so that the caller's memory may be gone
-/// when a call returns and that kernels and copies overlap. Used while the device is held.
+/// Transfers bytes to and from the device through pinned memory, so that the caller's memory is free when a
+/// call returns and kernels and copies overlap. Used while the device is held.
 class Staging {
   public:
     Staging(CudaContext& context, CudaClock& clock) : context_(context), clock_(clock) {}
@@ -22,15 +22,15 @@ class Staging {
     Staging(const Staging&) = delete;
     Staging& operator=(const Staging&) = delete;
 
-    /// In the order of the context's stream.
+    /// Runs in the order of the context's stream.
     void upload(CUdeviceptr to, std::span<const std::byte> bytes);
-    /// Beside the context's stream, after what it was asked for until now.
+    /// Runs concurrently with the context's stream, after the work queued so far.
     [[nodiscard]] std::unique_ptr<Download> start_download(CUdeviceptr from, const DownloadParts& parts);
 
   private:
     class StagedDownload;
 
-    /// What of the ring the device has not read yet.
+    /// A part of the ring that the device has not yet read.
     struct Slice {
         std::size_t begin, end;
         CUevent read;
@@ -45,7 +45,7 @@ class Staging {
 
     [[nodiscard]] std::byte* pinned(std::size_t bytes, const char* what);
     [[nodiscard]] CUevent event(const char* what);
-    /// A place in the ring that the device is done with.
+    /// Returns a free position in the ring.
     [[nodiscard]] std::size_t place_of(std::size_t bytes);
     void forget_oldest();
     void make_room(Part& part, std::size_t bytes);
@@ -55,7 +55,7 @@ class Staging {
     CudaContext& context_;
     CudaClock& clock_;
     std::byte* ring_ = nullptr;
-    std::size_t next_ = 0;  // place
+    std::size_t next_ = 0;  // position in the ring
     std::deque<Slice> slices_;
     std::vector<CUevent> free_events_;
     std::array<Part, 2> parts_;

@@ -24,17 +24,17 @@ using attention_strips::RowSums;
 
 constexpr std::size_t sums_of_row = 8;
 constexpr double most_scratch = 0x1p30;  // bytes
-constexpr double batch_seconds = 0.05;   // so that a request stops soon
+constexpr double batch_seconds = 0.05;   // limits the delay of a cancellation
 constexpr float undefined = std::numeric_limits<float>::quiet_NaN();
 
-// Products a second, to begin with: far less than there will be, but for tensor cores enough that all of a request of some 30,000
-// tokens is one launch, whose groups share it evenly.
+// Initial estimate of products per second: far below the real speed, but with tensor cores enough that a
+// request of about 30,000 tokens is one launch, whose groups share it evenly.
 double first_speed(const DeviceInfo& info) {
     if (info.software) return 0x1p28;
     return info.split_keys ? 0x1p35 * std::max(info.multiprocessors, 1) : 0x1p36;
 }
 
-/// One request on its way through a device.
+/// One request being processed by a device.
 class Attention {
   public:
     Attention(Device& device, const Problem& problem, Products products, KeptVectors* kept, const Job& job)
@@ -58,11 +58,12 @@ class Attention {
         double speed = first_speed(device_.info());
         std::optional<Batch> before;
         const auto take_before = [&] {
-            if (!outcome_) outcome_.emplace(problem_);  // a large field takes a while to be laid out: the device is busy by now
+            // laying out a large field takes a while; the device is already busy
+            if (!outcome_) outcome_.emplace(problem_);
             if (!before) return;
             const auto begin = Clock::now();
             take(*before);
-            // As in run_in_pieces: what the device took for it, whether or not it computes while it is asked.
+            // The device's time for the batch, whether it computes synchronously or not, like run_in_pieces.
             const std::chrono::duration<double> seconds = before->launch_time + (Clock::now() - begin);
             speed = std::max(products(before->first, before->end) / std::max(seconds.count(), 1e-6), 0x1p20);
         };
@@ -83,7 +84,7 @@ class Attention {
     }
 
   private:
-    /// Strips that were launched together, and what they leave on its way home.
+    /// Strips that were launched together, and their pending results.
     struct Batch {
         struct Rows {
             std::size_t begin, end;
@@ -103,13 +104,13 @@ class Attention {
         return std::clamp<std::size_t>(std::min(fitting, together), 1, std::max<std::size_t>(problem_.strips.size(), 1));
     }
 
-    // In scratch: its columns, and where it is split anew for each block of keys.
+    // Scratch numbers per row: its columns and, with decay, the row split again for each block of keys.
     [[nodiscard]] std::size_t numbers_of_row() const {
         const bool decayed = device_.info().split_keys && tables_.task.decay_block > 0;
         return problem_.columns.size() + (decayed ? tables_.padded_dims : 0);
     }
 
-    // The sums that are given, for rows whose keys are not all visited.
+    // Uses the given sums for rows whose keys are not all visited.
     void find_known() {
         sums_.resize(problem_.rows.size());
         for (std::size_t row = 0; row < sums_.size(); ++row) {
@@ -124,7 +125,7 @@ class Attention {
         return cells * static_cast<double>(tables_.padded_dims);
     }
 
-    // Whole rounds of groups as far as `most` products go.
+    // Adds whole rounds of groups, up to about `most` products.
     [[nodiscard]] std::size_t batch_end(std::size_t first, double most) const {
         std::size_t end = std::min(first + groups_, problem_.strips.size());
         double done = products(first, end);
@@ -164,7 +165,7 @@ class Attention {
                 {}};
     }
 
-    // Rows that follow each other are brought home at once.
+    // Consecutive rows share one download.
     [[nodiscard]] std::vector<Batch::Rows> statistics_of(std::size_t first, std::size_t end) const {
         std::vector<std::pair<std::size_t, std::size_t>> ranges;
         for (std::size_t n = first; n < end; ++n)
@@ -180,7 +181,7 @@ class Attention {
         return all;
     }
 
-    // What the strips of a batch have left.
+    // Stores the results of the strips of a batch.
     void take(const Batch& batch) {
         for (const Batch::Rows& rows : batch.statistics) {
             rows.download->take([&](std::size_t first, std::span<const std::byte> part) {
@@ -195,7 +196,7 @@ class Attention {
         job_.progress(std::min(1.0, done_ / std::max(problem_.cells * static_cast<double>(tables_.padded_dims), 1.0)));
     }
 
-    // Bytes from a device are aligned as all memory of its drivers is.
+    // Bytes from a device are aligned like all memory of its driver.
     template <class Number>
     static std::span<const Number> numbers_of(std::span<const std::byte> bytes) {
         return {reinterpret_cast<const Number*>(bytes.data()), bytes.size() / sizeof(Number)};
@@ -231,7 +232,7 @@ class Attention {
                            [](const RowSums& sums) { return sums.defined(); });
     }
 
-    // All weights of a row without a finite sum are NaN, those of masked cells are not there.
+    // All weights of a row without a finite sum are NaN; masked cells remain masked.
     void mark_undefined(const Segment& segment, std::span<float> columns) const {
         for (std::size_t row = segment.first_row; row < segment.end_row; ++row) {
             if (sums_[row].defined()) continue;
@@ -261,8 +262,8 @@ class Attention {
 
 }  // namespace
 
-/// Strips of rows against tiles of keys, never a whole row of cells; pooled where they are made. Throws DeviceFailure, too, for a
-/// plan with axes that count in different units: only the CPU has those.
+/// Strips of rows against tiles of keys, pooled immediately; a whole row of cells is never stored. Throws
+/// DeviceFailure for plans whose axes count in different units, which only the CPU supports.
 template <>
 AttentionResult on_device(const HeldDevice& on, const operation::Attention& asked, const Job& job) {
     Device& device = on.device;

@@ -12,10 +12,11 @@ using attention_strips::Outcome;
 using attention_strips::Row;
 
 constexpr std::size_t rows_of_group = 16;
-constexpr double most_diagonals = 0x1p28;  // bytes of sums by distance, one set for each group
+constexpr double most_diagonals = 0x1p28;  // bytes of sums by distance, one set per group
 constexpr std::size_t most_groups = 512;
 
-// log2 of the sum of each row of request.rows, in float32 as kernels take it; NaN where there is none, and of the other rows.
+// log2 of the sum of each row of request.rows, in float32 for the kernels; NaN if undefined, and for other
+// rows.
 std::vector<float> known_sums(const FirstPass& first) {
     std::vector<float> known(first.sums.size(), std::numeric_limits<float>::quiet_NaN());
     for (std::size_t row = 0; row < known.size(); ++row)
@@ -77,7 +78,7 @@ class SecondPass {
     }
 
   private:
-    // Those of request.rows: they follow each other.
+    // The rows of request.rows, which are consecutive.
     [[nodiscard]] std::pair<std::size_t, std::size_t> counted_rows() const {
         const std::vector<Row>& rows = first_.problem.rows;
         const auto counted = [](const Row& row) { return row.statistic >= 0; };

@@ -7,7 +7,7 @@
 
 namespace poslab::gpu {
 
-/// What the first pass over an attention has left on the device, and the sums of its rows.
+/// The data left on the device by the first pass over an attention, and the sums of its rows.
 struct FirstPass {
     Device& device;
     const attention_strips::Problem& problem;
@@ -19,7 +19,8 @@ struct FirstPass {
     const Job& job;
 };
 
-/// The second pass, for what needs weights rather than sums of them: weights by distance and outputs.
+/// Runs the second pass, for results that need weights rather than their sums: weights by distance and
+/// outputs.
 void add_attention_sums(const FirstPass& first, attention_strips::Outcome& outcome);
 
 }  // namespace poslab::gpu

@@ -30,7 +30,7 @@ int pool_of(const Problem& problem) {
     return problem.pools_largest() ? 3 : 4;
 }
 
-// How many keys each column has where all have as many (the last may be cut off) from key 0 on.
+// The number of keys per column, if it is the same for all columns from key 0 on (the last may be cut off).
 int keys_of_columns(const Problem& problem) {
     if (problem.columns.empty()) return 0;
     const std::int64_t width = problem.columns.front().size();
@@ -51,7 +51,9 @@ AttentionTables::AttentionTables(const Problem& problem)
       key_rotations(std::max<std::size_t>(problem.packed.size(), 1)) {
     for (const PieceTables& piece : problem.pieces)
         if (!piece.piece.separable())
-            throw DeviceFailure("the position map has axes that count in different units: only the CPU engines have those");
+            throw DeviceFailure(
+                "the position map has axes with different units: only the CPU engines "
+                "support them");
     task.rows = narrow(std::ssize(problem.rows));
     task.keys = static_cast<int>(padded_keys);
     task.dims = static_cast<int>(padded_dims);
@@ -149,7 +151,7 @@ void AttentionTables::add_cells_of(const Problem& problem, std::size_t strip_ind
 void AttentionTables::add_pieces(const Problem& problem) {
     const auto add = [this](std::span<const float> table, std::int64_t zero) {
         std::int64_t place = number_place() + zero;
-        if (place < 0) {  // as -1 means none
+        if (place < 0) {  // -1 means none
             numbers.resize(numbers.size() + static_cast<std::size_t>(-place));
             place = 0;
         }

@@ -9,30 +9,31 @@
 
 namespace poslab::gpu {
 
-inline constexpr std::size_t key_unit = 128;         // keys are padded to a multiple of it
-inline constexpr std::size_t decay_keys = key_unit;  // keys whose decay counts from the same token
-inline constexpr std::size_t dimension_unit = 16;    // dimensions are padded to a multiple of it
+inline constexpr std::size_t key_unit = 128;         // keys are padded to a multiple of this
+inline constexpr std::size_t decay_keys = key_unit;  // keys that share the reference token of decay
+inline constexpr std::size_t dimension_unit = 16;    // dimensions are padded to a multiple of this
 
-/// Rows of one strip that make part of the same row of the window.
+/// Rows of one strip that belong to the same row of the window.
 struct Segment {
-    std::size_t strip;               // which of Problem::strips
+    std::size_t strip;               // index into Problem::strips
     std::int32_t output;             // row of the window
-    std::size_t first_row, end_row;  // of Problem::rows
+    std::size_t first_row, end_row;  // indices into Problem::rows
 };
 
-/// A problem as the attention kernels read it (shaders/common/tasks.h): integers and numbers, one after the other.
+/// A problem in the layout of the attention kernels (shaders/common/tasks.h): integers and numbers,
+/// concatenated.
 struct AttentionTables {
-    /// Throws DeviceFailure for a piece that no kernel has.
+    /// Throws DeviceFailure for a piece that kernels do not support.
     explicit AttentionTables(const attention_strips::Problem& problem);
 
     std::vector<std::int32_t> integers;
     std::vector<float> numbers;
     std::vector<Segment> segments;  // in the order of strips
     std::size_t padded_keys, padded_dims, key_rotations;
-    AttentionTask task{};  // but for the strips of a launch
-    int sums_at = -1;      // in numbers: room for the log2 sums of rows, which the second pass takes
+    AttentionTask task{};  // complete except for the strips of a launch
+    int sums_at = -1;      // offset in numbers of the log2 sums of rows, which the second pass uses
 
-    /// Of the second pass.
+    /// Returns the task of the second pass.
     [[nodiscard]] AttentionSumsTask sums_task(std::int64_t tokens) const;
 
   private:

@@ -15,7 +15,7 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::int64_t group_distances = 1024;
-constexpr std::int64_t most_distances = std::int64_t{1} << 22;  // of a launch: 32 MiB of results
+constexpr std::int64_t most_distances = std::int64_t{1} << 22;  // per launch: 32 MiB of results
 
 }  // namespace
 

@@ -14,11 +14,11 @@
 
 namespace poslab::gpu {
 
-/// Numbers in a device's memory; at least one, as no device has empty buffers.
+/// Numbers in a device's memory; at least one, because devices do not allow empty buffers.
 template <class Number>
 class DeviceArray {
   public:
-    /// Not set to anything. `what` they are for a sentence.
+    /// Uninitialized. `what` describes them in messages.
     DeviceArray(Device& device, std::size_t count, std::string what) : device_(&device), what_(std::move(what)), count_(count) {
         allocate();
     }
@@ -27,14 +27,14 @@ class DeviceArray {
         write(numbers);
     }
 
-    /// Room for so many at least; nothing is kept where there was less.
+    /// Makes room for at least `count` numbers; discards the content if it has to grow.
     void reserve(std::size_t count) {
         if (count <= count_) return;
         buffer_.reset();
         count_ = count;
         allocate();
     }
-    /// The first numbers, however many.
+    /// Writes the first numbers, growing if necessary.
     void replace(std::span<const Number> numbers) {
         reserve(numbers.size());
         write(numbers);
@@ -44,7 +44,7 @@ class DeviceArray {
         if (!numbers.empty()) device_->upload(*buffer_, std::as_bytes(numbers), first * sizeof(Number));
     }
     void clear() { device_->clear(*buffer_); }
-    /// Waits for what runs.
+    /// Waits for running work.
     [[nodiscard]] std::vector<Number> read(std::size_t first, std::size_t count) const {
         std::vector<Number> numbers(count);
         read_to(numbers, first);
@@ -54,11 +54,12 @@ class DeviceArray {
         if (!numbers.empty()) device_->download(*buffer_, std::as_writable_bytes(numbers), first * sizeof(Number));
     }
     [[nodiscard]] std::vector<Number> read() const { return read(0, count_); }
-    /// Of `count` numbers from `first` on, in parts of whole `unit`s of them.
+    /// Starts a download of `count` numbers from `first` on, in parts of whole `unit`s.
     [[nodiscard]] std::unique_ptr<Download> start_download(std::size_t first, std::size_t count, std::size_t unit = 1) const {
         return device_->start_download(*buffer_, {first * sizeof(Number), count * sizeof(Number), unit * sizeof(Number)});
     }
-    /// What brings the first numbers home later: those that are there by now, or will be after what runs.
+    /// Starts a download of the first numbers, as left by running work, and returns the function that
+    /// completes it.
     [[nodiscard]] std::function<void()> later_to(std::span<Number> numbers) const {
         std::shared_ptr<Download> download = start_download(0, numbers.size());
         return [download, numbers] {
@@ -85,12 +86,13 @@ template <class Task>
     return std::as_bytes(std::span(&task, 1));
 }
 
-/// Groups of `size` threads for so many.
+/// Returns the number of groups of `size` threads for `count` items.
 [[nodiscard]] inline std::uint32_t groups_of(std::int64_t count, std::int64_t size) {
     return static_cast<std::uint32_t>((count + size - 1) / size);
 }
 
-/// How many elements of so many bytes one buffer may hold without taking most of the device; one at least.
+/// Returns how many elements of `bytes` bytes one buffer may have without taking most of the device; at least
+/// one.
 [[nodiscard]] inline std::int64_t most_elements(const DeviceInfo& info, double bytes) {
     double room = 0x1p30;
     if (info.memory > 0) room = std::min(room, info.memory / 8);

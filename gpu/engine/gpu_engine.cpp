@@ -10,7 +10,7 @@ namespace poslab::gpu {
 
 namespace {
 
-/// Every operation holds the device from its first buffer to its last, whatever thread asks for it.
+/// Every operation holds the device from its first buffer to its last, on any thread.
 class GpuEngine final : public EachOperation<GpuEngine> {
   public:
     GpuEngine(std::string name, std::unique_ptr<Device> device, Products products)
@@ -28,11 +28,12 @@ class GpuEngine final : public EachOperation<GpuEngine> {
     [[nodiscard]] std::string_view name() const override { return name_; }
     [[nodiscard]] Precision precision() const override { return Precision::float32; }
     [[nodiscard]] Sentence unsupported(Operation, double) const override { return {}; }
-    /// By the arithmetic of a few years old card; what else counts, the way there and back, is far below.
+    /// Estimated from the arithmetic of a card a few years old; transfers take far less time.
     [[nodiscard]] bool is_slow(Operation operation, double size) const override {
         const DeviceInfo& info = device_->info();
         if (info.software) return cpu_engine().is_slow(operation, 10 * size);
-        const double times = info.split_keys ? 50 : 12;  // as much as the cpu engine's: with tensor cores, without
+        // times as fast as the cpu engine, with and without tensor cores
+        const double times = info.split_keys ? 50 : 12;
         return cpu_engine().is_slow(operation, size / times);
     }
 
@@ -48,7 +49,7 @@ class GpuEngine final : public EachOperation<GpuEngine> {
     std::string name_;
     std::unique_ptr<Device> device_;
     Products products_;
-    mutable KeptVectors kept_;  // while the device is held
+    mutable KeptVectors kept_;  // used while the device is held
 };
 
 std::optional<DeviceWork> GpuEngine::device_work(const std::function<void()>& work) const {

@@ -9,7 +9,7 @@
 
 namespace poslab::gpu {
 
-/// The operations of Engine on a device, by its kernels: the same for every kind of device.
+/// The operations of Engine by a device's kernels, identical for all kinds of devices.
 [[nodiscard]] std::unique_ptr<const Engine> make_gpu_engine(std::string name, std::unique_ptr<Device> device,
                                                             Products products = Products::both_parts);
 

@@ -7,7 +7,7 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::size_t most_entries = 4;  // queries and keys of two heads
-constexpr std::size_t worth_all = 4;     // times as many rows may be sent as are wanted
+constexpr std::size_t worth_all = 4;     // maximum ratio of uploaded to requested rows
 
 }  // namespace
 

@@ -8,16 +8,16 @@
 
 namespace poslab::gpu {
 
-/// Queries and keys that stay on a device while somebody else holds them, too: what is asked for next often has the same, under
-/// another map. Used while the device is held.
+/// Cache of queries and keys on a device while others own them, too: successive requests often use the same
+/// ones under different maps. Used while the device is held.
 class KeptVectors {
   public:
-    /// All rows [tokens, dim] on the device, sent there if they were not and `wanted` of them are worth it; null where they are not
-    /// held in float32, take more than `most_bytes`, or find no room. Good until the next call.
+    /// Returns all rows [tokens, dim] on the device, uploading them if `wanted` rows justify it. Null if they
+    /// are not stored in float32, exceed `most_bytes`, or do not fit. Valid until the next call.
     [[nodiscard]] const DeviceArray<float>* find_or_send(Device& device, const std::shared_ptr<const TokenVectors>& vectors,
                                                          std::size_t wanted);
 
-    static constexpr std::size_t most_bytes = std::size_t{32} << 20U;  // as much as is sent at once anyway
+    static constexpr std::size_t most_bytes = std::size_t{32} << 20U;  // as much as one upload sends anyway
 
   private:
     struct Entry {
@@ -25,7 +25,7 @@ class KeptVectors {
         std::unique_ptr<const DeviceArray<float>> rows;
     };
 
-    std::vector<Entry> entries_;  // the one that was wanted last at the end
+    std::vector<Entry> entries_;  // most recently used last
 };
 
 }  // namespace poslab::gpu

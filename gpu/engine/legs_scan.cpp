@@ -19,10 +19,10 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-constexpr std::int64_t least_parallel_channels = 32;  // from here on a thread may take a channel
+constexpr std::int64_t least_parallel_channels = 32;  // from here on a thread may process a channel
 constexpr std::int64_t group_channels = 64;
 constexpr std::int64_t most_channels = 65535 * group_channels;
-constexpr std::int64_t first_samples = 8;  // of a launch, at first
+constexpr std::int64_t first_samples = 8;  // per launch, initially
 constexpr std::int64_t most_samples = std::int64_t{1} << 20;
 constexpr double most_record_bytes = 0x1p26;
 constexpr double most_signal_bytes = 0x1p26;
@@ -35,26 +35,27 @@ std::vector<double> roots(std::int64_t order) {
     return roots;
 }
 
-/// Some of the channels, which fit the device together.
+/// A range of channels that fits the device.
 struct Channels {
     std::int64_t first, width;
 };
 
-/// What of a scan is the same for all of its channels.
+/// The parameters of a scan common to all channels.
 struct Scan {
     const LegsScanInput& input;
     std::span<const std::int64_t> times;
-    std::int64_t begin;           // samples taken before the first step of the device: 1 at least, a scan starts with x_1 = u_0 e_0
+    // samples taken before the device's first step: at least 1, as a scan starts with x_1 = u_0 e_0
+    std::int64_t begin;
     std::vector<double>& states;  // [times, order, channels]
 
     [[nodiscard]] std::int64_t end() const { return times.back(); }
     [[nodiscard]] std::int64_t order() const { return input.order; }
 
-    /// The sample that follows after `taken`.
+    /// Returns the sample after `taken` samples.
     [[nodiscard]] const double* sample(std::int64_t taken) const {
         return input.signal.data() + (taken - input.samples_taken) * input.channels;
     }
-    /// `state` [order, width] is the one at times[n].
+    /// Stores `state` [order, width], the state at times[n].
     void record(std::size_t n, const Channels& channels, std::span<const double> state) const {
         const auto width = static_cast<std::ptrdiff_t>(channels.width);
         double* to = states.data() + place(input.order * input.channels) * n + channels.first;
@@ -62,9 +63,9 @@ struct Scan {
     }
 };
 
-/// Whether a thread takes a channel, not a group of threads: where that is less time for a step. A thread goes through the numbers
-/// one after the other; a group waits for its barriers, and for the groups before it where more are wanted than run at once.
-/// Estimates in microseconds.
+/// True if one thread per channel is estimated to be faster than a group of threads. A thread processes the
+/// numbers one after the other; a group waits for its barriers, and for previous groups if there are more
+/// than run at once. Estimates are in microseconds.
 bool takes_channels(const LegsScanInput& input, Device& device) {
     if (input.channels < least_parallel_channels) return false;
     const LegsScanTask task{static_cast<int>(input.order), static_cast<int>(input.channels), 1};
@@ -92,7 +93,8 @@ class ChannelScan {
           records_(device, place(most_records_) * state_size(), "the recorded states of a scan"),
           extents_(device, std::vector<Double2>(place(channels.width), Double2{0, -1}), "the extents of a scan") {}
 
-    /// Up to the last time, or to the sample after which a number was not finite. `progress` hears of samples taken.
+    /// Runs up to the last time, or to the sample after which a number was not finite. `progress` receives
+    /// the samples taken.
     template <typename Progress>
     void run(const Job& job, Progress progress) {
         const double most_signal = most_signal_bytes / static_cast<double>(sizeof(double) * place(channels_.width));
@@ -106,7 +108,7 @@ class ChannelScan {
         }
     }
 
-    /// The first time at which a number was not finite.
+    /// Returns the first time at which a number was not finite.
     [[nodiscard]] std::int64_t lost_at() const { return lost_at_; }
     [[nodiscard]] double peak() const { return peak_; }
 
@@ -119,7 +121,7 @@ class ChannelScan {
         return std::min({allowed, most_elements(info, bytes), static_cast<std::int64_t>(scan.times.size())});
     }
 
-    /// The state at scan.begin, and records of what was before.
+    /// Returns the state at scan.begin, and records earlier states.
     std::vector<double> first_state() {
         std::vector<double> state(state_size(), 0.0);
         if (scan_.input.samples_taken == 0) {
@@ -139,7 +141,7 @@ class ChannelScan {
         for (; next_ < scan_.times.size() && scan_.times[next_] <= time; ++next_) scan_.record(next_, channels_, state);
     }
 
-    /// At most so many samples; how many it were.
+    /// Processes at most `samples` samples; returns their actual number.
     std::int64_t take(std::int64_t samples) {
         std::vector<std::int64_t> recorded;  // times
         samples = write_slots(samples, recorded);
@@ -157,7 +159,7 @@ class ChannelScan {
         return samples;
     }
 
-    /// Cut where the records are full.
+    /// Truncates where the records are full.
     std::int64_t write_slots(std::int64_t samples, std::vector<std::int64_t>& recorded) {
         std::vector<std::int32_t> slots;
         std::size_t next = next_;
@@ -215,7 +217,7 @@ class ChannelScan {
     std::int64_t most_records_;
     std::int64_t lost_at_ = never;
     double peak_ = 0;
-    std::size_t next_ = 0;  // of scan_.times, to be recorded
+    std::size_t next_ = 0;  // next index in scan_.times to record
     DeviceArray<double> root_;
     DeviceArray<Double4> coefficients_;
     DeviceArray<double> signal_;
@@ -224,7 +226,7 @@ class ChannelScan {
     DeviceArray<Double2> extents_;
 };
 
-/// As many channels at once as the device has room for.
+/// Returns as many channels as fit the device together.
 std::int64_t channels_that_fit(const LegsScanInput& input, const DeviceInfo& info) {
     const double bytes = static_cast<double>(sizeof(double)) * static_cast<double>(input.order);
     return std::min({input.channels, most_channels, most_elements(info, bytes)});
@@ -235,7 +237,7 @@ void fill_lost(const Scan& scan, std::int64_t lost_at) {
     std::fill(scan.states.begin() + first * scan.input.order * scan.input.channels, scan.states.end(), nan);
 }
 
-/// All channels, block by block; the time from which none has numbers.
+/// Scans all channels, block by block; returns the time from which all states are NaN.
 std::int64_t scan_blocks(Device& device, const Scan& scan, StateExtent& extent, const Job& job) {
     std::int64_t lost_at = never;
     const std::int64_t width = channels_that_fit(scan.input, device.info());
@@ -256,7 +258,8 @@ std::int64_t scan_blocks(Device& device, const Scan& scan, StateExtent& extent, 
 
 }  // namespace
 
-/// Many channels: a thread for each. Few, or long states: a group of threads for each, over the numbers of its state.
+/// One thread per channel for many channels; one group of threads per channel, over the numbers of its state,
+/// for few channels or long states.
 template <>
 RecordedStates<double> on_device(const HeldDevice& on, const operation::LegsScan& asked, const Job& job) {
     Device& device = on.device;

@@ -7,14 +7,15 @@
 
 namespace poslab::gpu {
 
-/// A device that the caller holds, and what of earlier work it still has.
+/// A device that the caller holds, and its cached data.
 struct HeldDevice {
     Device& device;
     Products products = Products::both_parts;
     KeptVectors* kept = nullptr;
 };
 
-/// The operations of Engine on a device; each is a specialisation in the file of its name. All throw DeviceFailure, too.
+/// The operations of Engine on a device; each is a specialization in the file of its name. All may throw
+/// DeviceFailure.
 template <class Asked>
 [[nodiscard]] AnswerTo<Asked> on_device(const HeldDevice& on, const Asked& asked, const Job& job);
 

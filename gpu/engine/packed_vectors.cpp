@@ -12,10 +12,10 @@ namespace {
 using attention_strips::AxisRotation;
 using attention_strips::Problem;
 
-constexpr std::size_t most_raw = KeptVectors::most_bytes / sizeof(float);  // numbers that are sent at once
-constexpr std::size_t most_row_groups = 65535;                             // groups of a launch
+constexpr std::size_t most_raw = KeptVectors::most_bytes / sizeof(float);  // numbers per upload
+constexpr std::size_t most_row_groups = 65535;                             // groups per launch
 
-/// Tokens in the order of the packed rows, and what is to be done with their vectors.
+/// Tokens in the order of the packed rows, and how their vectors are transformed.
 struct Source {
     std::shared_ptr<const TokenVectors> vectors;
     const std::vector<double>& bias;
@@ -36,7 +36,7 @@ std::vector<std::uint32_t> phase_words(const AxisRotation& rotation) {
     return words;
 }
 
-// Rows begin ... end - 1 of those from `first` on, successive tokens at once.
+// Gathers rows begin ... end - 1 of those from `first` on, copying successive tokens together.
 void gather(const Source& source, std::size_t first, std::size_t begin, std::size_t end, std::span<float> rows) {
     const auto dim = static_cast<std::size_t>(source.vectors->dim());
     for (std::size_t n = begin; n < end;) {
@@ -56,14 +56,14 @@ std::vector<float> gathered(const Source& source, std::size_t first, std::size_t
     return rows;
 }
 
-// How many rows from `first` on have successive tokens, `most` at most.
+// Counts the rows from `first` on with successive tokens, at most `most`.
 std::size_t successive_rows(const Source& source, std::size_t first, std::size_t most) {
     std::size_t count = 1;
     while (count < most && source.tokens[first + count] == source.tokens[first + count - 1] + 1) ++count;
     return count;
 }
 
-// The rows of a launch on the device: sent from where they stand if they can be.
+// The untransformed rows of a launch on the device; uploaded without a copy if possible.
 class RawRows {
   public:
     RawRows(const Source& source, std::size_t first, std::size_t most) : count_(most) {

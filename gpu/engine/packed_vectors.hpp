@@ -7,10 +7,10 @@
 
 namespace poslab::gpu {
 
-/// Queries and keys on the device, turned by each of their axes, as attention_strips reads them. Fills `numbers` with their
-/// scales where the device splits them.
+/// Queries and keys on the device, rotated by each of their axes, in the layout of attention_strips. If the
+/// device splits them, writes their scales to `numbers`.
 struct PackedVectors {
-    /// `kept`: where rows may be already, or null.
+    /// `kept`: the cache of rows, or null.
     PackedVectors(Device& device, const attention_strips::Problem& problem, const AttentionTables& tables,
                   const DeviceArray<float>& numbers, KeptVectors* kept, const Job& job);
 

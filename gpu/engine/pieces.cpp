@@ -33,8 +33,8 @@ void run_in_pieces(const Job& job, std::int64_t total, PieceSize size,
         std::function<void()> take{};
         Clock::duration start_time{};
     } before;
-    // Devices that compute when they are asked take their time in `start`, the others in `take`: the sum is a piece's own in either
-    // case.
+    // Synchronous devices spend the time in `start`, others in `take`: the sum is the time of a piece in both
+    // cases.
     const auto take = [&] {
         if (!before.take) return;
         const auto begin = Clock::now();

@@ -18,12 +18,12 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::int64_t group_side = 16;
-constexpr std::int64_t first_cells = std::int64_t{1} << 16;  // of a launch, at first
-constexpr std::int64_t most_cells = std::int64_t{1} << 22;   // of a launch: 32 MiB of results
+constexpr std::int64_t first_cells = std::int64_t{1} << 16;  // per launch, initially
+constexpr std::int64_t most_cells = std::int64_t{1} << 22;   // per launch: 32 MiB of results
 
 Double2 parts(const DoubleDouble& number) { return {number.x[0], number.x[1]}; }
 
-/// A field in bands of rows, each a launch of its own.
+/// A field in bands of rows, one launch each.
 class BandedField {
   public:
     BandedField(Device& device, const PositionPlan& plan, const FieldWindow& window, Field& field)
@@ -38,7 +38,7 @@ class BandedField {
           units_(device, units(), "pieces of a position field"),
           out_{DeviceArray<double>(device, 0, "a position field"), DeviceArray<double>(device, 0, "a position field")} {}
 
-    /// Asks for rows begin ... end - 1, and returns what takes them.
+    /// Queues rows begin ... end - 1, and returns the function that stores them.
     [[nodiscard]] std::function<void()> start(std::size_t begin, std::size_t end) {
         std::function<void()> interior;
         if (pieces_.empty())
@@ -57,7 +57,7 @@ class BandedField {
   private:
     [[nodiscard]] double* row(std::size_t a) const { return field_.values.data() + a * width_; }
 
-    // Those of two units have no interior: all of their blocks are on the processor.
+    // Pieces with two units have no interior: the processor computes all of their blocks.
     [[nodiscard]] std::vector<const PooledPiece*> separable_pieces() const {
         std::vector<const PooledPiece*> pieces;
         for (const PooledPiece& piece : pooled_.pieces())
@@ -114,14 +114,14 @@ class BandedField {
     DeviceArray<Int2> runs_;
     DeviceArray<Double2> row_terms_, column_terms_;
     DeviceArray<Double4> units_;
-    std::array<DeviceArray<double>, 2> out_;  // one is computed while the other is on its way
+    std::array<DeviceArray<double>, 2> out_;  // one is computed while the other is downloaded
     std::size_t turn_ = 0;
 };
 
 }  // namespace
 
-/// Runs of blocks that lie wholly inside a piece on the device; blocks that edges cross on the processor meanwhile, as the CPU
-/// engine has them.
+/// The device computes runs of blocks that lie wholly inside a piece; meanwhile the processor computes blocks
+/// that edges cross, like the CPU engine.
 template <>
 Field on_device(const HeldDevice& on, const operation::PositionField& asked, const Job& job) {
     Device& device = on.device;

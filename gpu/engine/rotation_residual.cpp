@@ -15,9 +15,9 @@ namespace poslab::gpu {
 namespace {
 
 constexpr std::int64_t group_points = 64;
-constexpr std::int64_t first_points = 4096;                  // of a launch, at first
-constexpr std::int64_t most_points = std::int64_t{1} << 22;  // of a launch: 32 MiB of results
-constexpr std::int64_t most_group_rows = 65535;              // as groups of threads go
+constexpr std::int64_t first_points = 4096;                  // per launch, initially
+constexpr std::int64_t most_points = std::int64_t{1} << 22;  // per launch: 32 MiB of results
+constexpr std::int64_t most_group_rows = 65535;              // maximum number of groups
 
 std::vector<Double2> exponents_of(const ResidualPlan& plan) {
     std::vector<Double2> numbers;

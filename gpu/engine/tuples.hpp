@@ -4,7 +4,7 @@
 
 namespace poslab::gpu {
 
-// What elements of buffers are made of, as shaders/common/tasks.h names them.
+// Elements of buffers, as named in shaders/common/tasks.h.
 struct Int2 {
     std::int32_t x = 0, y = 0;
 };

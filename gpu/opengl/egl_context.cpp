@@ -20,7 +20,7 @@ namespace poslab::gpu {
 
 namespace {
 
-/// Epoxy ends the program where it misses one of them.
+/// Epoxy terminates the program if one of them is missing.
 std::string missing_library() {
     if (!has_library("libEGL.so.1")) return "libEGL.so.1";
     if (!has_library("libGL.so.1") && !has_library("libOpenGL.so.0")) return "libGL.so.1";
@@ -39,7 +39,7 @@ bool enumerates_devices() {
     return client_has("EGL_EXT_device_base") || (client_has("EGL_EXT_device_enumeration") && client_has("EGL_EXT_device_query"));
 }
 
-/// The software rasterisers are left out. Finds devices without starting any.
+/// Excludes software rasterisers. Finds devices without starting any.
 std::vector<EGLDeviceEXT> hardware_devices() {
     if (!enumerates_devices()) return {};
     EGLint count = 0;
@@ -53,7 +53,7 @@ std::vector<EGLDeviceEXT> hardware_devices() {
     return devices;
 }
 
-/// Displays that are no screens, the best first.
+/// Displays that are not screens, the best first.
 std::vector<EGLDisplay> displays() {
     std::vector<EGLDisplay> found;
     if (client_has("EGL_EXT_platform_base") && client_has("EGL_EXT_platform_device")) {
@@ -79,7 +79,7 @@ std::optional<EGLConfig> config_of(EGLDisplay display) {
     return config;
 }
 
-/// The least version of OpenGL, and what needs it.
+/// The minimum version of OpenGL and its purpose.
 struct Need {
     std::string_view who;
     EGLint major = 0, minor = 0;
@@ -95,7 +95,7 @@ EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need, 
     return eglCreateContext(display, config, EGL_NO_CONTEXT, wanted.data());
 }
 
-/// One that says when it is lost, where the driver has such.
+/// Creates a context that reports its loss, if the driver supports it.
 EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need) {
     EGLContext context =
         make_context(display, config, need, {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_LOSE_CONTEXT_ON_RESET_KHR});
@@ -106,17 +106,19 @@ EGLContext make_context(EGLDisplay display, EGLConfig config, const Need& need) 
     return context;
 }
 
-/// Mesa's rasteriser ends the process where it gets no memory for its threads: stacks and heaps of their own.
+/// Mesa's rasteriser terminates the process if it gets no memory for the stacks and heaps of its threads.
 void check_addresses() {
     constexpr double driver = 128 * 0x1p20, thread = 80 * 0x1p20, most_threads = 16;
     const double needed = driver + thread * std::min<double>(most_threads, std::max(1U, std::thread::hardware_concurrency()));
     if (const double left = addresses_left(); left < needed)
         throw DeviceFailure(
-            fmt::format("its driver may take {:.0f} MiB of addresses, and the limit of this process (ulimit -v) leaves {:.0f}",
+            fmt::format("its driver may need {:.0f} MiB of address space; the limit of this process (ulimit "
+                        "-v) leaves {:.0f}",
                         needed / 0x1p20, std::max(0.0, left) / 0x1p20));
 }
 
-/// What EGL has made current on this thread, if anything: that of a window in the thread that draws it.
+/// The context that EGL has made current on this thread, if any, such as that of a window in the thread that
+/// draws it.
 class Current {
   public:
     void restore(EGLDisplay otherwise_of) const noexcept {
@@ -129,7 +131,7 @@ class Current {
     EGLContext context_ = eglGetCurrentContext();
 };
 
-/// What a display has instead of the version that is needed, in words.
+/// Describes the version that a display has instead of the required one.
 std::string present_opengl(EGLDisplay display, EGLConfig config) {
     const EGLint none = EGL_NONE;
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, &none);
@@ -148,7 +150,7 @@ std::string present_opengl(EGLDisplay display, EGLConfig config) {
     return found;
 }
 
-/// Displays are never terminated: EGL hands the same one to everybody in the process.
+/// Displays are never terminated: EGL returns the same one to the whole process.
 class EglContext final : public DrawingContext {
   public:
     EglContext(EGLDisplay display, const Need& need) : display_(display) {
@@ -156,7 +158,7 @@ class EglContext final : public DrawingContext {
         if (eglInitialize(display, &major, &minor) != EGL_TRUE) throw DeviceFailure("EGL finds no driver that starts");
         if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) throw DeviceFailure("the EGL driver has no OpenGL, only OpenGL ES");
         if (!display_has(display, "EGL_KHR_surfaceless_context"))
-            throw DeviceFailure("the EGL driver cannot do without a window (EGL_KHR_surfaceless_context)");
+            throw DeviceFailure("the EGL driver requires a window (no EGL_KHR_surfaceless_context)");
         const std::optional<EGLConfig> config = config_of(display);
         if (!config) throw DeviceFailure("the EGL driver has no configuration for OpenGL");
         check_addresses();
@@ -172,8 +174,8 @@ class EglContext final : public DrawingContext {
     void make_current() override {
         before_ = Current();
         if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE)
-            throw DeviceFailure(
-                fmt::format("EGL does not give its context to this thread (error 0x{:04X})", static_cast<unsigned>(eglGetError())));
+            throw DeviceFailure(fmt::format("EGL cannot make its context current on this thread (error 0x{:04X})",
+                                            static_cast<unsigned>(eglGetError())));
     }
     void release() noexcept override { before_.restore(display_); }
 
@@ -192,7 +194,7 @@ class EglContext final : public DrawingContext {
 };
 
 std::unique_ptr<DrawingContext> make_context(const Need& need) {
-    setenv("EGL_LOG_LEVEL", "fatal", 0);  // what goes wrong is said once, in a sentence of ours
+    setenv("EGL_LOG_LEVEL", "fatal", 0);  // errors are reported once, in our own message
     if (const std::string missing = missing_library(); !missing.empty())
         throw DeviceFailure("OpenGL without a display needs " + missing + ", which is not installed");
     std::string reason;

@@ -4,7 +4,8 @@
 
 namespace poslab {
 
-/// The text of shaders/NAME.comp with the lines `#include "…"` already replaced by the files they name; empty where there is none.
+/// Returns the text of shaders/NAME.comp in which the lines `#include "…"` are already replaced by the files;
+/// empty if unknown.
 [[nodiscard]] std::string_view embedded_kernel(std::string_view name);
 
 }  // namespace poslab

@@ -8,15 +8,15 @@
 
 namespace poslab::gpu {
 
-/// Where a window leaves a context of OpenGL for whoever opens the device later, by any thread.
+/// Passes an OpenGL context from a window to the thread that opens the device later.
 class OfferedContext {
   public:
-    /// Null: there is none to offer.
+    /// Null: no context is offered.
     void offer(std::unique_ptr<OpenGlContext> context) {
         const std::scoped_lock lock(mutex_);
         context_ = std::move(context);
     }
-    /// Null where none was offered, or it was taken.
+    /// Null if none was offered, or it was already taken.
     [[nodiscard]] std::unique_ptr<OpenGlContext> take() {
         const std::scoped_lock lock(mutex_);
         return std::move(context_);

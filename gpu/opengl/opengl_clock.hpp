@@ -4,10 +4,10 @@
 
 namespace poslab::gpu {
 
-/// By time stamps in the order of commands (GL_TIMESTAMP).
+/// Measures with time stamps in the order of commands (GL_TIMESTAMP).
 class OpenGlClock final : public DeviceClock {
   public:
-    /// Deletes its queries, while there is a context.
+    /// Deletes its queries; requires a context.
     void clear();
 
   private:

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int least_storage_blocks = 7;  // shaders/common/tasks.h
 constexpr int least_shared_memory = 32 << 10;
-constexpr std::size_t block_bytes = 256;  // a uniform block may be longer than the struct in it
+constexpr std::size_t block_bytes = 256;  // a uniform block may be longer than its struct
 
 std::string text_of(GLenum name) {
     const auto* const text = reinterpret_cast<const char*>(glGetString(name));
@@ -36,7 +36,7 @@ GLint integer_of(GLenum name) {
     return value;
 }
 
-/// "Mesa 22.3.6" of "4.5 (Core Profile) Mesa 22.3.6".
+/// Returns "Mesa 22.3.6" from "4.5 (Core Profile) Mesa 22.3.6".
 std::string driver_version() {
     std::string version = text_of(GL_VERSION);
     version.erase(0, std::min(version.find(' '), version.size() - 1) + 1);
@@ -113,7 +113,7 @@ class OpenGlDevice final : public Device {
         glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0, &most_groups_[0]);
         glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 1, &most_groups_[1]);
         glGenBuffers(1, &task_);
-        session_->check("where it starts");
+        session_->check("at the start");
     }
     ~OpenGlDevice() override {
         try {
@@ -122,7 +122,7 @@ class OpenGlDevice final : public Device {
             clock_.clear();
             memory_->clear();
             glDeleteBuffers(1, &task_);
-        } catch (const Error&) {  // the context is gone, and all in it
+        } catch (const Error&) {  // the context and everything in it are gone
         }
     }
     OpenGlDevice(const OpenGlDevice&) = delete;
@@ -205,7 +205,7 @@ class OpenGlDevice final : public Device {
         if (launch.task.size() > block_bytes) throw std::length_error("the task of a kernel is too long");
         const auto beyond = [](std::uint32_t groups, GLint most) { return groups > static_cast<std::uint32_t>(std::max(0, most)); };
         if (beyond(launch.groups_x, most_groups_[0]) || beyond(launch.groups_y, most_groups_[1]))
-            throw DeviceFailure(fmt::format("{} x {} groups of {} are more than {} takes at a time ({} x {})", launch.groups_x,
+            throw DeviceFailure(fmt::format("{} x {} groups of {} exceed the limit of {} ({} x {})", launch.groups_x,
                                             launch.groups_y, kernel_name(launch.kernel), info_.name, most_groups_[0],
                                             most_groups_[1]));
     }

@@ -8,39 +8,40 @@
 
 namespace poslab::gpu {
 
-/// A context of OpenGL that can be made current on any thread, on one at a time.
+/// An OpenGL context that can be made current on any thread, one at a time.
 class OpenGlContext {
   public:
     virtual ~OpenGlContext() = default;
-    /// On this thread. Throws DeviceFailure where that is not possible (any more).
+    /// Makes it current on this thread. Throws DeviceFailure if that is not (or no longer) possible.
     virtual void make_current() = 0;
-    /// From the thread that made it current last.
+    /// Call from the thread that made it current last.
     virtual void release() noexcept = 0;
 };
 
-/// The text of a kernel in GLSL, with the lines `#include` replaced as scripts/cmake/embed.cmake does it, and its file. A text with
-/// the line `#define real double` is one whose floating literals are doubles.
+/// The text of a kernel in GLSL, with `#include` lines replaced by scripts/cmake/embed.cmake. Floating
+/// literals of a text with the line `#define real double` are doubles.
 struct KernelText {
     std::string file;  // "shaders/position_field.comp"
-    std::string text;  // empty: there is none
+    std::string text;  // empty: no such kernel
 };
 using KernelTexts = std::function<KernelText(Kernel)>;
 
-/// OpenGL 4.3 or later in a context of its own, without a display (EGL, surfaceless): the first real graphics processor on which
-/// there is one, else a software rasteriser. Throws DeviceFailure: no EGL, no driver, a driver that is too old (and what it offers)
-/// or has too small limits, a build without OpenGL compute.
+/// Opens OpenGL 4.3 or later in its own context, without a display (EGL, surfaceless): on the first hardware
+/// graphics processor that supports it, else on a software rasteriser. Throws DeviceFailure: no EGL, no
+/// driver, a driver that is too old (naming its version) or whose limits are too small, a build without
+/// OpenGL compute.
 [[nodiscard]] std::unique_ptr<Device> open_opengl_device();
 
-/// The same in a context made elsewhere, that of a window for instance.
+/// The same in an existing context, such as that of a window.
 [[nodiscard]] std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> context);
 
-/// With other kernels than those of the program.
+/// The same with kernels other than the program's.
 [[nodiscard]] std::unique_ptr<Device> open_opengl_device(std::unique_ptr<OpenGlContext> context, KernelTexts texts);
 
-/// The context that open_opengl_device() makes for itself. Throws DeviceFailure.
+/// Returns the context that open_opengl_device() would create. Throws DeviceFailure.
 [[nodiscard]] std::unique_ptr<OpenGlContext> make_egl_context();
 
-/// Whether any display of EGL is one of a real graphics processor, found without a context.
+/// True if any display of EGL belongs to a hardware graphics processor, detected without a context.
 [[nodiscard]] bool has_hardware_opengl();
 
 }  // namespace poslab::gpu

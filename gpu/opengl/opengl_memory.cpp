@@ -11,7 +11,7 @@
 namespace poslab::gpu {
 namespace {
 
-constexpr std::size_t most_readable = 2;  // blocks that are kept for downloads
+constexpr std::size_t most_readable = 2;  // blocks retained for downloads
 constexpr GLuint64 a_second = 1'000'000'000;
 
 class OpenGlBuffer final : public DeviceBuffer {
@@ -30,7 +30,7 @@ class OpenGlBuffer final : public DeviceBuffer {
 
 double megabytes(std::size_t bytes) { return std::ceil(static_cast<double>(bytes) / 1e6); }
 
-/// 0: there is no room.
+/// Returns 0 if memory is exhausted.
 GLuint new_buffer(std::size_t bytes, GLenum usage, OpenGlSession& session) {
     GLuint id = 0;
     glGenBuffers(1, &id);
@@ -71,7 +71,7 @@ void OpenGlMemory::clear() {
 
 std::unique_ptr<DeviceBuffer> OpenGlMemory::allocate(std::size_t bytes, std::string_view what) {
     if (bytes > info_.largest_buffer)
-        throw DeviceFailure(fmt::format("{} take {:.0f} MB, and a buffer of {} has {:.0f} MB at most", what, megabytes(bytes),
+        throw DeviceFailure(fmt::format("{} need {:.0f} MB; a buffer of {} has at most {:.0f} MB", what, megabytes(bytes),
                                         info_.name, megabytes(info_.largest_buffer)));
     if (const std::optional<MemoryBlock> block = pool_->take(bytes)) return std::make_unique<OpenGlBuffer>(bytes, *block, pool_);
     throw DeviceFailure(fmt::format("{} has no {:.0f} MB free for {}", info_.name, megabytes(bytes), what));
@@ -83,10 +83,10 @@ void OpenGlMemory::upload(const DeviceBuffer& to, std::span<const std::byte> byt
     const DeviceClock::Span span = DeviceClock::Span::upload(clock, bytes.size());
     glBindBuffer(GL_COPY_WRITE_BUFFER, id_of(to));
     glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
-    session_->check("while it took in data");
+    session_->check("while receiving data");
 }
 
-/// Drivers keep a buffer that is meant to be read where the processor reads fast.
+/// Drivers allocate a buffer meant for reading in memory that the processor reads fast.
 class OpenGlMemory::CopiedDownload final : public Download {
   public:
     CopiedDownload(OpenGlMemory& memory, const DeviceBuffer& from, const DownloadParts& parts, OpenGlClock& clock)
@@ -103,7 +103,7 @@ class OpenGlMemory::CopiedDownload final : public Download {
         }
         copied_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
         glFlush();
-        memory_.session_->check("while it gave back data");
+        memory_.session_->check("while returning data");
     }
     ~CopiedDownload() override {
         if (copied_ != nullptr) glDeleteSync(copied_);
@@ -125,8 +125,8 @@ class OpenGlMemory::CopiedDownload final : public Download {
         }
         glBindBuffer(GL_COPY_READ_BUFFER, id());
         const void* const bytes = glMapBufferRange(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(parts_.bytes), GL_MAP_READ_BIT);
-        memory_.session_->check("while it gave back data");
-        if (bytes == nullptr) throw DeviceFailure(fmt::format("{} does not give back its data", memory_.info_.name));
+        memory_.session_->check("while returning data");
+        if (bytes == nullptr) throw DeviceFailure(fmt::format("{} cannot return its data", memory_.info_.name));
         const Mapped mapped{id()};
         part(0, {static_cast<const std::byte*>(bytes), parts_.bytes});
     }

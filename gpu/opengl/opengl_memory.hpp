@@ -11,21 +11,22 @@
 
 namespace poslab::gpu {
 
-/// The buffers of a context, by way of a pool. Used while the device is held; buffers may be let go at any time.
+/// The buffers of a context, managed by a pool. Used while the device is held; buffers may be released at any
+/// time.
 class OpenGlMemory {
   public:
     OpenGlMemory(std::shared_ptr<OpenGlSession> session, const DeviceInfo& info);
     OpenGlMemory(const OpenGlMemory&) = delete;
     OpenGlMemory& operator=(const OpenGlMemory&) = delete;
 
-    /// Throws DeviceFailure: what they are for, how much is needed.
+    /// Throws DeviceFailure with the purpose and the required memory.
     [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes, std::string_view what);
     void upload(const DeviceBuffer& to, std::span<const std::byte> bytes, std::size_t offset, OpenGlClock& clock);
-    /// Copied where the processor can read it, in the order of commands, and read when it is taken.
+    /// Copies to memory readable by the processor, in the order of commands; the download's take() reads it.
     [[nodiscard]] std::unique_ptr<Download> start_download(const DeviceBuffer& from, const DownloadParts& parts,
                                                            OpenGlClock& clock);
     [[nodiscard]] BlockPool& pool() { return *pool_; }
-    /// While there is a context.
+    /// Requires a context.
     void clear();
 
   private:
@@ -35,7 +36,7 @@ class OpenGlMemory {
     std::shared_ptr<OpenGlSession> session_;
     const DeviceInfo& info_;
     std::shared_ptr<BlockPool> pool_;    // buffers may outlive the device
-    std::vector<MemoryBlock> readable_;  // that no download has
+    std::vector<MemoryBlock> readable_;  // blocks not used by a download
 };
 
 [[nodiscard]] unsigned id_of(const DeviceBuffer& buffer);

@@ -11,7 +11,7 @@ namespace poslab::gpu {
 
 namespace {
 
-/// Deleted when it goes; a program that it was attached to keeps it.
+/// Deleted at the end of its scope; a program to which it was attached retains it.
 class Shader {
   public:
     explicit Shader(const std::string& text) : id_(glCreateShader(GL_COMPUTE_SHADER)) {

@@ -6,11 +6,13 @@
 
 namespace poslab::gpu {
 
-/// The kernels of a device, each compiled when it is wanted first. All members but the constructor want the context.
+/// The kernels of a device, each compiled on first use. All members except the constructor require the
+/// context.
 class OpenGlPrograms {
   public:
     explicit OpenGlPrograms(KernelTexts texts) : texts_(std::move(texts)) {}
-    /// Throws DeviceFailure: no such kernel, one that does not compile (names the file and the line) or link.
+    /// Throws DeviceFailure if the kernel does not exist, does not compile (naming file and line) or does not
+    /// link.
     [[nodiscard]] unsigned program(Kernel kernel);
     void clear();
 

@@ -61,7 +61,7 @@ void OpenGlSession::check_lost() {
 
 unsigned OpenGlSession::error() {
     const GLenum first = glGetError();
-    // A lost context may answer for ever.
+    // A lost context may return errors forever.
     for (int more = 0; more < 16 && glGetError() != GL_NO_ERROR;) ++more;
     check_lost();
     if (first != context_lost) return first;

@@ -12,25 +12,28 @@
 
 namespace poslab::gpu {
 
-/// The context that a device and its buffers share, and who holds it. A thread may take it several times over.
+/// The context shared by a device and its buffers, and the thread that holds it. A thread may take it
+/// repeatedly.
 class OpenGlSession {
   public:
     explicit OpenGlSession(std::unique_ptr<OpenGlContext> context) : context_(std::move(context)) {}
 
-    /// Whether this thread did not have it already.
+    /// Returns true if this thread did not already hold it.
     bool take();
     void let_go() noexcept;
-    /// Throws std::logic_error where this thread does not hold the device, DeviceFailure once the context is lost.
+    /// Throws std::logic_error if this thread does not hold the device, DeviceFailure once the context is
+    /// lost.
     void require_held() const;
 
-    /// Throws DeviceFailure for what OpenGL has met since the last call: out of memory, a lost context, another error.
+    /// Throws DeviceFailure for errors of OpenGL since the last call: out of memory, a lost context, another
+    /// error.
     void check(std::string_view doing);
-    /// The same as a number of OpenGL, 0 where all is well.
+    /// Returns the OpenGL error code instead, 0 if there is none.
     [[nodiscard]] unsigned error();
-    /// Which function tells of a lost context; after the session was taken.
+    /// Determines which function reports a lost context; call after taking the session.
     void find_reset_status();
 
-    /// Now, where this thread holds the device, else when it is taken the next time.
+    /// Deletes the buffer now if this thread holds the device, else when the session is taken next.
     void discard_buffer(unsigned buffer) noexcept;
 
   private:

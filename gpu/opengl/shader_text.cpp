@@ -33,9 +33,10 @@ std::optional<std::string> after(const std::string& line, const std::string& sta
     return line.substr(start.size());
 }
 
-/// Where line `number` (from 1) of `text` was written.
+/// Returns the source location of line `number` (from 1) of `text`.
 std::string place_of(std::size_t number, std::string_view file, std::string_view text) {
-    std::vector<std::pair<std::string, std::size_t>> open{{std::string(file), 0}};  // files and how much of them went by
+    // files and the number of lines passed in each
+    std::vector<std::pair<std::string, std::size_t>> open{{std::string(file), 0}};
     std::size_t passed = 0;
     for (const std::string& line : lines_of(text)) {
         if (const auto included = after(line, "// from ")) {
@@ -51,7 +52,7 @@ std::string place_of(std::size_t number, std::string_view file, std::string_view
     return fmt::format("{}, line {}", open.back().first, open.back().second);
 }
 
-/// The first line that names an error, else the first.
+/// Returns the first line that mentions an error, else the first line.
 std::string first_error(std::string_view log) {
     const std::vector<std::string> lines = lines_of(log);
     const auto is_error = [](const std::string& line) {

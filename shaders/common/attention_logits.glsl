@@ -1,6 +1,7 @@
-// GLSL, for kernels whose groups are 256 threads and whose uniform `task` names the tables of shaders/common/tasks.h; they set
-// rows_of_thread. Logits of a tile, 16 rows_of_thread rows by 64 keys: each thread has those of rows_of_thread rows by 4 keys in
-// registers, and the group holds 16 dimensions of the rows and keys at a time, four to a vector.
+// GLSL, for kernels with groups of 256 threads whose uniform `task` gives the tables of
+// shaders/common/tasks.h and which define rows_of_thread. Logits of a tile, 16 rows_of_thread rows by 64
+// keys: each thread has those of rows_of_thread rows by 4 keys in registers, and the group holds 16
+// dimensions of the rows and keys at a time, four to a vector.
 layout(std430, binding = 1) readonly restrict buffer Integers { int integers[]; };
 layout(std430, binding = 2) readonly restrict buffer Numbers { float numbers[]; };
 layout(std430, binding = 3) readonly restrict buffer Queries { vec4 queries[]; };
@@ -9,12 +10,12 @@ layout(std430, binding = 4) readonly restrict buffer Keys { vec4 keys[]; };
 const int threads = 256;
 const int tile_rows = 16 * rows_of_thread;
 const int tile_keys = 64;
-const int tile_pitch = tile_keys + 1;  // odd, so that threads that go along a column of the tile meet all banks
+const int tile_pitch = tile_keys + 1;  // odd, so that threads that access a column of the tile use all banks
 const int chunk_quads = 4;
-const int chunk_pitch = chunk_quads + 1;       // likewise, of eight threads that read a vector each
+const int chunk_pitch = chunk_quads + 1;       // likewise, for eight threads that read a vector each
 const float masked_logit = -3.4028234663852886e38;  // the lowest float
 const float least_exponent = -96.0;                 // powers of two below it count as 0
-const float greatest_exponent = 127.0;              // of decay
+const float greatest_exponent = 127.0;              // for decay
 
 shared vec4 query_chunk[tile_rows * chunk_pitch];
 shared vec4 key_chunk[tile_keys * chunk_pitch];
@@ -22,22 +23,22 @@ shared float tile[tile_rows * tile_pitch];
 shared int row_token[tile_rows];
 shared int key_token[tile_keys];
 
-int lane;           // of the thread in its group
-int first_row;      // of the group's rows among all
-int row_count;      // of them, at most tile_rows
-vec4 products[rows_of_thread];  // of row thread_row() + i with key thread_key() + 16 j
+int lane;           // index of the thread in its group
+int first_row;      // index of the group's first row
+int row_count;      // number of its rows, at most tile_rows
+vec4 products[rows_of_thread];  // for row thread_row() + i with key thread_key() + 16 j
 vec4 logits[rows_of_thread];
 
 int thread_row() { return (lane >> 4) * rows_of_thread; }
 int thread_key() { return lane & 15; }
 
-// 2^x; 0 below least_exponent. NaN stays NaN, whatever a driver's exp2 makes of it.
+// 2^x; 0 below least_exponent. NaN stays NaN even if a driver's exp2 loses it.
 float power_of_two(float x) { return x < least_exponent ? 0.0 : (isnan(x) ? x : exp2(x)); }
 
-// The larger; once NaN, always NaN.
+// The larger value; NaN is sticky.
 float larger_of(float so_far, float number) { return number > so_far || isnan(number) ? number : so_far; }
 
-// Their three numbers of `cells` begin here.
+// Index of the three numbers of `cells`.
 int cell_place(int piece, int row) { return task.cells_at + 3 * (piece * task.rows + row); }
 
 void load_row_tokens() {
@@ -48,7 +49,7 @@ void load_key_tokens(int first_key) {
     if (lane < tile_keys) key_token[lane] = integers[task.keys_at + 2 * (first_key + lane)];
 }
 
-// Tokens between a row and the first key of the block that the tile lies in.
+// Number of tokens between a row and the first key of the tile's block.
 float distance_from_block(int row, int first_key) {
     int block = first_key / task.decay_block * task.decay_block;
     return float(integers[task.rows_at + 2 * row] - integers[task.keys_at + 2 * block]);
@@ -80,7 +81,8 @@ void multiply_chunk() {
     for (int i = 0; i < rows_of_thread; ++i) products[i] += sums[i];
 }
 
-// Products of the group's rows and the tile's keys in one rotation of each. While a chunk is multiplied the next is on its way.
+// Products of the group's rows and the tile's keys in one rotation of each. While a chunk is multiplied the
+// next one is loaded.
 void multiply(int query_rotation, int key_rotation, int first_key) {
     int quads = task.dims / 4;
     int quad = lane & 3;
@@ -110,7 +112,7 @@ void start_logits() {
     for (int i = 0; i < rows_of_thread; ++i) logits[i] = vec4(masked_logit);
 }
 
-// The cells of the tile that lie in a piece.
+// Merges the cells of the tile that lie in a piece.
 void add_piece(int piece, int first_key) {
     int description = task.pieces_at + 5 * piece;
     int bias = integers[description + 2];
@@ -130,7 +132,7 @@ void add_piece(int piece, int first_key) {
     }
 }
 
-// Wants the tokens of rows and keys; the group has met since they were loaded.
+// Requires the tokens of rows and keys, and a barrier since they were loaded.
 void add_distance_bias() {
     if (task.distance_bias == -1) return;
     for (int i = 0; i < rows_of_thread; ++i)

@@ -1,13 +1,14 @@
-// The common C subset of C++, CUDA and GLSL (see plan.h). One scale function and one hatch for shader and Cairo.
+// The common C subset of C++, CUDA and GLSL (see plan.h). The scale function and the hatch shared by shader
+// and Cairo.
 
-// Kinds of scale, as ints because GLSL has no enums.
+// Kinds of scale, as integers because GLSL has no enums.
 //   0 linear       low ... high
 //   1 logarithmic  low ... high, low > 0
 //   2 symmetric    -high ... high, zero in the middle
 //   3 symmetric log, linear within +-middle
 //   4 window       |v| < middle fills the first half of the table, middle ... high the second
 //   5 cyclic       low ... high wraps round
-// Result in [0, 1], a place in the 256-entry table of the colour map.
+// The result is in [0, 1], a position in the 256-entry table of the colour map.
 POSLAB_SHARED real clamp_unit(real t) { return t < real(0) ? real(0) : (t > real(1) ? real(1) : t); }
 
 POSLAB_SHARED real scale_position(real v, int kind, real low, real middle, real high) {
@@ -23,7 +24,8 @@ POSLAB_SHARED real scale_position(real v, int kind, real low, real middle, real 
     }
     if (kind == 4) {
         real size = v < real(0) ? -v : v;
-        // Entries 0 ... 127 and 128 ... 255; half an entry of space keeps nearest look-up from crossing the jump at w.
+        // Entries 0 ... 127 and 128 ... 255; half an entry of space keeps nearest lookup from crossing the
+        // jump at w.
         if (size < middle) return clamp_unit(size / middle) * (real(127) / real(255));
         return (real(128) + (high > middle ? clamp_unit((size - middle) / (high - middle)) : real(0)) * real(127)) / real(255);
     }
@@ -31,7 +33,8 @@ POSLAB_SHARED real scale_position(real v, int kind, real low, real middle, real 
     return turns - floor(turns);
 }
 
-// Share of a pixel at (x, y) that a 45 degree hatch of this pitch and width covers; falling = -1 turns it round.
+// Share of a pixel at (x, y) that a 45 degree hatch of this pitch and width covers; falling = -1 reverses its
+// direction.
 POSLAB_SHARED real hatch_coverage(real x, real y, real pitch, real width, real falling) {
     real along = (x + falling * y) * real(0.70710678118654752);
     real phase = along / pitch;
@@ -40,8 +43,9 @@ POSLAB_SHARED real hatch_coverage(real x, real y, real pitch, real width, real f
     return clamp_unit(width * real(0.5) + real(0.5) - distance);
 }
 
-// The mark of a cell that is not a number: a 45 degree cross in the middle of a cell of width x height, (x, y) counted
-// from its corner. Like the hatch it takes device pixels throughout, so that edges are one device pixel soft.
+// The mark of a cell that is not a number: a 45 degree cross in the centre of a cell of width x height, with
+// (x, y) measured from its corner. Like the hatch it uses device pixels throughout, so that edges are one
+// device pixel soft.
 POSLAB_SHARED real cross_coverage(real x, real y, real width, real height, real line) {
     real a = x - width * real(0.5);
     real b = y - height * real(0.5);

@@ -1,5 +1,6 @@
-// The common C subset of C++, CUDA and GLSL (see plan.h). The step of legs number by number (core/hippo/legs_scan.hpp): of
-// y = x - u e_0, with sum = sum over k <= n of sqrt(2k+1) y_k and S the solve's sum of the number before.
+// The common C subset of C++, CUDA and GLSL (see plan.h). One step of LegS, number by number
+// (core/hippo/legs_scan.hpp), for y = x - u e_0, with sum = sum over k <= n of sqrt(2k+1) y_k and S the
+// solve's sum up to the previous number.
 
 // (y + product A y + excess u B)_n
 POSLAB_SHARED real legs_product(real n, real root, real y, real sum, real product, real driven) {

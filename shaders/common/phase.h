@@ -1,8 +1,9 @@
-// The common C subset of C++, CUDA and GLSL (see plan.h); `uint` is the language's unsigned type of 32 bits.
+// The common C subset of C++, CUDA and GLSL (see plan.h); `uint` is the language's unsigned 32-bit type.
 //
-// Phases are turns as 64-bit fixed-point fractions, a number n standing for n / 2^64 of a turn. A frequency is the phase
-// gained per token, so the phase at a position is the product modulo 2^64: whole turns fall off by themselves, nothing is
-// rounded, and phase(p + q) = phase(p) + phase(q). GLSL has no 64-bit integers, hence two words.
+// Phases are turns as 64-bit fixed-point fractions: a number n represents n / 2^64 of a turn. A frequency is
+// the phase gained per token, so the phase at a position is the product modulo 2^64: whole turns vanish by
+// overflow, nothing is rounded, and phase(p + q) = phase(p) + phase(q). GLSL has no 64-bit integers, hence
+// two words.
 struct Phase {
     uint high;
     uint low;
@@ -40,12 +41,13 @@ POSLAB_SHARED Phase negative_phase(Phase a) {
     return make_phase(~a.high + (low == 0u ? 1u : 0u), low);
 }
 
-// The same of a position of either sign.
+// The same for a position of either sign.
 POSLAB_SHARED Phase phase_of_signed(int position, Phase frequency) {
     return position < 0 ? negative_phase(phase_at(0u - uint(position), frequency)) : phase_at(uint(position), frequency);
 }
 
-// The phase as a turn in [-1/2, 1/2], right to half an ulp of 1/2: 2^-25 in float32 (where +1/2 itself may come out).
+// The phase as a turn in [-1/2, 1/2], accurate to half an ulp of 1/2: 2^-25 in float32 (where +1/2 itself can
+// result).
 POSLAB_SHARED real signed_turn(Phase phase) {
     return real(int(phase.high)) * real(2.3283064365386962890625e-10) + real(phase.low) * real(5.42101086242752217e-20);
 }

@@ -3,7 +3,8 @@
 //
 // Axis function of a position plan, at token t:
 //     offset + scale * a(t) / divisor,   a(t) = min(floor(((t + shift) mod modulus) / group), cap)
-// modulus 0 and cap < 0 mean "none". Scale is kept as a quotient so that whole multiples of 1/k come out exactly rounded.
+// modulus 0 and cap < 0 mean "none". The scale is a quotient so that integer multiples of 1/k are correctly
+// rounded.
 
 POSLAB_SHARED int floor_quotient(int t, int group) { return t >= 0 ? t / group : -((-t + group - 1) / group); }
 
@@ -14,7 +15,8 @@ POSLAB_SHARED int axis_integer(int t, int shift, int modulus, int group, int cap
     return (cap >= 0 && a > cap) ? cap : a;
 }
 
-// Does the cell (i, j), with i >= j, lie in [low, high) of the grouped distance floor(i/group) - floor(j/group)?
+// True if the cell (i, j), with i >= j, lies in [low, high) of the grouped distance floor(i/group) -
+// floor(j/group).
 POSLAB_SHARED bool distance_within(int i, int j, int group, int low, int high) {
     int distance = group > 1 ? floor_quotient(i, group) - floor_quotient(j, group) : i - j;
     return distance >= low && distance < high;

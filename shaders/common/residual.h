@@ -1,6 +1,6 @@
 // The common C subset of C++, CUDA and GLSL (see plan.h), with `real` a double; after turn.h and wide_real.h.
-// ||exp(first)^T exp(second) - exp(third)|| of skew matrices of four dimensions, by the two unit quaternions of each rotation
-// (core/geometry/rotation_halves.hpp has the formulas).
+// ||exp(first)^T exp(second) - exp(third)|| of four-dimensional skew matrices, by the two unit quaternions of
+// each rotation (see core/geometry/rotation_halves.hpp for the formulas).
 struct Quaternion4 {
     real w;
     real x;
@@ -31,7 +31,7 @@ POSLAB_SHARED Quaternion4 conjugate_of(Quaternion4 q) { return make_quaternion(q
 
 POSLAB_SHARED real quaternion_dot(Quaternion4 p, Quaternion4 q) { return p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z; }
 
-// e^(xi + yj + zk) with whole turns taken off in 106 bits.
+// e^(xi + yj + zk) with whole turns removed in 106 bits.
 POSLAB_SHARED Quaternion4 exponential_of(WideReal x, WideReal y, WideReal z) {
     WideReal r = wide_root(wide_sum(wide_product(x, x), wide_sum(wide_product(y, y), wide_product(z, z))));
     UnitVector v = unit_vector(wide_turn(r));

@@ -1,12 +1,12 @@
-// The common C subset of C++, CUDA and GLSL (see plan.h). GLSL has no sine of a double, hence this one; the argument is in turns, so
-// that whole turns are taken off exactly.
+// The common C subset of C++, CUDA and GLSL (see plan.h). A sine of doubles, which GLSL lacks; the argument
+// is in turns, so that whole turns are removed exactly.
 
 struct UnitVector {
     real cosine;
     real sine;
 };
 
-// sin x for |x| <= pi/4, by its series: the first term left out is below 1e-19.
+// sin x for |x| <= pi/4, by its series: the first omitted term is below 1e-19.
 POSLAB_SHARED real short_sine(real x) {
     real y = x * x;
     real sum = real(1) / real(355687428096000.0);
@@ -20,7 +20,7 @@ POSLAB_SHARED real short_sine(real x) {
     return x - x * (y * sum);
 }
 
-// cos x for |x| <= pi/4: the first term left out is below 3e-18.
+// cos x for |x| <= pi/4: the first omitted term is below 3e-18.
 POSLAB_SHARED real short_cosine(real x) {
     real y = x * x;
     real sum = real(1) / real(20922789888000.0);

@@ -1,5 +1,6 @@
-// The common C subset of C++, CUDA and GLSL (see plan.h), with `real` a double. A number as the unevaluated sum of two: 106 bits
-// (Dekker, Numer. Math. 18, 1971; Knuth, TAOCP 2, 4.2.2). Where a compiler may rearrange or fuse operations, POSLAB_EXACT forbids it.
+// The common C subset of C++, CUDA and GLSL (see plan.h), with `real` a double. A number as the unevaluated
+// sum of two: 106 bits (Dekker, Numer. Math. 18, 1971; Knuth, TAOCP 2, 4.2.2). POSLAB_EXACT keeps compilers
+// from rearranging or fusing operations.
 struct WideReal {
     real high;
     real low;
@@ -20,7 +21,7 @@ POSLAB_SHARED WideReal exact_sum(real a, real b) {
     return make_wide(sum, rest);
 }
 
-// a b exactly, |a|, |b| < 2^996, the product no subnormal.
+// a b exactly, for |a|, |b| < 2^996 if the product is not subnormal.
 POSLAB_SHARED WideReal exact_product(real a, real b) {
     POSLAB_EXACT real product = a * b;
     POSLAB_EXACT real far_a = a * real(134217729.0);
@@ -53,7 +54,7 @@ POSLAB_SHARED WideReal wide_product(WideReal a, WideReal b) {
     return exact_sum(product.high, rest);
 }
 
-// One step of Newton from the root of the high part; 0 of 0.
+// One Newton step from the root of the high part; 0 for 0.
 POSLAB_SHARED WideReal wide_root(WideReal a) {
     if (!(a.high > real(0))) return make_wide(real(0), real(0));
     real root = sqrt(a.high);

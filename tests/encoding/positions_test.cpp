@@ -183,7 +183,7 @@ TEST(Positions, SelfExtendsPrefillAndDecoding) {
                 const double beyond = static_cast<double>(i / 4 - j / 4) + 7 - (shift == GroupShift::prefill ? 1.75 : 1);
                 EXPECT_EQ(position_at(plan, i, j), i - j < 7 ? static_cast<double>(i - j) : beyond) << i << ", " << j;
             }
-        EXPECT_EQ(spec.map->warning(spec)->english().find("are 0.75 apart") != std::string::npos, true);
+        EXPECT_EQ(spec.map->warning(spec)->english().find("differ by 0.75") != std::string::npos, true);
     }
     spec.w = 8;
     EXPECT_FALSE(spec.map->warning(spec)) << "G divides w";

@@ -139,7 +139,7 @@ TEST_F(OpenGl, SaysHowManyGroupsAreTooMany) {
     const std::unique_ptr<Device> own = device_with(doubling);
     const auto held = own->hold();
     const std::string sentence = failure_of([&] { own->run({Kernel::pack_vectors, 1, 0xFFFFFFFFu, {}, {}}); });
-    EXPECT_TRUE(sentence.starts_with("1 x 4294967295 groups of pack_vectors are more than ")) << sentence;
+    EXPECT_TRUE(sentence.starts_with("1 x 4294967295 groups of pack_vectors exceed the limit of ")) << sentence;
 }
 
 TEST_F(OpenGl, NamesTheLineOfABrokenShader) {

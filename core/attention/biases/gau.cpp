@@ -5,7 +5,7 @@ namespace poslab {
 
 namespace {
 
-/// Rotary dimensions times f^2. For each vector that is not given, Sandwich's stands in.
+/// Applies f^2 to rotary dimensions. A vector that is not given is replaced by Sandwich's.
 void apply_gau(const BiasedAttention& attention, AttentionPlan& plan) {
     const AttentionSpec& spec = attention.spec;
     const Rotary rotary{plan.inverse_frequency, plan.pairing, plan.place};
@@ -35,7 +35,7 @@ const Bias& gau_bias() {
         .takes_vectors = true,
         .warning = [](const AttentionSpec& spec) -> std::optional<Sentence> {
             if (!spec.query_bias.empty() && !spec.key_bias.empty()) return std::nullopt;
-            return "GAU's a and b are learned; √λ on the first component of each pair stands in for what is not given."_tr;
+            return "GAU learns a and b; a missing one is replaced by √λ on the first component of each pair."_tr;
         },
     };
     return bias;

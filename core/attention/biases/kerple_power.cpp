@@ -9,7 +9,8 @@ namespace poslab {
 
 namespace {
 
-constexpr double largest_power = 2;  // beyond it the kernel is not conditionally positive definite (2205.09921)
+// above it the kernel is not conditionally positive definite (2205.09921)
+constexpr double largest_power = 2;
 
 void check_power(const BiasSpec& spec) {
     if (spec.r2 > largest_power) throw UsageError(tr("--r2 {:g}: must be in (0, 2] for kerple-power", spec.r2));

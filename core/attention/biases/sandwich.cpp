@@ -14,7 +14,8 @@ void apply_sandwich(const BiasedAttention& attention, AttentionPlan& plan) {
 
 }  // namespace
 
-/// lambda * sum over pairs of cos(D theta), theta before any scaling: a table, a cosine profile of the engine.
+/// lambda * sum over pairs of cos(D theta), theta before any scaling: a table, computed as a cosine profile
+/// by the engine.
 const Bias& sandwich_bias();
 const Bias& sandwich_bias() {
     static const Bias bias{

@@ -12,7 +12,8 @@ double t5_bias_at(const BiasSpec& spec, std::int64_t distance, bool bidirectiona
     const auto buckets = given ? static_cast<std::int64_t>(spec.t5_table.size()) : t5_buckets;
     const std::int64_t bucket = t5_bucket(distance, buckets, bidirectional);
     if (given) return spec.t5_table[static_cast<std::size_t>(bucket)];
-    const std::int64_t own = bidirectional && distance < 0 ? bucket - buckets / 2 : bucket;  // far is far on both sides
+    // the same bucket for the same |distance| on either side
+    const std::int64_t own = bidirectional && distance < 0 ? bucket - buckets / 2 : bucket;
     return -alibi_slope(spec.heads, spec.slope_head) * static_cast<double>(own);
 }
 
@@ -30,7 +31,7 @@ void check_t5(const BiasSpec& spec) {
 
 }  // namespace
 
-/// table[bucket(D)]; without a table -slope * bucket.
+/// table[bucket(D)]; without a table, -slope * bucket.
 const Bias& t5_bias();
 const Bias& t5_bias() {
     static const Bias bias{
@@ -43,7 +44,7 @@ const Bias& t5_bias() {
         .at = t5_bias_at,
         .warning = [](const AttentionSpec& spec) -> std::optional<Sentence> {
             if (!spec.bias.t5_table.empty()) return std::nullopt;
-            return "T5's biases are learned; −slope × bucket stands in for them until t5-table gives them."_tr;
+            return "T5's biases are learned; without a t5-table they are −slope × bucket."_tr;
         },
         .check = check_t5,
     };

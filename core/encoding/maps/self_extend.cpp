@@ -11,7 +11,7 @@ namespace {
 
 using namespace map_parts;
 
-/// w/G, as the authors' prefill or decoding has it.
+/// w/G, as in the authors' prefill or decoding.
 double grouped_window(const PositionMapSpec& spec) {
     const double exact = static_cast<double>(spec.w) / static_cast<double>(spec.group);
     return spec.group_shift == GroupShift::prefill ? exact : std::floor(exact);
@@ -39,14 +39,14 @@ std::optional<Sentence> self_extend_warning(const PositionMapSpec& spec) {
     if (spec.group < 1 || spec.w % spec.group == 0) return std::nullopt;
     const double apart = static_cast<double>(spec.w % spec.group) / static_cast<double>(spec.group);
     return tr(
-        "Self-Extend: G = {} does not divide w = {}, so that the authors' prefill and decoding are {:.4g} apart beyond w; here "
-        "it is as in {}.",
+        "Self-Extend: G = {} does not divide w = {}, so the authors' prefill and decoding differ by {:.4g} "
+        "beyond w; here positions follow {}.",
         spec.group, spec.w, apart, spec.group_shift == GroupShift::prefill ? "the prefill"_tr : "decoding"_tr);
 }
 
 }  // namespace
 
-/// p = D if D < w, else floor(i/G) - floor(j/G) + w - floor(w/G), or - w/G as the authors' prefill has it.
+/// p = D if D < w, else floor(i/G) - floor(j/G) + w - floor(w/G), or - w/G as in the authors' prefill.
 const PositionMap& self_extend_map();
 const PositionMap& self_extend_map() {
     static const PositionMap map{

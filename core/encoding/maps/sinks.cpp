@@ -41,8 +41,8 @@ std::string sinks_inserted(const PositionMapSpec& spec, std::int64_t i, std::int
 
 }  // namespace
 
-/// i < sinks + recent: D; else key j < sinks: sinks + recent - 1 - j; D < recent: D; other cells masked (evicted). The cache is
-/// indexed from 0 again.
+/// i < sinks + recent: D; else key j < sinks: sinks + recent - 1 - j; D < recent: D; other cells masked
+/// (evicted). Positions are indices within the cache.
 const PositionMap& sinks_map();
 const PositionMap& sinks_map() {
     static const PositionMap map{

@@ -13,8 +13,8 @@ void apply_clip(const RotarySpec& spec, RotaryFrequencies& result) {
     const double most = 2 * std::numbers::pi / static_cast<double>(spec.length);
     for (double& frequency : result.inverse_frequency) frequency = std::min(frequency, most);
     result.effective_base.reset();
-    result.warnings.push_back(
-        tr("Clipping slows every pair to at most one turn in {} tokens: neighbours can hardly be told apart.", spec.length));
+    result.warnings.push_back(tr(
+        "Clipping slows every pair to at most one turn in {} tokens: adjacent positions are hardly distinguishable.", spec.length));
 }
 
 std::vector<std::string> clip_with_numbers(const RotarySpec& spec, const ScaledPair& pair) {
@@ -24,7 +24,7 @@ std::vector<std::string> clip_with_numbers(const RotarySpec& spec, const ScaledP
 
 }  // namespace
 
-/// min(θ_p, 2π/L): no pair completes a turn; it destroys near resolution.
+/// min(θ_p, 2π/L): no pair completes a turn; this destroys local resolution.
 const Scaling& clip_scaling();
 const Scaling& clip_scaling() {
     static const Scaling scaling{

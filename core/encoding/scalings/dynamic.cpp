@@ -6,7 +6,7 @@ namespace poslab {
 
 namespace {
 
-/// The length ℓ that the base is computed for, in tokens.
+/// Returns the length ℓ for which the base is computed, in tokens.
 double tokens_of(DynamicRule rule, const RotarySpec& spec) {
     const auto trained = static_cast<double>(spec.train_length);
     if (rule == DynamicRule::for_extended_length) return spec.factor * trained;
@@ -19,21 +19,22 @@ void apply_dynamic(const RotarySpec& spec, RotaryFrequencies& result) {
     const auto length = static_cast<double>(spec.length);
     const DynamicRule rule = rules_of(spec.convention).dynamic;
     if (rule == DynamicRule::ignored) {
-        result.warnings.push_back("llama.cpp does not read dynamic NTK: frequencies are those without a scaling."_tr);
+        result.warnings.push_back("llama.cpp ignores dynamic NTK: frequencies are unscaled."_tr);
         return;
     }
     const double seen = tokens_of(rule, spec);
     scaling_parts::change_base(ntk_base(spec.base, spec.factor * seen / trained - (spec.factor - 1), result.rotary_dim), result);
     result.warnings.push_back(
-        "Dynamic NTK re-rotates future keys only: keys that a cache already holds keep the base of the length they were made at."_tr);
+        "Dynamic NTK affects new keys only: cached keys keep the base of the length at which they were computed."_tr);
     if (rule == DynamicRule::by_text && length < trained)
         result.warnings.push_back(
-            tr("Served at {} tokens, shorter than trained ({}): without max(L, T) the base would be multiplied by ({:.4g})"
-               "^(d/(d−2)); where that is negative the frequencies become complex, a bug that was shipped. Here L counts as T.",
+            tr("Length {} is below the trained length ({}): without max(L, T) the base would be multiplied "
+               "by ({:.4g})^(d/(d−2)); if that is negative, frequencies become complex, a bug in released "
+               "code. Here T replaces L.",
                spec.length, spec.train_length, spec.factor * length / trained - (spec.factor - 1)));
     if (rule != DynamicRule::by_text)
         result.warnings.push_back(
-            tr("vLLM fixes the base when it loads, for {:.10g} tokens; transformers follows the present "
+            tr("vLLM fixes the base at load time, for {:.10g} tokens; transformers follows the current "
                "length ({}).",
                seen, spec.length));
 }

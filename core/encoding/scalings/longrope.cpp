@@ -14,7 +14,7 @@ void check_list(std::string_view id, const std::vector<double>& list, std::size_
         throw UsageError(tr("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
 }
 
-/// √(1 + ln s/ln T), or what the config says instead of it.
+/// Returns √(1 + ln s/ln T), or the config's value.
 double longrope_magnitude(const RotarySpec& spec, const ConventionRules& rules, double served, bool use_long) {
     const auto trained = static_cast<double>(spec.train_length);
     if (const auto& given = use_long ? spec.long_mscale : spec.short_mscale) return *given;
@@ -35,29 +35,29 @@ void apply_longrope(const RotarySpec& spec, RotaryFrequencies& result) {
     const bool use_long = rules.fixed_when_loaded ? by_served : by_length;
     const std::vector<double>& factors = use_long ? spec.long_factors : spec.short_factors;
     if (factors.empty())
-        result.warnings.push_back(use_long ? "LongRoPE without its long list: every factor counts as 1."_tr
-                                           : "LongRoPE without its short list: every factor counts as 1."_tr);
+        result.warnings.push_back(use_long ? "LongRoPE has no long list: every factor is 1."_tr
+                                           : "LongRoPE has no short list: every factor is 1."_tr);
     for (std::size_t p = 0; p < factors.size(); ++p) result.inverse_frequency[p] /= factors[p];
     result.effective_base.reset();
     result.attention_factor = longrope_magnitude(spec, rules, served, use_long);
     if (by_length != by_served)
-        result.warnings.push_back(by_length ? tr("At {} tokens transformers uses the long list, vLLM, which serves {:.10g}, the "
-                                                 "short one: a short prompt differs.",
+        result.warnings.push_back(by_length ? tr("At {} tokens transformers uses the long list, vLLM, "
+                                                 "serving {:.10g}, the short one: short prompts differ.",
                                                  spec.length, served)
-                                            : tr("At {} tokens transformers uses the short list, vLLM, which serves {:.10g}, the "
-                                                 "long one: a short prompt differs.",
+                                            : tr("At {} tokens transformers uses the short list, vLLM, "
+                                                 "serving {:.10g}, the long one: short prompts differ.",
                                                  spec.length, served));
 }
 
 }  // namespace
 
-/// θ_p / e_p, e the long list where L > T, else the short one.
+/// θ_p / e_p, where e is the long list if L > T, else the short one.
 const Scaling& longrope_scaling();
 const Scaling& longrope_scaling() {
     static const Scaling scaling{
         .id = "longrope",
         .label = "LongRoPE"_tr,
-        .effect = "Each pair is divided by a number of its own, taken from a list."_tr,
+        .effect = "Each pair is divided by its own factor from a list."_tr,
         .source = "Ding et al., arXiv 2402.13753; microsoft/LongRoPE",
         .parameters = {&RotarySpec::factor, &RotarySpec::attention_factor, &RotarySpec::short_factors, &RotarySpec::long_factors,
                        &RotarySpec::short_mscale, &RotarySpec::long_mscale, &RotarySpec::max_positions, &RotarySpec::convention},

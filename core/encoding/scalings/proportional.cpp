@@ -9,7 +9,7 @@ namespace {
 
 void apply_proportional(const RotarySpec& spec, RotaryFrequencies& result) {
     const auto turning = static_cast<std::size_t>(scaling_parts::turning_pairs(spec));
-    // Pairs stand still by the model's design, in training, too: that is not the scaling's doing.
+    // These pairs do not rotate in training either, so the unscaled frequencies are 0, too.
     for (std::size_t p = turning; p < result.unscaled.size(); ++p) result.unscaled[p] = 0;
     const double factor = rules_of(spec.convention).divides_proportional ? spec.factor : 1;
     for (std::size_t p = 0; p < result.unscaled.size(); ++p) result.inverse_frequency[p] = result.unscaled[p] / factor;
@@ -20,7 +20,7 @@ void apply_proportional(const RotarySpec& spec, RotaryFrequencies& result) {
 
 void check_proportional(const RotarySpec& spec, std::int64_t rotary_dim) {
     if (scaling_parts::turning_pairs(spec) == 0)
-        throw UsageError(tr("--rotary-fraction {:g}: of the {} pairs none would rotate", spec.rotary_fraction, rotary_dim / 2));
+        throw UsageError(tr("--rotary-fraction {:g}: none of the {} pairs would rotate", spec.rotary_fraction, rotary_dim / 2));
 }
 
 void fit_proportional(RotarySpec& spec) {
@@ -29,7 +29,8 @@ void fit_proportional(RotarySpec& spec) {
 
 }  // namespace
 
-/// Exponents over the head dimension; pairs from int(fraction·dim/2) on stand still; all / s.
+/// Exponents use the head dimension; pairs from int(fraction·dim/2) on do not rotate; the others are divided
+/// by s.
 const Scaling& proportional_scaling();
 const Scaling& proportional_scaling() {
     static const Scaling scaling{

@@ -25,13 +25,14 @@ double attention_factor_of(const RotarySpec& spec, double factor) {
 
 double positions_of(const RotarySpec& spec) { return spec.max_positions.value_or(static_cast<double>(spec.length)); }
 
-/// max_position_embeddings over the trained length; where the former is not known, the length stands in, if it is the longer one.
+/// Returns max_position_embeddings over the trained length; if the former is unknown, the length is used if
+/// it is longer.
 double ratio_of_lengths(const RotarySpec& spec) {
     const double ratio = positions_of(spec) / static_cast<double>(spec.train_length);
     return spec.max_positions ? ratio : std::max(1.0, ratio);
 }
 
-/// Where releases of transformers and other programs would compute something else from the same config.
+/// Warns if releases of transformers or other programs compute something else from the same config.
 void warn_of_lengths(const RotarySpec& spec, RotaryFrequencies& result) {
     const double ratio = positions_of(spec) / static_cast<double>(spec.train_length);
     if (std::abs(ratio - spec.factor) <= 1e-9 * ratio) return;
@@ -43,16 +44,16 @@ void warn_of_lengths(const RotarySpec& spec, RotaryFrequencies& result) {
 
 void warn_of_ramp(std::pair<double, double> ramp, RotaryFrequencies& result) {
     result.warnings.push_back(
-        tr("YaRN's ramp runs from pair {:g} to pair {:g}: with these lengths and turns it separates nothing, and the deployed "
-           "formula, which is computed here, no longer does what it is meant for.",
+        tr("YaRN's ramp runs from pair {:g} to pair {:g}: with these lengths and turns it does not separate "
+           "fast from slow pairs, so the deployed formula (used here) loses its purpose.",
            ramp.first, ramp.second));
 }
 
 void warn_of_softmax_scale(const RotarySpec& spec, RotaryFrequencies& result) {
     if (spec.mscale_all_dim.value_or(0) == 0 || result.softmax_scale == 1) return;
     result.warnings.push_back(
-        tr("DeepSeek's models also multiply the softmax scale by {:.4g} (mscale-all-dim {:g}): attention factor {:.4g}, yet "
-           "logits scale by {:.4g}.",
+        tr("DeepSeek's models also multiply the softmax scale by {:.4g} (mscale-all-dim {:g}): the attention "
+           "factor is {:.4g}, but logits scale by {:.4g}.",
            result.softmax_scale, *spec.mscale_all_dim, result.attention_factor,
            result.attention_factor * result.attention_factor * result.softmax_scale));
 }
@@ -92,8 +93,9 @@ std::vector<std::string> yarn_with_numbers(const RotarySpec&, const ScaledPair& 
 
 }  // namespace
 
-/// θ_p(1 − γ_p) + θ_p/s·γ_p, γ a ramp from lo to hi, the pairs that turn beta_fast and beta_slow times in T:
-/// c(r) = d·ln(T/2πr)/(2 ln base), lo = ⌊c(beta_fast)⌋, hi = ⌈c(beta_slow)⌉ (not rounded unless truncate).
+/// θ_p(1 − γ_p) + θ_p/s·γ_p, where γ is a ramp from lo to hi, the pairs that rotate beta_fast and beta_slow
+/// times in T: c(r) = d·ln(T/2πr)/(2 ln base), lo = ⌊c(beta_fast)⌋, hi = ⌈c(beta_slow)⌉ (rounded only if
+/// truncate).
 const Scaling& yarn_scaling();
 const Scaling& yarn_scaling() {
     static const Scaling scaling{

@@ -63,7 +63,7 @@ void PositionBias::tabulate(const Piece& piece, const IndexRange& numbers, const
         }
 }
 
-// With p = p(0) + n step: a sum of cosines over |n|, once for either sign of n.
+// With p = p(0) + n step: a sum of cosines over |n|, once per sign of n.
 void PositionBias::tabulate_sums(const Piece& piece, const IndexRange& numbers, const Job& job) {
     const AxisFunction& axis = piece.counts_query() ? piece.axes().query : piece.axes().key;
     const double step = axis.scale / axis.divisor;

@@ -11,16 +11,17 @@
 
 namespace poslab::attention_strips {
 
-/// Numbers at begin ... end - 1 and panel_rows beyond either end, so that a whole panel can be read from any of them.
+/// Numbers at begin ... end - 1 with panel_rows of padding on either side, so that a whole panel can be read
+/// from any of them.
 class NumberTable {
   public:
     NumberTable() = default;
     explicit NumberTable(const IndexRange& range);
     [[nodiscard]] bool empty() const { return numbers_.empty(); }
-    /// All of them, and where the number at 0 is among them (maybe outside).
+    /// All numbers, and the index among them of the number at 0 (possibly outside).
     [[nodiscard]] std::span<const float> numbers() const { return {numbers_.data(), numbers_.size()}; }
     [[nodiscard]] std::int64_t place_of_zero() const { return static_cast<std::int64_t>(panel_rows) - begin_; }
-    /// Its element n is the number at n.
+    /// Pointer whose element n is the number at n.
     [[nodiscard]] const float* zero() const { return numbers_.data() + static_cast<std::ptrdiff_t>(panel_rows) - begin_; }
     void set(std::int64_t n, double number) {
         numbers_[static_cast<std::size_t>(n - begin_) + panel_rows] = static_cast<float>(number);
@@ -31,7 +32,7 @@ class NumberTable {
     std::int64_t begin_ = 0;
 };
 
-/// unit * distance_bias(D), D = 1 - tokens ... tokens - 1; empty if there is none.
+/// Returns unit * distance_bias(D), D = 1 - tokens ... tokens - 1; empty if there is no distance bias.
 [[nodiscard]] NumberTable distance_table(const AttentionPlan& plan, std::int64_t tokens, double unit);
 
 /// unit * scale * position_bias of a piece.
@@ -39,9 +40,9 @@ class PositionBias {
   public:
     PositionBias(const AttentionPlan& plan, const Piece& piece, std::int64_t tokens, double unit, const Job& job);
     [[nodiscard]] bool none() const { return none_; }
-    /// Over n = lane_number - key_number; empty where the piece is not separable.
+    /// Indexed by n = lane_number - key_number; empty if the piece is not separable.
     [[nodiscard]] const NumberTable& table() const { return table_; }
-    /// At any p.
+    /// Value at any p.
     [[nodiscard]] double at(double position) const;
 
   private:

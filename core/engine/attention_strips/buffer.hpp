@@ -10,7 +10,8 @@
 
 namespace poslab::attention_strips {
 
-/// Numbers at a vector's alignment, not set to anything: large ones are first touched by the thread that fills them.
+/// Uninitialized numbers at a vector's alignment: large buffers are first touched by the thread that fills
+/// them.
 template <class Number>
 class Buffer {
   public:

@@ -11,7 +11,7 @@
 namespace poslab::attention_strips {
 namespace {
 
-// Fills tiles begin ... end - 1; one for each thread.
+// Fills tiles begin ... end - 1; one packer per thread.
 class TilePacker {
   public:
     TilePacker(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order, const KeyList& list)

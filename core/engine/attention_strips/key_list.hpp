@@ -18,7 +18,7 @@ class KeyList {
     [[nodiscard]] std::size_t size() const { return chosen_.empty() ? static_cast<std::size_t>(range_.size()) : chosen_.size(); }
     [[nodiscard]] std::size_t tiles() const { return rounded_up(size(), tile_keys) / tile_keys; }
     [[nodiscard]] bool successive() const { return chosen_.empty(); }
-    /// The last token beyond the end.
+    /// The token of a key; keys beyond the end repeat the last token.
     [[nodiscard]] std::int64_t token(std::size_t key) const {
         if (!chosen_.empty()) return chosen_[key < chosen_.size() ? key : chosen_.size() - 1];
         const std::int64_t token = range_.begin + static_cast<std::int64_t>(key);
@@ -32,8 +32,8 @@ class KeyList {
     std::vector<std::int32_t> chosen_;
 };
 
-/// Keys turned by the key axis of one or more pieces, in packed order [tile][dim][key]. With decay, the pairs of key j carry
-/// decay^((c - j) / 512), c the first token of the key's block.
+/// Keys rotated by the key axis of one or more pieces, in packed order [tile][dim][key]. With decay, the
+/// pairs of key j carry decay^((c - j) / 512), c the first token of the key's block.
 class PackedKeys {
   public:
     PackedKeys(const AxisFunction& axis, const AttentionPlan& plan) : axis_(axis), rotation_(axis, plan.inverse_frequency) {}
@@ -42,7 +42,7 @@ class PackedKeys {
     [[nodiscard]] const AxisRotation& rotation() const { return rotation_; }
     [[nodiscard]] const float* tile(std::size_t n) const { return numbers_.data() + n * tile_size_; }
 
-    /// Reads and turns all keys.
+    /// Reads and rotates all keys.
     void pack(const AttentionPlan& plan, const TokenVectors& keys, const DimensionOrder& order, const KeyList& list, bool parallel,
               const Job& job);
 
@@ -53,7 +53,7 @@ class PackedKeys {
     std::size_t tile_size_ = 0;
 };
 
-/// Whether two axes turn alike.
+/// True if two axes give the same rotations.
 [[nodiscard]] bool same_turns(const AxisFunction& a, const AxisFunction& b);
 
 }  // namespace poslab::attention_strips

@@ -74,7 +74,7 @@ std::vector<double> Outcome::combined(const Parts& parts) const {
     return row;
 }
 
-// Unmasked cells under each column of an output row, up to the last that has any.
+// Counts the unmasked cells in each column of an output row, up to the last column that has any.
 std::vector<std::int64_t> Outcome::counts(std::size_t a) const {
     const std::vector<IndexRange>& columns = problem_.columns;
     std::vector<std::int64_t> whole(columns.size() + 1, 0), part(columns.size(), 0);
@@ -95,7 +95,7 @@ std::vector<std::int64_t> Outcome::counts(std::size_t a) const {
             --whole[static_cast<std::size_t>(touched.end - 1)];
         }
     }
-    part.resize(touched_end);  // the others are as they were: masked
+    part.resize(touched_end);  // the others remain masked
     std::int64_t rows = 0;
     for (std::size_t b = 0; b < touched_end; ++b) {
         rows += whole[b];
@@ -112,7 +112,7 @@ void Outcome::finish_row(std::size_t a, std::span<const Number> sums) {
     const double masked = masked_value();
     std::int64_t count = largest ? 0 : 1;
     double share = unit;
-    std::shared_lock lock(field_mutex_);  // others write other rows meanwhile, and nobody reads
+    std::shared_lock lock(field_mutex_);  // other threads write other rows meanwhile; nobody reads
     double* const row = result.field.values.data() + a * problem_.columns.size();
     for (std::size_t b = 0; b < cells.size(); ++b) {
         const double sum = sums[b];
@@ -152,7 +152,7 @@ void Outcome::set_statistics(const Row& visited, const RowSums& sums) {
     const double log_sum = std::log2(sum);
     rows.log_sum_exp[row] = std::numbers::ln2 * (sums.reference + log_sum);
     const double entropy = std::numbers::ln2 * (log_sum - sums.exponent / sum);
-    rows.entropy[row] = entropy < 0 ? 0 : entropy;  // not max: NaN stays
+    rows.entropy[row] = entropy < 0 ? 0 : entropy;  // not max: keeps NaN
     const double maximum = std::exp2(sums.largest - sums.reference) / sum;
     rows.maximum[row] = maximum > 1 ? 1 : maximum;
     rows.mean_distance[row] = sums.distance / sum;
@@ -165,7 +165,7 @@ void Outcome::add_distances(std::span<const double> sums) {
     for (std::size_t n = 0; n < sums.size(); ++n) result.weight_by_distance[n] += sums[n];
 }
 
-// From sums to means over the rows that have a key at the distance; rows of NaN make their distances NaN.
+// Divides sums by the number of rows that have a key at the distance; rows of NaN make their distances NaN.
 void Outcome::finish() {
     if (!problem_.request.weight_by_distance) return;
     std::vector<double>& means = result.weight_by_distance;

@@ -11,16 +11,16 @@
 
 namespace poslab::attention_strips {
 
-/// Of e = 2^(t - reference) over the keys of a row: sums of e, of e (t - reference), of e D, of e near and beyond the trained
-/// positions; the largest t.
+/// Sums over the keys of a row with e = 2^(t - reference): of e, e (t - reference), e D, and of e near and
+/// beyond the trained positions; and the largest t. `reference` is the running maximum of an online softmax.
 struct RowSums {
     double reference, weight, exponent, distance, near, beyond, largest;
 
-    /// Whether weights are: the sum is a number above 0.
+    /// True if the weights are defined: the sum is a number above 0.
     [[nodiscard]] bool defined() const;
 };
 
-/// Where threads put what they have found: the field row by row, statistics and outputs in place.
+/// Collects the results of all threads: the field row by row, statistics and outputs directly.
 class Outcome {
   public:
     explicit Outcome(const Problem& problem);
@@ -29,19 +29,20 @@ class Outcome {
 
     AttentionResult result;
 
-    /// What strip `strip` contributes to row a of the field: sums (or largest) of each column. The row is done with the last strip
-    /// of it, and strips are added in order, so that the result does not depend on threads.
+    /// Adds the part of strip `strip` to row a of the field: sums (or maxima) of each column. The row is
+    /// complete with its last strip; strips are added in order, so that the result does not depend on
+    /// threads.
     void add_row(std::size_t a, std::size_t strip, std::span<const float> columns);
-    /// Adds a thread's sums over distances, as long as weight_by_distance.
+    /// Adds a thread's sums over distances, of the length of weight_by_distance.
     void add_distances(std::span<const double> sums);
-    /// Statistics of a row of request.rows that is visited with all of its keys.
+    /// Sets the statistics of a row of request.rows that was visited with all of its keys.
     void set_statistics(const Row& visited, const RowSums& sums);
-    /// After all strips.
+    /// Call after all strips.
     void finish();
 
   private:
     struct OutputRow {
-        std::size_t strips = 0;  // still to come
+        std::size_t strips = 0;  // not yet added
         std::vector<std::pair<std::size_t, std::vector<float>>> parts;
     };
 
@@ -53,7 +54,7 @@ class Outcome {
 
     const Problem& problem_;
     std::mutex rows_mutex_;
-    std::shared_mutex field_mutex_;  // shared by those who write a row of the field
+    std::shared_mutex field_mutex_;  // shared by threads that write a row of the field
     std::vector<OutputRow> rows_;
     std::vector<char> finished_;
     std::chrono::steady_clock::time_point published_;

@@ -7,7 +7,7 @@
 namespace poslab::attention_strips {
 namespace {
 
-// Numbers of rows that follow each other; rows beyond `count` are to be set alike.
+// The order of the first `count` numbers; the caller sets those beyond accordingly.
 CellTable::Lanes order_of(Lanes<std::int32_t>& numbers, std::size_t count) {
     bool successive = true, equal = true;
     for (std::size_t lane = 1; lane < count; ++lane) {
@@ -121,8 +121,8 @@ void Panel::pack_queries(std::size_t rotation, RowTurner& turner) {
     packed_[rotation] = 1;
 }
 
-// With decay, the queries carry decay^((i - c) / 512), c the first token of the block of keys: nothing leaves float's range but
-// what does so as a whole.
+// With decay, the queries carry decay^((i - c) / 512), c the first token of the block of keys: values
+// overflow or underflow only if the whole product does.
 const float* Panel::queries(std::size_t rotation, std::size_t first_tile, RowTurner& turner) {
     if (packed_[rotation] == 0) pack_queries(rotation, turner);
     if (decayed_.empty()) return queries_[rotation].data();
@@ -165,7 +165,7 @@ void Panel::add_direct_bias(const PieceTables& tables, std::size_t first, std::s
             *out += static_cast<float>(tables.bias.at(tables.piece.position(token[lane], problem_.key_token[key])));
 }
 
-// The piece that a tile lies in as a whole, or -1.
+// The index of the piece that contains the whole tile, or -1.
 int Panel::only_piece(std::size_t tile) const {
     const auto first = static_cast<std::int32_t>(tile * tile_keys);
     constexpr auto keys = static_cast<std::int32_t>(tile_keys);
@@ -214,7 +214,7 @@ void Panel::make_logits(std::size_t first, std::size_t last, RowTurner& turner, 
 
 void Panel::raise_references(const Lanes<float>& block) {
     constexpr float negligible = 1e-30F;
-    constexpr float headroom = 40;  // sums of 2^24 terms of 2^40 are far from float's end
+    constexpr float headroom = 40;  // sums of 2^24 terms of 2^40 are far from float's maximum
     bool any = false;
     for (std::size_t lane = 0; lane < panel_rows; ++lane)
         any = any || block[lane] > reference[lane] + headroom || (set_[lane] == 0 && block[lane] > masked_logit);
@@ -237,7 +237,8 @@ void Panel::raise_references(const Lanes<float>& block) {
         for (std::size_t n = 0; n < vectors; ++n, numbers += panel_rows)
             for (std::size_t lane = 0; lane < panel_rows; ++lane) {
                 const float scaled = numbers[lane] * factor[lane];
-                numbers[lane] = std::abs(scaled) < negligible ? 0 : scaled;  // denormal numbers take many times as long
+                // denormal numbers are many times slower
+                numbers[lane] = std::abs(scaled) < negligible ? 0 : scaled;
             }
     };
     if (std::all_of(factor.begin(), factor.end(), [](float number) { return number == 1; })) return;

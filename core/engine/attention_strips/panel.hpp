@@ -12,12 +12,12 @@ namespace poslab::attention_strips {
 template <class Number>
 struct alignas(vector_bytes) Lanes : std::array<Number, panel_rows> {};
 
-/// The keys that the lanes of a panel have in a piece.
+/// The keys of each lane of a panel in a piece.
 struct PanelPiece {
     Lanes<std::int32_t> begin, end, number;
-    std::int32_t least_begin, most_begin, least_end, most_end;  // over the lanes that have any
+    std::int32_t least_begin, most_begin, least_end, most_end;  // over the lanes that have any keys
     std::int32_t least_number, most_number;
-    bool all;  // whether all lanes have some
+    bool all;  // true if all lanes have keys
     CellTable::Lanes order;
 
     enum class Coverage { none, partial, full };
@@ -27,31 +27,35 @@ struct PanelPiece {
     }
 };
 
-/// Queries of panel_rows rows side by side, and what has been summed up for them so far. Rows beyond `count` repeat the last one.
+/// Up to panel_rows adjacent queries with their running sums. Rows beyond `count` repeat the last one.
 class Panel {
     Lanes<float> factor_{};
-    Lanes<std::int32_t> set_{};  // whether the reference is that of a logit
+    Lanes<std::int32_t> set_{};  // nonzero if the reference comes from a logit
 
   public:
     Lanes<std::int32_t> token{};
-    Lanes<float> reference{};                                          // m of e = 2^(t - m)
-    Lanes<float> largest{};                                            // of t
-    Lanes<double> weight{}, exponent{}, distance{}, near{}, beyond{};  // sums of e, e (t - m), e D, and of e near and beyond
+    // m of e = 2^(t - m), the running maximum
+    Lanes<float> reference{};
+    Lanes<float> largest{};  // of t
+    // sums of e, e (t - m), e D; near, beyond
+    Lanes<double> weight{}, exponent{}, distance{}, near{}, beyond{};
 
     explicit Panel(const Problem& problem);
     void start(std::span<const Row> panel, const Strip& strip);
 
-    /// Logits of tiles first ... last - 1, masked_logit where masked: out [key][lane]. `scratch`: one tile.
+    /// Computes the logits of tiles first ... last - 1, masked_logit where masked: out [key][lane].
+    /// `scratch`: one tile.
     void make_logits(std::size_t first, std::size_t last, RowTurner& turner, float* out, float* scratch);
-    /// The tiles of first ... last - 1 from the first that has any cell to the last one.
+    /// The tiles of first ... last - 1 from the first to the last one that has any cell.
     [[nodiscard]] IndexRange tiles_within(std::size_t first, std::size_t last) const;
-    /// Raises the reference where logits are far above it: `block` are the largest of a block that is to be added.
+    /// Raises the running maximum if logits are far above it: `block` holds the maxima of the block to be
+    /// added.
     void raise_references(const Lanes<float>& block);
-    /// The columns before `end` count as written to.
+    /// Marks the columns before `end` as written.
     void fill_columns(std::size_t end, float number);
 
     std::size_t count = 0;
-    std::size_t filled = 0;  // columns from here on are not written to yet
+    std::size_t filled = 0;  // columns from here on are not yet written
     std::span<const Row> rows;
     CellTable::Lanes token_order = CellTable::Lanes::any;
     std::vector<PanelPiece> pieces;

@@ -9,7 +9,7 @@ namespace {
 
 Branch exchanged(const Branch& branch) { return {branch.key, branch.query, {}}; }
 
-// a(t) may be constant without a scale of 0, but then only the numbers of the other axis vary.
+// a(t) may be constant although its scale is not 0; then only the numbers of the other axis vary.
 constexpr std::int64_t farthest = std::int64_t{4} * most_tokens;
 
 }  // namespace
@@ -28,7 +28,7 @@ IndexRange Piece::keys_of(std::int64_t i) const {
     if (region_.empty()) return {0, 0};
     if (!mirrored_) return region_.rows.contains(i) ? intersection(region_.keys_of(i), near) : IndexRange{0, 0};
     if (!region_.columns.contains(i)) return {0, 0};
-    // The rows that hold column i in the branch itself.
+    // The rows that have column i in the branch itself.
     IndexRange range = region_.rows;
     range.begin = std::max(range.begin, region_.lower.row_begin(i));
     if (region_.bounded) range.end = std::min(range.end, region_.upper.row_begin(i));
@@ -39,7 +39,7 @@ double Piece::position_at(std::int64_t n) const { return counts_query_ ? branch_
 
 IndexRange Piece::numbers_within(double greatest) const {
     const bool rising = position_at(1) >= position_at(0);
-    // The first n in -farthest ... farthest at which `beyond` holds, which then holds for all larger ones.
+    // The first n in -farthest ... farthest at which `beyond` holds; it then holds for all larger n.
     const auto first_at = [](auto beyond) {
         std::int64_t low = -farthest, high = farthest + 1;
         while (low < high) {

@@ -12,10 +12,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<float, panel_rows / 2>;
 using Vector = hn::Vec<Tag>;
-using FourTag = hn::CappedTag<float, 4>;  // one vector of four wherever there are vectors at all
+using FourTag = hn::CappedTag<float, 4>;  // one vector of four floats wherever vectors exist
 using Four = hn::Vec<FourTag>;
 
-// The larger; once NaN, always NaN.
+// The larger value; NaN is sticky.
 template <class V>
 HWY_INLINE HWY_ATTR V larger_of(V so_far, V number) {
     return hn::IfThenElse(hn::Or(hn::Gt(number, so_far), hn::IsNaN(number)), number, so_far);

@@ -1,4 +1,5 @@
-// Once for each instruction set of Highway, whose toggle says which: what attention takes exponentials with.
+// Included once per instruction set of Highway, selected by its toggle: the exponential function of
+// attention.
 #if defined(POSLAB_POWER_OF_TWO_TOGGLE) == defined(HWY_TARGET_TOGGLE)
 #ifdef POSLAB_POWER_OF_TWO_TOGGLE
 #undef POSLAB_POWER_OF_TWO_TOGGLE
@@ -14,17 +15,17 @@ namespace poslab::attention_strips::HWY_NAMESPACE {
 using PowerTag = hwy::HWY_NAMESPACE::CappedTag<float, 16>;
 using Power = hwy::HWY_NAMESPACE::Vec<PowerTag>;
 
-// Below -96 a power of two is 0 here (its exponent that of -127): so small that neither it nor its share of a row's sum is ever
-// denormal, which would take many times as long to compute with, and no weight that anyone could see is lost.
+// Below -96 a power of two becomes 0 (with the exponent of -127). Neither it nor its share of a row's sum is
+// then ever denormal, which would be many times slower, and no visible weight is lost.
 inline constexpr float least_power = -96;
 inline constexpr float zero_power = -127;
 
 // 2^x for x <= 127: 0 for x < -96, where `x` becomes -127; NaN stays NaN.
-// 2^f, f in -1/2 ... 1/2, by the polynomial of degree 5 with the least relative error, 7.5e-8 (Remez exchange).
+// 2^f, f in -1/2 ... 1/2, by the polynomial of degree 5 with minimax relative error, 7.5e-8 (Remez exchange).
 HWY_INLINE HWY_ATTR Power power_of_two(Power& x) {
     namespace hn = hwy::HWY_NAMESPACE;
     const PowerTag tag;
-    // Adding it rounds to a whole number and leaves that, with the bias of float's exponent, in the lowest bits.
+    // Adding it rounds to an integer and leaves that, with the bias of float's exponent, in the lowest bits.
     const Power shift = hn::Set(tag, 12582912.0F + 127.0F);
     x = hn::IfThenElse(hn::Lt(x, hn::Set(tag, least_power)), hn::Set(tag, zero_power), x);
     const Power shifted = hn::Add(x, shift);

@@ -15,9 +15,12 @@
 namespace poslab::attention_strips {
 namespace {
 
-constexpr std::size_t most_panels = 4;                         // of a strip: their columns and queries stay in the second cache
-constexpr double least_parallel_products = 0x1p21;             // below it one thread is done before others have started
-constexpr std::size_t most_kept = (std::size_t{8} << 20) / 4;  // floats of a strip whose weights are kept
+// per strip: their columns and queries stay in the L2 cache
+constexpr std::size_t most_panels = 4;
+// below it one thread finishes before others have started
+constexpr double least_parallel_products = 0x1p21;
+// floats of the largest strip whose weights are retained
+constexpr std::size_t most_kept = (std::size_t{8} << 20) / 4;
 
 std::size_t place_of(std::vector<PackedKeys>& packed, const AxisFunction& axis, const AttentionPlan& plan) {
     for (std::size_t n = 0; n < packed.size(); ++n)
@@ -68,9 +71,9 @@ std::int64_t Problem::key_count(std::int64_t token) const {
 
 bool Problem::visits_whole(const Row& row) const { return row.statistic >= 0 || (shows_weights() && request.log_sum_exp.empty()); }
 
-// The rows of the window and of request.rows, each once.
+// Lists the rows of the window and of request.rows, each once.
 void Problem::list_rows() {
-    std::int64_t next = request.rows.begin;  // of request.rows
+    std::int64_t next = request.rows.begin;  // in request.rows
     const auto place = [&](std::int64_t token) {
         return static_cast<std::int32_t>(request.rows.contains(token) ? token - request.rows.begin : -1);
     };
@@ -87,8 +90,8 @@ void Problem::list_rows() {
     add_alone(tokens);
 }
 
-// All keys that any row may need, or only the window's; of a sampled window only those shown, unless decay makes use of blocks of
-// successive keys.
+// Lists all keys that any row may need, or only the window's. A sampled window needs only the sampled keys,
+// unless decay requires blocks of successive keys.
 void Problem::list_keys() {
     const FieldWindow& window = request.window;
     const bool whole = std::any_of(rows.begin(), rows.end(), [this](const Row& row) { return visits_whole(row); });

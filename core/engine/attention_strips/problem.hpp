@@ -11,37 +11,47 @@
 
 namespace poslab::attention_strips {
 
-/// A row that is visited.
+// The CPU engine's attention follows flash attention (Dao et al., arXiv 2205.14135): the matrix is never
+// stored; rows accumulate sums with an online softmax while blocks of keys are visited.
+//   strip      rows that one thread processes together
+//   panel      up to panel_rows queries of a strip, the lanes of vectors
+//   tile       tile_keys adjacent keys in packed order
+//   block      block_tiles tiles
+//   piece      one branch of the position plan on one side of the diagonal
+//   reference  running maximum m of a row's sums of 2^(t - m), raised only if logits are far above it
+
+/// A visited row.
 struct Row {
     std::int32_t token;
-    std::int32_t output;     // the window's row that it is part of, or -1
-    std::int32_t statistic;  // its place in request.rows, or -1
+    std::int32_t output;     // the window's row that contains it, or -1
+    std::int32_t statistic;  // its index in request.rows, or -1
 };
 
-/// Rows begin ... end - 1 of the list that one thread visits together. All of their keys are alike.
+/// Rows begin ... end - 1 of the list that one thread visits together; they visit the same kind of keys.
 struct Strip {
     std::size_t begin;
     std::size_t end;
-    bool whole_rows;  // all keys, not the window's alone
+    bool whole_rows;  // all keys, not only the window's
     bool statistics;  // part of request.rows
-    double cells;     // to be computed, about
+    double cells;     // approximate number to compute
 };
 
-/// A piece with what the inner loops need of it.
+/// A piece with the tables of the inner loops.
 struct PieceTables {
     Piece piece;
-    std::size_t query_rotation;  // which of the rotations of queries, and of the packed keys
+    // index into the rotations of queries; packed_keys: index into the packed keys
+    std::size_t query_rotation;
     std::size_t packed_keys;
     std::vector<std::int32_t> key_number;                 // of each key, padded to whole tiles
     std::vector<std::int32_t> least_number, most_number;  // of each tile
-    IndexRange trained;                                   // n with |p| <= request.trained - 1, where separable
+    IndexRange trained;                                   // n with |p| <= request.trained - 1, if separable
     PositionBias bias;
 };
 
-/// Everything about a request that stays as it is while threads go through its strips. Logits are computed in units of log2.
+/// Everything about a request that is constant while threads process its strips. Logits are in units of log2.
 class Problem {
   public:
-    /// `strip_rows`: of a strip at most; 0: as suits the threads of this machine.
+    /// `strip_rows`: maximum rows per strip; 0: chosen for the threads of this machine.
     Problem(const AttentionInput& attention, const AttentionRequest& wanted, const Job& job, std::size_t strip_rows = 0);
     Problem(const Problem&) = delete;
     Problem& operator=(const Problem&) = delete;
@@ -55,12 +65,12 @@ class Problem {
 
     std::vector<IndexRange> output_rows;  // tokens of each row of the window
     std::vector<IndexRange> columns;      // keys (not tokens) of each column of the window
-    std::vector<std::int32_t> column_at;  // of each key (and the end): the first column that ends after it
+    std::vector<std::int32_t> column_at;  // for each key (and the end): the first column that ends after it
     IndexRange window_keys;
     std::vector<Row> rows;
     std::vector<Strip> strips;  // longest first
     double cells = 0;
-    std::size_t panels;  // of the largest strip
+    std::size_t panels;  // in the largest strip
 
     std::unique_ptr<KeyList> keys;
     std::vector<PieceTables> pieces;
@@ -76,13 +86,13 @@ class Problem {
     [[nodiscard]] bool shown() const { return request.window.height > 0; }
     [[nodiscard]] bool pools_largest() const { return request.window.pool == Pool::max; }
     [[nodiscard]] bool parallel() const;
-    /// The keys of row `token` in a piece, within the strip's.
+    /// The keys of row `token` in a piece, within those of the strip.
     [[nodiscard]] IndexRange keys_of(const PieceTables& piece, std::int64_t token, bool whole_row) const;
-    /// The columns that hold any of the keys.
+    /// The columns that contain any of the keys.
     [[nodiscard]] IndexRange columns_with(const IndexRange& range) const;
     /// Unmasked cells of a row.
     [[nodiscard]] std::int64_t key_count(std::int64_t token) const;
-    /// Throws TooLarge where the CPU engine's panels and packed keys do not fit.
+    /// Throws TooLarge if the CPU engine's panels and packed keys do not fit into memory.
     void check_memory() const;
 
   private:

@@ -14,9 +14,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<float, panel_rows / 2>;
 using Vector = hn::Vec<Tag>;
 
-// Two sums for each key must stay in registers: 32 of them with AVX-512 and on ARM, else 16.
+// Two sums per key must stay in registers: 32 registers with AVX-512 and on ARM, else 16.
 constexpr std::size_t keys_at_once = HWY_TARGET == HWY_NEON || HWY_TARGET <= HWY_AVX3 ? tile_keys : tile_keys / 2;
-// Of equal numbers, whose rounding errors do not cancel, this many stay within 2e-6 of their sum.
+// The sum of this many equal numbers, whose rounding errors do not cancel, is accurate to 2e-6.
 constexpr std::size_t longest_sum = 128;
 
 // keys_at_once keys by two vectors of queries: out[key][lane] (+)= sum over n of a[n][lane] * b[n][key].

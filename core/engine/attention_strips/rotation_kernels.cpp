@@ -15,7 +15,7 @@ using Integers = hn::RebindToSigned<Tag>;
 using Vector = hn::Vec<Tag>;
 using FourTag = hn::CappedTag<float, 4>;
 
-// Taylor's sums for the rest after the nearest quarter turn, at most pi / 4: the first term left out is 2e-9.
+// Taylor sums for the rest after the nearest quarter turn, at most pi / 4; the first omitted term is 2e-9.
 HWY_ATTR void cosines_of(std::size_t count, const std::int32_t* turns, float* cosines, float* sines) {
     const Tag tag;
     const Integers integers;

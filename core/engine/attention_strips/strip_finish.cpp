@@ -51,7 +51,7 @@ float* StripWorker::row_sums(std::int32_t a) {
     return row_sums_.data() + static_cast<std::size_t>(a - first_output_) * padded_width_;
 }
 
-// Lanes of the same output row together.
+// Reduces lanes of the same output row together.
 void StripWorker::finish_columns(Panel& panel, const Lanes<float>& scale) {
     std::vector<LaneGroup> groups;
     for (std::size_t lane = 0; lane < panel.count;) {
@@ -67,7 +67,7 @@ void StripWorker::finish_columns(Panel& panel, const Lanes<float>& scale) {
     reduce_lanes(columns, panel.columns.data(), scale.data(), largest, groups);
 }
 
-// All weights of a row without a finite sum are NaN, those of masked cells are not there.
+// All weights of a row without a finite sum are NaN; masked cells remain masked.
 void StripWorker::mark_undefined(Panel& panel) {
     for (std::size_t lane = 0; lane < panel.count; ++lane) {
         const Row& row = panel.rows[lane];

@@ -7,7 +7,7 @@
 namespace poslab::attention_strips {
 namespace {
 
-// What part of a tile's weights counts, of each lane alike.
+// The share of a tile's weights that counts, common to all lanes.
 enum class Share { none, all, some };
 
 constexpr int class_of(Share near, Share beyond) { return 3 * static_cast<int>(near) + static_cast<int>(beyond); }
@@ -15,7 +15,7 @@ constexpr Share near_of(int classes) { return static_cast<Share>(classes / 3); }
 constexpr Share beyond_of(int classes) { return static_cast<Share>(classes % 3); }
 constexpr int unclassified = class_of(Share::none, Share::none);
 
-// Of numbers least ... most: which are in low ... high - 1.
+// The share of the numbers least ... most that lies in low ... high - 1.
 Share share_within(std::int64_t least, std::int64_t most, const IndexRange& range) {
     if (range.begin >= range.end || most < range.begin || least >= range.end) return Share::none;
     return least >= range.begin && most < range.end ? Share::all : Share::some;
@@ -90,8 +90,8 @@ void StripWorker::finish() {
     if (!distances_.empty()) outcome_.add_distances(distances_);
 }
 
-// Where logits fall with the distance, those of the keys at the queries themselves come first: coming from far keys, the
-// reference would have to be raised, and all sums scaled, block after block.
+// If logits fall with the distance, the keys at the queries themselves are visited first. Starting from far
+// keys, the running maximum would have to be raised, and all sums rescaled, block after block.
 void StripWorker::settle_reference(Panel& panel) {
     const IndexRange own = problem_.keys->keys_within({panel.token[0], std::int64_t{panel.token[panel.count - 1]} + 1});
     const IndexRange tiles = panel.tiles_within(static_cast<std::size_t>(own.begin) / tile_keys,
@@ -118,7 +118,7 @@ void StripWorker::visit_block(std::size_t first_tile, std::size_t last_tile) {
     }
 }
 
-// `first` is always the first key of the block, and keys are counted from it.
+// `first` is always the first key of the block; keys are counted from it.
 void StripWorker::visit_panel(Panel& panel, std::size_t first_tile, std::size_t last_tile) {
     const std::size_t first = first_tile / block_tiles * block_keys;
     const std::size_t begin = first_tile * tile_keys - first, end = last_tile * tile_keys - first;
@@ -137,7 +137,7 @@ void StripWorker::visit_panel(Panel& panel, std::size_t first_tile, std::size_t 
     if (keep) panel.kept_keys.push_back({static_cast<std::int64_t>(first + begin), static_cast<std::int64_t>(first + end)});
 }
 
-// Which columns the keys of a block belong to.
+// Lists the columns to which the keys of a block belong.
 void StripWorker::list_runs(std::size_t first_key, std::size_t last_key) {
     runs_.clear();
     const auto first = static_cast<std::int64_t>(first_key);
@@ -209,7 +209,7 @@ void StripWorker::add_part(Panel& panel, std::size_t first, std::size_t begin, s
     if (problem_.input.values) add_output(panel, first, begin, end, logits);
 }
 
-// What of tiles is near and what beyond the trained positions.
+// Classifies tiles: their shares near the query and beyond the trained positions.
 int StripWorker::classes_of(const Panel& panel, std::size_t first_tile, std::size_t last_tile) const {
     const auto first = static_cast<std::int32_t>(first_tile * tile_keys);
     const auto last = static_cast<std::int32_t>(last_tile * tile_keys);
@@ -286,7 +286,7 @@ void StripWorker::read_values(std::size_t first_key, std::size_t last_key) {
         }
 }
 
-// Masked keys have the weight 0, which does not help where a value is not finite.
+// Masked keys have weight 0, which does not cancel a value that is not finite.
 void StripWorker::add_output(Panel& panel, std::size_t first, std::size_t begin, std::size_t end, const float* weights) {
     if (values_finite_) {
         accumulate_values(end - begin, weights + begin * panel_rows, values_.data() + begin * value_columns_, value_columns_,

@@ -9,13 +9,13 @@
 
 namespace poslab::attention_strips {
 
-/// Goes through strips, one after the other; belongs to one thread.
+/// Processes strips one after the other; belongs to one thread.
 class StripWorker {
   public:
     StripWorker(const Problem& problem, Outcome& outcome, const Job& job, std::atomic<std::uint64_t>& cells_done);
-    /// Strip `n` of the problem.
+    /// Processes strip `n` of the problem.
     void run(std::size_t n);
-    /// After the last one.
+    /// Call after the last strip.
     void finish();
 
   private:
@@ -54,7 +54,7 @@ class StripWorker {
     std::vector<ColumnRun> runs_;
     WeightSums sums_{};
     Lanes<char> undefined_{};
-    // The columns of the output rows that the strip is part of.
+    // The columns of the output rows that contain the strip.
     std::int32_t first_output_ = -1;
     std::size_t padded_width_;
     std::vector<float> row_sums_;

@@ -12,13 +12,13 @@ namespace {
 
 constexpr long double turns_per_radian = 0.159154943091895335768883763372514362L;
 
-// A part of a turn in 2^-64.
+// The fractional part of a turn in units of 2^-64.
 std::uint64_t phase_of(long double turns) {
     const long double part = turns - std::floor(turns);
     return part >= 1 ? 0 : static_cast<std::uint64_t>(std::ldexp(part, 63)) << 1U;
 }
 
-// Phase gained in one step of a(t): theta * scale / divisor.
+// The phase gained per step of a(t): theta * scale / divisor.
 std::uint64_t step_phase(double theta, const AxisFunction& axis) {
     const double step = theta * axis.scale / axis.divisor;
     if (!(std::abs(step) <= most_radians_per_token)) return phase_of(static_cast<long double>(step) * turns_per_radian);

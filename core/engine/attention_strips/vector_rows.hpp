@@ -10,16 +10,17 @@
 
 namespace poslab::attention_strips {
 
-/// The order of dimensions inside: the first halves of all pairs, the second halves, the others. Rows in the making pad each of
-/// the three to row_unit; in packed order they follow each other without gaps.
+/// The internal order of dimensions: the first halves of all pairs, the second halves, the others. Rows being
+/// built pad each of the three to row_unit; in packed order they follow each other without gaps.
 struct DimensionOrder {
     DimensionOrder(const AttentionPlan& plan, std::int64_t dim);
 
     std::size_t dims;
     std::size_t pairs;
-    std::size_t passed;                    // dimensions that are not turned
-    bool interleaved;                      // pairs (2p, 2p + 1) outside
-    std::size_t turned_from, passed_from;  // where those that are turned, and those that are not, begin outside
+    std::size_t passed;  // dimensions that are not rotated
+    bool interleaved;    // external pairs are (2p, 2p + 1)
+    // external index of the first rotated and the first other dimension
+    std::size_t turned_from, passed_from;
     std::size_t padded_pairs, padded_row;
 
     /// `row` [dims] plus `bias` [padded_row] into `out` [padded_row].
@@ -28,20 +29,20 @@ struct DimensionOrder {
     void pack(const float* rows, std::size_t count, float* out, std::size_t stride) const;
 };
 
-/// R^u(t) of an axis u, the phases exact to 2^-32 turns at any token.
+/// R^u(t) of an axis u, phases exact to 2^-32 turns at any token.
 class AxisRotation {
   public:
     AxisRotation(const AxisFunction& axis, std::span<const double> theta);
 
-    /// No turn at all.
+    /// True if nothing is rotated.
     [[nodiscard]] bool none() const { return none_; }
-    /// The same turn for all tokens.
+    /// True if all tokens have the same rotation.
     [[nodiscard]] bool constant() const { return axis_.scale == 0; }
-    /// Turns of each pair at a token, in 2^-32 turns.
+    /// Writes the rotation of each pair at a token, in 2^-32 turns.
     void turns(std::int64_t token, std::int32_t* out) const;
 
     [[nodiscard]] const AxisFunction& axis() const { return axis_; }
-    /// Of each pair, in 2^-64 turns: the turn of the axis's offset, and of each step of it.
+    /// For each pair, in 2^-64 turns: the rotation at the axis's offset, and per unit of the axis.
     [[nodiscard]] std::span<const std::uint64_t> offset_turns() const { return offset_; }
     [[nodiscard]] std::span<const std::uint64_t> step_turns() const { return frequency_; }
 
@@ -52,21 +53,22 @@ class AxisRotation {
     std::vector<std::uint64_t> frequency_;
 };
 
-/// Turns rows of one kind; belongs to one thread.
+/// Rotates rows of one kind; belongs to one thread.
 class RowTurner {
   public:
     explicit RowTurner(const DimensionOrder& order);
-    /// out = R^u(token) row, pairs times pair_factor, the other dimensions times pass_factor; both in the padded order.
+    /// out = R^u(token) row, pairs times pair_factor, the other dimensions times pass_factor; both in the
+    /// padded order.
     void turn(const AxisRotation& rotation, std::int64_t token, const float* row, float pair_factor, float pass_factor, float* out);
 
   private:
     const DimensionOrder& order_;
     Buffer<std::int32_t> turns_;
     Floats cosines_, sines_;
-    const AxisRotation* at_ = nullptr;  // a constant rotation whose cosines are at hand
+    const AxisRotation* at_ = nullptr;  // the constant rotation whose cosines are stored
 };
 
-/// Reads rows of queries or keys as they are needed: arranged, with the bias.
+/// Reads rows of queries or keys on demand: arranged, with the bias.
 class RowReader {
   public:
     RowReader(const TokenVectors& vectors, const std::vector<double>& bias, const DimensionOrder& order);

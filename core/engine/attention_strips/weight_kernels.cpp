@@ -13,7 +13,7 @@ namespace poslab::attention_strips::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = PowerTag;
-static_assert(2 * hn::MaxLanes(Tag()) <= panel_rows, "two vectors are a column of a panel at most");
+static_assert(2 * hn::MaxLanes(Tag()) <= panel_rows, "two vectors must fit a column of a panel");
 using Vector = hn::Vec<Tag>;
 
 constexpr float greatest_power = 127;
@@ -39,7 +39,7 @@ HWY_ATTR void largest(std::size_t keys, const float* logits, float* largest) {
     }
 }
 
-// Two vectors of lanes, all keys of the pass.
+// Processes two vectors of lanes over all keys of the pass.
 template <bool statistics>
 HWY_ATTR std::size_t add_to_lanes(const WeightPass& pass, std::size_t lane, WeightSums& sums) {
     const Tag tag;

@@ -1,13 +1,14 @@
 #pragma once
-// What both attention kernels know of cells: where they lie and what is added to their logits.
+// Cells, as both attention kernels use them: their indices and the biases added to their logits.
 #include "gpu/cuda/kernels/halves.cuh"
 
 namespace attention {
 
 constexpr int tile_keys = 64;
-constexpr float masked_logit = -3.402823466e38f;  // the lowest; apart from -infinity, which a logit may be
+// the lowest float; distinct from -infinity, which a logit may be
+constexpr float masked_logit = -3.402823466e38f;
 
-/// Keys begin ... end - 1 of a row in a piece, and the row's number there.
+/// Keys begin ... end - 1 of a row in a piece, and the row's number in it.
 struct Cells {
     int begin, end, number;
 
@@ -32,7 +33,7 @@ __device__ __forceinline__ Piece piece_of(const Task& task, const int* integers,
     return {at[0], at[1], at[2], at[3], at[4]};
 }
 
-/// The larger one; NaN wins.
+/// The larger value; NaN wins.
 __device__ __forceinline__ float larger(float a, float b) { return (b > a || b != b) ? b : a; }
 
 using halves::is_finite;

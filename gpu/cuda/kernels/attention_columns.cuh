@@ -1,16 +1,17 @@
 #pragma once
-// The columns that a strip's cells are pooled into: [strip rows, columns] numbers of its own in global memory, and at its end the
-// rows of each segment together. Every (row, column) is written by one thread at a time, so that sums do not depend on chance.
+// Pools a strip's cells into columns: [strip rows, columns] numbers per group in global memory; at the end
+// the rows of each segment are combined. Each (row, column) is written by one thread at a time, so that sums
+// are deterministic.
 #include "gpu/cuda/kernels/attention_shared.cuh"
 
 namespace attention {
 
-constexpr int blocks = tile_keys / 8;  // of 8 keys, of a tile
-constexpr int rows_together = 8;       // of a segment, that a thread reads at a time
+constexpr int blocks = tile_keys / 8;  // blocks of 8 keys per tile
+constexpr int rows_together = 8;       // rows of a segment that a thread reads together
 
-/// The row within the strip that a thread's cells 2 which and 2 which + 1 of each block belong to.
+/// The row within the strip of a thread's cells 2 which and 2 which + 1 of each block.
 __device__ __forceinline__ int row_of(int which) { return warp_index() * 16 + lane_index() / 4 + 8 * which; }
-/// The key within the tile of its cell c of block n.
+/// The key within the tile of a thread's cell c of block n.
 __device__ __forceinline__ int key_of(int n, int c) { return 8 * n + 2 * (lane_index() % 4) + c % 2; }
 
 class Columns {
@@ -20,7 +21,7 @@ class Columns {
 
     __device__ __forceinline__ void start() { filled_ = 0; }
 
-    /// Adds a tile's cells: weights (masked ones 0) where those are summed up, else logits.
+    /// Adds a tile's cells: weights (masked ones 0) if those are summed, else logits.
     __device__ __forceinline__ void add(const float (&cells)[blocks][4], int tile, int table) {
         const int width = task.column_keys, first_key = tile * tile_keys;
         const bool aligned = width > 0 && (width % tile_keys == 0 || tile_keys % width == 0);
@@ -38,7 +39,8 @@ class Columns {
         filled_ = max(filled_, last + 1);
     }
 
-    /// The columns of this thread's row `which`, and those of the other threads', times a factor where `scales`.
+    /// Multiplies the columns of this thread's row `which` by a factor if `scales`; other threads do the same
+    /// for their rows.
     __device__ __forceinline__ void scale(int which, bool scales, float factor) {
         if (!any_of_warp(scales)) return;
         for (int n = 0; n < 8; ++n) {
@@ -51,7 +53,8 @@ class Columns {
         warp_barrier();
     }
 
-    /// After a barrier of the group: the rows of each segment, by the factors and log sums in shared memory.
+    /// Combines the rows of each segment with the factors and log sums in shared memory; call after a barrier
+    /// of the group.
     __device__ __forceinline__ void finish(float* segments, int rows) const {
         for (int row = 0; row < rows;) {
             const int segment = shared.segment()[row];
@@ -66,7 +69,7 @@ class Columns {
     __device__ __forceinline__ bool largest() const { return task.pool == 2 || task.pool == 3; }
     __device__ __forceinline__ float nothing() const { return largest() ? masked_logit : 0.0f; }
     __device__ __forceinline__ float both(float a, float b) const { return largest() ? larger(a, b) : a + b; }
-    /// A cell as it is pooled.
+    /// A cell in the form that is pooled.
     __device__ __forceinline__ float pooled(float cell) const { return task.pool == 4 && cell == masked_logit ? 0.0f : cell; }
     __device__ __forceinline__ float* row_at(int row) const { return scratch_ + static_cast<size_t>(row) * task.columns; }
 
@@ -76,7 +79,7 @@ class Columns {
         *at = column < filled_ ? both(*at, value) : value;
     }
 
-    /// Columns that no tile had until now.
+    /// Fills columns that no tile has written.
     __device__ __forceinline__ void fill_before(int first) {
         if (first <= filled_) return;
         for (int row = warp_index() * 16; row < warp_index() * 16 + 16; ++row)
@@ -97,7 +100,7 @@ class Columns {
             add_blocks<weights, 1>(cells, first);
     }
 
-    /// Columns of `count` blocks each, or a part of one. Of weights there is nothing to ask for each cell.
+    /// Columns of `count` blocks each, or a part of one. Weights need no per-cell checks.
     template <bool weights, int count>
     __device__ __forceinline__ void add_blocks(const float (&cells)[blocks][4], int first) const {
         const auto joined = [this](float a, float b) { return weights ? a + b : both(a, b); };
@@ -136,7 +139,7 @@ class Columns {
         }
     }
 
-    /// Columns as they come: by way of shared memory, each row by one thread.
+    /// Columns of any width: through shared memory, each row by one thread.
     __device__ __forceinline__ void add_any(const float (&cells)[blocks][4], int table) {
         int first = task.columns, last = -1;
         for (int n = lane_index(); n < tile_keys; n += 32) {
@@ -180,7 +183,8 @@ class Columns {
 
     __device__ __forceinline__ void put_in_order(int row, int column, float value) {
         if (column < 0) return;
-        for (int before = filled_; before < column; ++before) row_at(row)[before] = nothing();  // columns without keys
+        // columns without keys
+        for (int before = filled_; before < column; ++before) row_at(row)[before] = nothing();
         put(row, column, value);
         filled_ = max(filled_, column + 1);
     }
@@ -189,7 +193,7 @@ class Columns {
         for (int column = thread_index(); column < task.columns; column += strip_threads) {
             float value = task.pool == 3 ? masked_logit : 0.0f;
             for (int row = first; row < end && column < filled_; row += rows_together) {
-                float numbers[rows_together];  // all on their way before one is waited for
+                float numbers[rows_together];  // all loads are issued before the first is used
 #pragma unroll
                 for (int n = 0; n < rows_together; ++n) numbers[n] = row_at(min(row + n, end - 1))[column];
 #pragma unroll
@@ -210,7 +214,8 @@ class Columns {
     const AttentionTask& task;
     const SharedPlaces shared;
     float* const scratch_;
-    int filled_ = 0;  // columns from here on are not written to yet; the same for all threads but within add_any
+    // columns from here on are not yet written; the same for all threads except within add_any
+    int filled_ = 0;
 };
 
 }  // namespace attention

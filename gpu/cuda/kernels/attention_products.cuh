@@ -9,7 +9,7 @@ __device__ __forceinline__ void read_queries(const SharedPlaces& shared, uint32_
     load_matrix_x4(words, shared.queries(part, warp_index() * 16 + lane % 16) + d + lane / 16 * 8);
 }
 
-/// Of all keys, 16 together.
+/// Reads all keys of the tile, 16 at a time.
 __device__ __forceinline__ void read_keys(const SharedPlaces& shared, uint32_t (&words)[blocks / 2][4], int stage, int part,
                                           int d) {
     const int lane = lane_index();
@@ -27,8 +27,9 @@ __device__ __forceinline__ void multiply_blocks(float (&sums)[blocks][4], const 
     }
 }
 
-/// Adds the products of the warp's queries with the keys of a stage, over a chunk of dims. All products of a kind before the next
-/// kind: none waits for the one before it. What 16 dims need is read while the 16 before them are multiplied.
+/// Adds the products of the warp's queries with the keys of a stage, over a chunk of dims. All products of
+/// one kind precede the next kind, so that none waits for its predecessor. The operands for 16 dims are read
+/// while the previous 16 are multiplied.
 template <bool with_lower>
 __device__ __forceinline__ void multiply_dims(const SharedPlaces& shared, int stage, int dims, float (&upper)[blocks][4],
                                               float (&lower)[blocks][4]) {

@@ -1,15 +1,16 @@
 #pragma once
-// The queries of a strip in shared memory, in halves. Each warp has its 16 rows: a copy of what was split before, on its way while
-// cells are taken over. With decay they depend on the block of keys and are split anew for each, into the group's part of scratch.
+// The queries of a strip in shared memory, as halves. Each warp copies its 16 rows, already split, while
+// cells are merged. With decay they depend on the block of keys and are split again for each, into the
+// group's part of scratch.
 #include "gpu/cuda/kernels/attention_shared.cuh"
 #include "gpu/cuda/kernels/attention_steps.cuh"
 
 namespace attention {
 
 constexpr int warp_rows = 16;
-constexpr int rows_at_once = 4;  // that a warp reads together
+constexpr int rows_at_once = 4;  // rows that a warp reads together
 
-/// Of all groups, before the columns in scratch.
+/// Numbers of all groups that precede the columns in scratch.
 __device__ __forceinline__ size_t decayed_numbers(const AttentionTask& task) {
     return task.decay_block > 0 ? static_cast<size_t>(group_count_x()) * strip_rows * task.dims : 0;
 }
@@ -31,7 +32,8 @@ class StripQueries {
         rotation_ = -1;
     }
 
-    /// This warp's rows on their way, unless they are there; the warp has multiplied those that were there before.
+    /// Starts copying this warp's rows unless they are present; the warp must have finished multiplying the
+    /// previous ones.
     __device__ __forceinline__ void fetch(const Step& step, int rotation, int dims) {
         const int block = task.decay_block > 0 ? step.tile * tile_keys / task.decay_block : 0;
         const bool split = rotation == rotation_ && block == block_;
@@ -52,7 +54,7 @@ class StripQueries {
     __device__ __forceinline__ int place_of(int row) const { return rotation_ * task.rows + first_row_ + min(row, rows_ - 1); }
     __device__ __forceinline__ float scale_of(int row) const { return numbers[task.query_scales + place_of(row)]; }
 
-    /// Eight threads a row; zeros where there is none.
+    /// Eight threads per row; zeros for rows beyond the end.
     __device__ __forceinline__ void copy(int dims) const {
         const int parts = task.upper_alone != 0 ? 1 : 2;
         for (int n = lane_index() / 8; n < warp_rows; n += 4) {
@@ -70,7 +72,7 @@ class StripQueries {
         return queries + static_cast<size_t>(place_of(row)) * task.dims;
     }
 
-    /// The rows as they are from the first key of a block on.
+    /// Splits the rows again, decayed relative to the first key of a block.
     __device__ __forceinline__ void split_decayed(int block_token) const {
         for (int n = 0; n < warp_rows; n += rows_at_once) {
             const int row = warp_index() * warp_rows + n;
@@ -85,7 +87,7 @@ class StripQueries {
         warp_barrier();
     }
 
-    /// A power of two by which a row's largest number comes to lie in 1 ... 2.
+    /// Finds the power of two that scales a row's largest number to 1 ... 2.
     __device__ __forceinline__ void find_scales(int row, int block_token) const {
         float most[rows_at_once] = {};
         for (int d = 4 * lane_index(); d < task.dims; d += 128) {
@@ -104,7 +106,8 @@ class StripQueries {
         warp_barrier();
     }
 
-    /// Four numbers of each of some rows, with their decay. All are on their way before one is waited for.
+    /// Loads four numbers of each of several rows, with their decay. All loads are issued before the first is
+    /// used.
     __device__ __forceinline__ void load_numbers(float4 (&x)[rows_at_once], int row, int d, int block_token) const {
         uint2 upper[rows_at_once], lower[rows_at_once];
 #pragma unroll
@@ -136,11 +139,11 @@ class StripQueries {
     const int* const integers;
     const float* const numbers;
     const float* const queries;
-    float* const decayed;  // the same way, of this group
+    float* const decayed;  // the same layout, for this group
     const SharedPlaces shared;
 
     int first_row_ = 0, rows_ = 0;
-    int rotation_ = -1, chunk_ = -1, block_ = -1;  // of the queries that are there
+    int rotation_ = -1, chunk_ = -1, block_ = -1;  // those of the queries in shared memory
 };
 
 }  // namespace attention

@@ -1,15 +1,16 @@
 #pragma once
-// The shared memory of attention_strips. gpu/kernels.cpp knows its size: shared_of_strips().
+// The shared memory of attention_strips. shared_of_strips() in gpu/kernels.cpp computes its size.
 #include "gpu/cuda/kernels/attention_cells.cuh"
 
 namespace attention {
 
 constexpr int strip_rows = 128;
 constexpr int strip_threads = 256;
-constexpr int tables = 3;          // a step is taken over while the next one is multiplied and the one after it fetched
-constexpr int values_of_row = 33;  // half a tile, and one so that rows begin in different banks
+// one step is merged while the next one is multiplied and the one after it is fetched
+constexpr int tables = 3;
+constexpr int values_of_row = 33;  // half a tile, plus one so that rows begin in different banks
 
-/// Where things stand. Rows of halves are padded by 16 bytes: eight of them then begin in different banks.
+/// The layout. Rows of halves are padded by 16 bytes, so that eight of them begin in different banks.
 class SharedPlaces {
   public:
     __device__ explicit SharedPlaces(int chunk) : stride_(chunk + 8), halves_(dynamic_shared<uint16_t>()) {
@@ -22,17 +23,17 @@ class SharedPlaces {
     __device__ __forceinline__ SharedPointer<uint16_t> keys(int stage, int part, int key) const {
         return halves_ + (2 * strip_rows + (2 * stage + part) * tile_keys + key) * stride_;
     }
-    /// What is known of a step's keys, in one of `tables` tables.
+    /// Data of a step's keys, in one of `tables` tables.
     __device__ __forceinline__ SharedPointer<float> scale(int table) const { return numbers_ + table * tile_keys; }
     __device__ __forceinline__ SharedPointer<int> token(int table) const { return integers() + (tables + table) * tile_keys; }
     __device__ __forceinline__ SharedPointer<int> column(int table) const { return integers() + (2 * tables + table) * tile_keys; }
     __device__ __forceinline__ SharedPointer<int> number(int table) const { return integers() + (3 * tables + table) * tile_keys; }
-    /// Of rows.
+    /// Data of rows.
     __device__ __forceinline__ SharedPointer<float> query_scale() const { return numbers_ + 4 * tables * tile_keys; }
     __device__ __forceinline__ SharedPointer<float> factor() const { return query_scale() + strip_rows; }
     __device__ __forceinline__ SharedPointer<float> log_sum() const { return factor() + strip_rows; }
     __device__ __forceinline__ SharedPointer<int> segment() const { return shared_as<int>(log_sum() + strip_rows); }
-    /// What is pooled of half a tile.
+    /// The pooled values of half a tile.
     __device__ __forceinline__ SharedPointer<float> values(int row) const {
         return log_sum() + 2 * strip_rows + row * values_of_row;
     }

@@ -1,5 +1,6 @@
 #pragma once
-// Which products a strip needs, one after the other: a tile's keys with the queries of each piece that has any cell there.
+// The sequence of products that a strip needs: a tile's keys with the queries of each piece that has any cell
+// in it.
 #include "gpu/cuda/kernels/attention_cells.cuh"
 
 namespace attention {
@@ -20,7 +21,7 @@ class Steps {
     __device__ __forceinline__ int chunks() const { return (task.dims + task.chunk - 1) / task.chunk; }
     __device__ __forceinline__ int chunk_dims(int chunk) const { return min(task.chunk, task.dims - chunk * task.chunk); }
 
-    /// False where there is none left.
+    /// False if none is left.
     __device__ __forceinline__ bool next(Step& step) const {
         if (step.chunk + 1 < chunks()) {
             ++step.chunk;
@@ -32,14 +33,14 @@ class Steps {
         return step.tile >= 0 && find_piece(step, 0);
     }
 
-    /// Whether no piece before has cells in the tile.
+    /// True if no earlier piece has cells in the tile.
     __device__ __forceinline__ bool is_first(const Step& step) const {
         for (int piece = 0; piece < step.piece; ++piece)
             if (touches(piece, step.tile)) return false;
         return true;
     }
 
-    /// Whether all cells of the tile, in all rows, are of the piece.
+    /// True if all cells of the tile, in all rows, belong to the piece.
     __device__ __forceinline__ bool covers(const Step& step) const {
         const int* const of = bounds(step.piece);
         return of[1] <= step.tile * tile_keys && of[2] >= (step.tile + 1) * tile_keys;
@@ -56,7 +57,7 @@ class Steps {
             if (touches(step.piece, step.tile)) return true;
         return false;
     }
-    /// The first tile from `first` on that any piece has cells in, or -1.
+    /// The first tile from `first` on in which any piece has cells, or -1.
     __device__ __forceinline__ int tile_from(int first) const {
         int nearest = -1;
         for (int piece = 0; piece < task.pieces; ++piece) {

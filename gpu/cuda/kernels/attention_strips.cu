@@ -1,14 +1,14 @@
-// Strips of 128 rows against tiles of 64 keys on tensor cores. Numbers are split into an upper and a lower 16-bit float (22 bits),
-// so that three products of halves make one of about float32's accuracy: upper upper + 2^-11 (upper lower + lower upper). Each of
-// the eight warps has 16 rows and all keys of a tile; what a thread holds of a tile is that of the fragments of mma m16n8k16: rows
-// lane / 4 and + 8, keys 8 n + 2 (lane % 4) and + 1.
+// Strips of 128 rows against tiles of 64 keys on tensor cores. Numbers are split into an upper and a lower
+// 16-bit float (22 bits), so that three products of halves have about float32's accuracy: upper upper + 2^-11
+// (upper lower + lower upper). Each of the eight warps has 16 rows and all keys of a tile; a thread holds the
+// fragments of mma m16n8k16: rows lane / 4 and + 8, keys 8 n + 2 (lane % 4) and + 1.
 #include "gpu/cuda/kernels/attention_columns.cuh"
 #include "gpu/cuda/kernels/attention_products.cuh"
 #include "gpu/cuda/kernels/attention_queries.cuh"
 
 namespace attention {
 
-constexpr float most_above = 16;  // log2: how far logits may lie above the reference before it is raised
+constexpr float most_above = 16;  // log2: how far logits may exceed the reference before it is raised
 constexpr int sums_of_row = 8;
 
 class Strip {
@@ -48,17 +48,17 @@ class Strip {
     int first_row_ = 0, rows_ = 0;
     bool whole_ = false, statistic_ = false;
 
-    // Of the two rows of this thread.
+    // For the two rows of this thread.
     int token_[2];
     float reference_[2], largest_[2];
     bool set_[2];
     double weight_[2], exponent_[2], distance_[2], near_[2], beyond_[2];
 
-    // Of the tile: products but for the scales of keys, and what is taken over of them.
+    // For the tile: products before the scales of keys, and the merged cells.
     float product_[blocks][4], cell_[blocks][4];
     uint32_t beyond_bits_ = 0;
 
-    // Of the key that this thread has of those that are fetched: its scale, or its token, its column or its number.
+    // For this thread's share of the fetched keys: a scale, a token, a column or a number.
     float key_scale_ = 0;
     int key_integer_ = 0;
 
@@ -83,20 +83,21 @@ class Strip {
         }
     }
 
-    /// A step whose products are there, or will be.
+    /// A step whose products are or will be computed.
     struct Taken {
         Step step;
         int table;
         bool ends;  // the last one of its tile
     };
 
-    /// Tensor cores multiply while other units take cells over: of the two warps that share a scheduler, one multiplies first and
-    /// then takes over what it has, the other one takes over what it had of the step before and then multiplies.
+    /// Tensor cores multiply while other units merge cells: of the two warps that share a scheduler, one
+    /// multiplies first and then merges its results, the other merges the results of the previous step and
+    /// then multiplies.
     __device__ __forceinline__ void visit(Step step) {
         const bool late = warp_index() >= strip_threads / 64;
-        Taken taken{step, 0, false};  // or about to be
+        Taken taken{step, 0, false};  // or about to be taken
         int stage = 0, table = 0;
-        fetch(step, stage);  // finish() of the strip before ended with a barrier
+        fetch(step, stage);  // finish() of the previous strip ended with a barrier
         fetch_queries(step);
         leave_table(table);
         for (bool there = true, any_before = false; there || any_before; stage ^= 1) {
@@ -132,7 +133,8 @@ class Strip {
         if (taken.ends) finish_tile(taken.step.tile, taken.table);
     }
 
-    /// Keys of a step into the shared memory of a stage, eight threads a key; and on its way what leave_table() leaves of them.
+    /// Copies keys of a step into the shared memory of a stage, eight threads per key, and loads the data for
+    /// leave_table().
     __device__ __forceinline__ void fetch(const Step& step, int stage) {
         const Piece piece = piece_of(task, integers, step.piece);
         const int first_key = step.tile * tile_keys, parts = task.upper_alone != 0 ? 1 : 2;
@@ -168,7 +170,8 @@ class Strip {
         queries.fetch(step, piece_of(task, integers, step.piece).queries, steps.chunk_dims(step.chunk));
     }
 
-    /// What is known of the fetched keys, into a table: after the step before was multiplied, so that nobody waits for it.
+    /// Writes the data of the fetched keys to a table, after the previous step was multiplied, so that no
+    /// thread waits for it.
     __device__ __forceinline__ void leave_table(int table) const {
         const int n = thread_index() % tile_keys;
         switch (thread_index() / tile_keys) {
@@ -200,7 +203,7 @@ class Strip {
         join(lower);
     }
 
-    /// Upper and lower sums of products to one, and the scales of queries.
+    /// Combines upper and lower sums of products, and applies the scales of queries.
     __device__ __forceinline__ void join(const float (&lower)[blocks][4]) {
         const float scale[2] = {shared.query_scale()[row_of(0)], shared.query_scale()[row_of(1)]};
         float zero = 0;  // or NaN
@@ -217,8 +220,8 @@ class Strip {
                                   scale[at / 2];
     }
 
-    /// Takes the cells of a piece over into the tile's: what a chunk of their dims gives. Tensor cores cut sums off, so that long
-    /// ones would fall short; those of the chunks are rounded.
+    /// Merges the cells of a piece, for one chunk of dims, into the tile's. Tensor cores truncate sums, so
+    /// long ones would be too small; sums of chunks are rounded.
     __device__ __forceinline__ void merge(const Step& step, int table) {
         const Piece piece = piece_of(task, integers, step.piece);
         const bool begins = step.chunk == 0, first = begins && steps.is_first(step), all = steps.covers(step);
@@ -249,7 +252,7 @@ class Strip {
         }
     }
 
-    /// Most tiles: all cells are there and nothing is added to them.
+    /// The common case: all cells are in the piece, without biases.
     __device__ __forceinline__ void merge_plain(int table) {
 #pragma unroll
         for (int n = 0; n < blocks; ++n) {
@@ -281,7 +284,7 @@ class Strip {
                     cell_[n][c] += numbers[task.distance_bias + token_[c / 2] - shared.token(table)[key_of(n, c)]];
     }
 
-    /// Sums are of e = 2^(t - reference): the reference follows where logits come to lie far above it.
+    /// Raises the reference of e = 2^(t - reference) if logits are far above it.
     __device__ __forceinline__ void follow(int which) {
         float most = masked_logit;
 #pragma unroll
@@ -304,7 +307,7 @@ class Strip {
         if (task.pool == 1) columns.scale(which, raises, factor);
     }
 
-    /// Sums of this thread's cells; they become weights where those are pooled.
+    /// Sums this thread's cells; they become weights if weights are pooled.
     template <bool statistics_too>
     __device__ __forceinline__ void weigh(int which, int table) {
         float weight = 0, exponent = 0, distance = 0, near = 0, beyond = 0;
@@ -314,9 +317,9 @@ class Strip {
             for (int c = 0; c < 2; ++c) {
                 const int at = 2 * which + c;
                 const float above = cell_[n][at] - reference_[which];
-                const float e = power_of_two(above);  // 0 of a masked one: lower than any reference by far
+                const float e = power_of_two(above);  // 0 if masked, as that is far below any reference
                 weight += e;
-                if (statistics_too && e != 0) {  // of 0 nothing is added
+                if (statistics_too && e != 0) {  // 0 adds nothing
                     const int away = token_[which] - shared.token(table)[key_of(n, c)];
                     exponent += e > 0 ? e * above : e;
                     distance += e * static_cast<float>(away);
@@ -365,7 +368,7 @@ class Strip {
         group_barrier();
     }
 
-    /// What a row's columns are multiplied by; 0 of rows without a sum.
+    /// Sets the factor of a row's columns; 0 for rows without a sum.
     __device__ __forceinline__ void set_factor(int which, double weight) {
         const double sum = whole_ ? weight : 1;
         const bool defined = sum > 0 && sum - sum == 0 && is_finite(reference_[which]);
@@ -382,7 +385,8 @@ extern "C" __global__ void __launch_bounds__(256, 1)
     attention_strips(AttentionTask task, const int* integers, const float* numbers, const float* queries, const float* keys,
                      float* scratch, double* statistics, float* segments) {
     attention::Strip strip(task, integers, numbers, queries, keys, scratch, statistics, segments);
-    // Strips come longest first: whoever has the longest of a round gets the shortest of the next one.
+    // Strips are sorted, longest first: the group with the longest strip of a round gets the shortest of the
+    // next one.
     for (int round = 0; round * group_count_x() < task.strips; ++round) {
         const int place = round % 2 == 0 ? group_index_x() : group_count_x() - 1 - group_index_x();
         const int n = round * group_count_x() + place;

@@ -1,5 +1,6 @@
-// The second pass: weights of 16 rows at a time, in float32, where the sums of the rows are known. Each thread has four cells of a
-// tile: row thread / 16, keys thread % 16, + 16, + 32 and + 48, so that threads read different banks of shared memory.
+// The second pass: weights of 16 rows at a time, in float32, with known sums of the rows. Each thread has
+// four cells of a tile: row thread / 16, keys thread % 16, + 16, + 32 and + 48, so that threads read
+// different banks of shared memory.
 #include "gpu/cuda/kernels/attention_cells.cuh"
 
 namespace attention {
@@ -7,10 +8,10 @@ namespace attention {
 constexpr int sum_rows = 16;
 constexpr int sum_threads = 256;
 constexpr int cells_of_thread = 4;
-constexpr int sum_chunk = 32;  // dims that are taken at once
+constexpr int sum_chunk = 32;  // dims processed together
 constexpr int padded_chunk = sum_chunk + 1;
 constexpr int padded_tile = tile_keys + 1;
-constexpr float no_weight = -1.0f;  // of a masked cell
+constexpr float no_weight = -1.0f;  // marks a masked cell
 
 class Sums {
   public:
@@ -60,7 +61,7 @@ class Sums {
     __device__ __forceinline__ int token_of_row(int n) const { return integers[task.rows_at + 2 * (first_row_ + n)]; }
     __device__ __forceinline__ int token_of_key(int key) const { return integers[task.keys_at + 2 * key]; }
 
-    /// Whether any of the rows has a key of the tile in the piece; the same for all threads.
+    /// True if any of the rows has a key of the tile in the piece; uniform over all threads.
     __device__ __forceinline__ bool touches(int piece, int tile) const {
         for (int n = 0; n < rows(); ++n) {
             const Cells cells = cells_of(task, integers, piece, first_row_ + n);
@@ -69,7 +70,7 @@ class Sums {
         return false;
     }
 
-    /// False where there is no cell.
+    /// False if the tile has no cell.
     __device__ __forceinline__ bool make_logits(int tile) {
         bool any = false;
         for (int c = 0; c < cells_of_thread; ++c) logit_[c] = masked_logit;
@@ -107,7 +108,7 @@ class Sums {
         }
     }
 
-    /// Dims first ... of the rows and of the tile's keys, put together from their parts.
+    /// Loads dims first ... of the rows and of the tile's keys, joined from their parts.
     __device__ __forceinline__ void load(const Piece& piece, int tile, int first) {
         const int dims = min(sum_chunk, task.dims - first);
         const int block_key = task.decay_block > 0 ? tile * tile_keys / task.decay_block * task.decay_block : 0;
@@ -126,7 +127,7 @@ class Sums {
         }
     }
 
-    /// Number d of a split row, but for its scale.
+    /// Number d of a split row, before scaling.
     __device__ __forceinline__ float whole(const float* rows_of, int row, int d) const {
         const uint16_t* const split = reinterpret_cast<const uint16_t*>(rows_of + static_cast<size_t>(row) * task.dims);
         return halves::joined(float_of_half(split[d]), float_of_half(split[task.dims + d]));
@@ -139,7 +140,8 @@ class Sums {
         }
     }
 
-    /// The sum of the weights on one diagonal of the tile by one thread: the tokens of rows follow each other, as those of keys do.
+    /// Each thread sums the weights on one diagonal of the tile: the tokens of rows are consecutive, as are
+    /// those of keys.
     __device__ __forceinline__ void add_diagonals(int tile) {
         float* const sums = diagonals + static_cast<size_t>(group_index_x()) * (2 * static_cast<size_t>(task.tokens) - 1);
         const int lowest = token_of_row(0) - token_of_key(tile * tile_keys) - (tile_keys - 1) + task.tokens - 1;
@@ -147,7 +149,7 @@ class Sums {
             float sum = 0;
             bool any = false;
             for (int row = 0; row < rows(); ++row) {
-                const int key = tile_keys - 1 + row - n;  // n rises with the distance
+                const int key = tile_keys - 1 + row - n;  // n increases with the distance
                 if (key < 0 || key >= tile_keys) continue;
                 const float weight = weights_[row * padded_tile + key];
                 if (weight == no_weight) continue;

@@ -2,7 +2,7 @@
 
 namespace profile {
 
-constexpr int side = 32;  // centres by offsets of a group
+constexpr int side = 32;  // a group has this many centres and offsets
 constexpr int batch = 8;  // frequencies that are tabulated together
 constexpr int threads = 256;
 
@@ -19,15 +19,17 @@ extern "C" __global__ void __launch_bounds__(profile::threads)
     cosine_profile(CosineProfileTask task, const uint2* phases, const double2* weights, double* out) {
     constexpr int rows = profile::threads / profile::side;
     constexpr int kept = profile::side / rows;
-    const SharedPointer<double2> centres = dynamic_shared<double2>();                 // [batch, side]: even and odd part
-    const SharedPointer<double2> offsets = centres + profile::batch * profile::side;  // the same: cosine and sine of m theta
+    // [batch, side]: even, odd part
+    const SharedPointer<double2> centres = dynamic_shared<double2>();
+    // likewise: cosine and sine of m theta
+    const SharedPointer<double2> offsets = centres + profile::batch * profile::side;
     const uint offset = static_cast<uint>(thread_index() % profile::side);
     const int row = thread_index() / profile::side;
     const uint first = static_cast<uint>(group_index_x()) * (profile::side * profile::side);
     double sums[kept] = {};
     for (uint begin = 0; begin < task.frequencies; begin += profile::batch) {
         group_barrier();
-        const uint p = begin + static_cast<uint>(row);  // a row of threads for each frequency
+        const uint p = begin + static_cast<uint>(row);  // one row of threads per frequency
         double2 centre = make_double2(0, 0);
         double2 turned = make_double2(0, 0);
         if (p < task.frequencies) {

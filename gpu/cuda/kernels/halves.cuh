@@ -1,5 +1,6 @@
 #pragma once
-// Numbers as two 16-bit floats, an upper one and 2^11 times what is left: 22 bits together. See PackTask.split.
+// Numbers as two 16-bit floats, an upper one and 2^11 times the remainder: 22 bits together. See
+// PackTask.split.
 #include "gpu/cuda/kernels/machine.cuh"
 
 namespace halves {
@@ -8,10 +9,10 @@ constexpr float lower_unit = 1.0f / 2048;
 
 __device__ __forceinline__ bool is_finite(float x) { return x - x == 0.0f; }
 
-/// Of what is not finite there is no lower part.
+/// Numbers that are not finite have no lower part.
 __device__ __forceinline__ float joined(float upper, float lower) { return is_finite(upper) ? upper + lower_unit * lower : upper; }
 
-/// Two neighbouring numbers: upper and lower parts.
+/// Two adjacent numbers: upper and lower parts.
 __device__ __forceinline__ uint2 split_pair(float a, float b) {
     const uint32_t upper = two_halves(a, b);
     const float of_a = float_of_half(upper & 0xFFFFu);

@@ -1,7 +1,8 @@
 #pragma once
 #include "gpu/cuda/kernels/machine.cuh"
 
-// How far the numbers of a channel went: the largest size, and the sample after which one was not finite first, or -1.
+// The extent of a channel's numbers: the largest size, and the first sample after which a number was not
+// finite, or -1.
 struct LegsExtent {
     double largest;
     int lost_at;
@@ -23,7 +24,8 @@ __device__ __forceinline__ LegsExtent both_extents(LegsExtent a, LegsExtent b) {
     return both;
 }
 
-// What is left in `extents` of a channel: as LegsScanTask says, `before` from an earlier launch counted in.
+// The value of `extents` for a channel, as described at LegsScanTask, including `before` from an earlier
+// launch.
 __device__ __forceinline__ double2 extent_of_channel(LegsExtent extent, double2 before) {
     const bool lost = extent.lost_at >= 0;
     const double largest = lost ? static_cast<double>(INFINITY) : max(extent.largest, before.x);

@@ -3,7 +3,7 @@
 namespace legs_channels {
 
 constexpr int threads = 64;
-constexpr int held = 8;  // numbers that are read together, so that a thread does not wait for each of them
+constexpr int held = 8;  // numbers that are read together, to hide memory latency
 
 struct Sums {
     double sum;     // sqrt(2k+1) y_k over k <= n
@@ -22,7 +22,7 @@ __device__ __forceinline__ double advanced(double n, double root, double y, cons
 
 }  // namespace legs_channels
 
-// A thread has a channel; the state stays in memory, where the threads of a warp read next to each other.
+// One thread per channel; the state stays in memory, where the threads of a warp read adjacent numbers.
 extern "C" __global__ void __launch_bounds__(legs_channels::threads)
     legs_scan_channels(LegsScanTask task, const Double4* coefficients, const double* roots, const double* signal, const int* slots,
                        double* state, double* records, double2* extents) {

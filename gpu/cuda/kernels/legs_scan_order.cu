@@ -17,7 +17,7 @@ __device__ __forceinline__ Affine after(Affine first, Affine second) {
     return both;
 }
 
-// A number of each warp.
+// One number per warp.
 struct Totals {
     SharedPointer<double> sums;
     SharedPointer<Affine> maps;
@@ -34,7 +34,7 @@ __device__ __forceinline__ Totals totals_in_shared() {
     return totals;
 }
 
-// The sum of what the threads before this one have.
+// The sum over the threads before this one.
 __device__ __forceinline__ double sum_before(double own, SharedPointer<double> totals) {
     double sum = own;
     for (unsigned int by = 1; by < 32; by *= 2) {
@@ -49,7 +49,7 @@ __device__ __forceinline__ double sum_before(double own, SharedPointer<double> t
     return lane_index() == 0 ? before : before + in_warp;
 }
 
-// S before this thread's first number: the maps of all threads before it, one after the other, of 0.
+// S before this thread's first number: the maps of all threads before it, composed and applied to 0.
 __device__ __forceinline__ double image_before(Affine own, SharedPointer<Affine> totals) {
     Affine map = own;
     for (unsigned int by = 1; by < 32; by *= 2) {
@@ -103,8 +103,9 @@ __device__ __forceinline__ void leave_extent(LegsExtent own, const Totals& share
     *place = extent_of_channel(own, *place);
 }
 
-// Thread t has the numbers n = t each ... t each + each - 1 in registers; beyond the order they stay zero. A sample has two
-// barriers, and the totals that are read after one are written again only after the other, which nobody passes who still reads.
+// Thread t has the numbers n = t each ... t each + each - 1 in registers; beyond the order they stay zero. A
+// sample has two barriers; totals read after one are overwritten only after the other, which no thread passes
+// while reading.
 template <int each>
 __device__ void scan(const LegsScanTask& task, const Buffers& of, const Totals& shared) {
     const int channel = group_index_x();
@@ -124,7 +125,7 @@ __device__ void scan(const LegsScanTask& task, const Buffers& of, const Totals& 
     for (int sample = 0; sample < task.samples; ++sample) {
         const Double4 step = next;  // product, solve, excess
         const double u = next_u;
-        if (sample + 1 < task.samples) {  // on its way while this step is taken
+        if (sample + 1 < task.samples) {  // loaded while this step is processed
             next = of.coefficients[sample + 1];
             next_u = of.signal[static_cast<size_t>(sample + 1) * stride + channel];
         }
@@ -172,7 +173,7 @@ __device__ void scan(const LegsScanTask& task, const Buffers& of, const Totals& 
 
 }  // namespace legs_order
 
-// Up to 4096 numbers of one channel: a prefix sum and a prefix of affine maps each sample.
+// Up to 4096 numbers of one channel: a prefix sum and a prefix of affine maps per sample.
 extern "C" __global__ void __launch_bounds__(legs_order::threads)
     legs_scan_order(LegsScanTask task, const Double4* coefficients, const double* roots, const double* signal, const int* slots,
                     double* state, double* records, double2* extents) {

@@ -1,5 +1,5 @@
 #pragma once
-// The CUDA side of machine.cuh, which says what these are: compute capability 8.0 or later.
+// The CUDA implementation of machine.cuh, which documents these functions: compute capability 8.0 or later.
 #include <cuda_fp16.h>
 
 constexpr unsigned int whole_warp = 0xFFFFFFFFu;

@@ -10,7 +10,7 @@ __device__ __forceinline__ in_single::UnitVector rotation(const PackTask& task, 
     return in_single::unit_vector(in_single::signed_turn(in_single::add_phases(in_single::make_phase(phases.x, phases.y), gained)));
 }
 
-// The row of queries or keys as packed, in shared memory.
+// Computes the packed row of queries or keys in shared memory.
 __device__ __forceinline__ void turn_row(const PackTask& task, int token, int number, float2 factors, const float* raw,
                                          const float* bias, const uint4* phases, const float* decay, SharedPointer<float> row) {
     for (int p = thread_index(); p < task.pairs; p += threads) {
@@ -30,10 +30,10 @@ __device__ __forceinline__ void turn_row(const PackTask& task, int token, int nu
         row[d] = d < task.dim ? (raw[d + shift] + bias[d + shift]) * factors.y : 0.0f;
 }
 
-// Of two sizes; a NaN is larger than any number.
+// The larger of two sizes; NaN is larger than any number.
 __device__ __forceinline__ float larger(float a, float b) { return isnan(a) || a >= b ? a : b; }
 
-// `warps` has room for a number of each warp.
+// `warps` has room for one number per warp.
 __device__ __forceinline__ float largest_of_row(const PackTask& task, SharedPointer<float> row, SharedPointer<float> warps) {
     float largest = 0;
     for (int d = thread_index(); d < task.padded; d += threads) largest = larger(largest, fabsf(row[d]));
@@ -43,7 +43,8 @@ __device__ __forceinline__ float largest_of_row(const PackTask& task, SharedPoin
     return larger(warps[0], warps[1]);
 }
 
-// The power of two that brings the largest size into [1, 2); 1 of a row of zeros or with a number that is not finite.
+// The power of two that scales the largest size to [1, 2); 1 for a row of zeros or with a number that is not
+// finite.
 __device__ __forceinline__ float scale_of(float largest) {
     if (!(largest > 0) || isinf(largest)) return 1;
     int exponent = 0;

@@ -1,4 +1,4 @@
-// Compiled without fused products: each operation is rounded once.
+// Compiled without fused multiply-add: each operation is rounded once.
 #include "gpu/cuda/kernels/machine.cuh"
 
 extern "C" __global__ void __launch_bounds__(256) position_field(PositionFieldTask task, const int2* runs, const double2* row_terms,

@@ -1,4 +1,4 @@
-// Compiled without fused products: each operation is rounded once.
+// Compiled without fused multiply-add: each operation is rounded once.
 #include "gpu/cuda/kernels/machine.cuh"
 
 namespace residual {

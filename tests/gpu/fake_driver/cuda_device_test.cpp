@@ -75,7 +75,7 @@ class FakeDevice : public FakeDriver {
 
 TEST_F(FakeDriver, ADriverThatIsTooOldIsNamed) {
     fake().version = 11080;
-    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver is one of CUDA 11.8, and this program needs one of CUDA 12.0 or later");
+    EXPECT_EQ(failure(open_cuda_device), "the NVIDIA driver supports CUDA 11.8; this program needs CUDA 12.0 or later");
     for (const int version : {12000, 12040, 13000}) {
         fake().version = version;
         EXPECT_EQ(failure(open_cuda_device), "none") << version;
