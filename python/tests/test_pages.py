@@ -1,4 +1,4 @@
-"""What the pages show of Python runs, one block after the other, and says what stands behind `# `; so does the example."""
+"""The Python blocks of the pages run in order and print what follows `# `; the example runs, too."""
 
 import contextlib
 import io
@@ -10,7 +10,7 @@ import unittest
 
 from support import ROOT, InFolder
 
-PAGES = ("README.md", "docs/python.md")
+PAGES = ("docs/python.md",)
 
 
 def blocks(page):

@@ -103,13 +103,12 @@ TEST(ModelTypesPage, IsTheTable) {
     EXPECT_EQ(rows_of_the_page(), rows) << "the table as it should be:\n" << table;
 }
 
-/// The names between backquotes of the lines that begin with so.
-std::set<std::string> names_after(const std::string& begin, const std::string& from = "", const std::string& to = "\n") {
+/// Returns the names between backquotes in the lines of the page that begin with `begin`.
+std::set<std::string> names_after(const std::string& begin) {
     std::ifstream page(POSLAB_MODEL_TYPES_PAGE);
     std::set<std::string> names;
     for (std::string line; std::getline(page, line);) {
         if (!line.starts_with(begin)) continue;
-        line = line.substr(0, line.find(to)).substr(line.find(from));
         for (std::size_t at = line.find('`'); at != std::string::npos; at = line.find('`', line.find('`', at + 1) + 1))
             names.insert(line.substr(at + 1, line.find('`', at + 1) - at - 1));
     }
@@ -119,11 +118,11 @@ std::set<std::string> names_after(const std::string& begin, const std::string& f
 TEST(ModelTypesPage, NamesTheArchitecturesOfGguf) {
     std::map<GgufRotation, std::set<std::string>> by_rotation;
     for (const GgufArchitecture& one : gguf_architectures()) by_rotation[one.rotation].insert(std::string(one.name));
-    EXPECT_EQ(names_after("- (2p, 2p + 1): "), by_rotation[GgufRotation::adjacent]);
-    EXPECT_EQ(names_after("- (p, p + d/2): "), by_rotation[GgufRotation::halves]);
-    EXPECT_EQ(names_after("- (p, p + d/2), in sections", "", "interleaved"), by_rotation[GgufRotation::sections]);
-    EXPECT_EQ(names_after("- (p, p + d/2), in sections", "interleaved"), by_rotation[GgufRotation::interleaved_sections]);
-    EXPECT_EQ(names_after("- none: "), by_rotation[GgufRotation::none]);
+    EXPECT_EQ(names_after("| (2p, 2p + 1) | "), by_rotation[GgufRotation::adjacent]);
+    EXPECT_EQ(names_after("| (p, p + d/2) | "), by_rotation[GgufRotation::halves]);
+    EXPECT_EQ(names_after("| (p, p + d/2), in sections | "), by_rotation[GgufRotation::sections]);
+    EXPECT_EQ(names_after("| (p, p + d/2), in interleaved sections | "), by_rotation[GgufRotation::interleaved_sections]);
+    EXPECT_EQ(names_after("| none | "), by_rotation[GgufRotation::none]);
 }
 
 /// The lines of the page between two headings that begin with a name, by that text.
