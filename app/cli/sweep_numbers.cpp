@@ -160,8 +160,8 @@ std::vector<std::string> shard_files(const std::string& path) {
     return shards;
 }
 
-/// Returns "; run --shard 3/4 again", using the number of shards in the file names; empty if they disagree on
-/// it.
+/// Returns "; the missing shards are 3/4", from the file names; empty if they disagree on the number of
+/// shards.
 std::string missing_shards(const std::vector<std::string>& files) {
     std::set<std::int64_t> found, counts;
     for (const std::string& file : files) {
