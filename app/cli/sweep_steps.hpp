@@ -22,6 +22,7 @@ struct SweepAxis {
 /// files). A range is evenly spaced on the parameter's slider (Control::spacing); its ends are exact, and
 /// whole numbers are rounded without repetition. "PARAM=FROM:TO:COUNT:ease" slows down at both ends and has
 /// COUNT values, with repetition; so does each of two axes of equal length that run `together`.
+///
 /// Throws UsageError; TooLarge for more than most_sweep_steps, before any value is computed.
 [[nodiscard]] std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over, bool together = false);
 

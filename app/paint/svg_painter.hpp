@@ -40,6 +40,7 @@ struct SvgInPage {
 /// Returns the figure as an HTML element that fills the available width. `dark_list` is the same figure in
 /// the dark theme, whose colours apply on a dark page. If its drawing differs, `list` is shown on its own
 /// background there.
+///
 /// Heat maps that differ have the classes "on-light" and "on-dark".
 [[nodiscard]] std::string svg_in_page(const DrawList& list, const DrawList& dark_list, Color ground, const SvgInPage& page);
 

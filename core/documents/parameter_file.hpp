@@ -16,6 +16,7 @@ struct OpenedParameters {
 /// Reads {"view": …, "parameters": {…}} from the beginning of a JSON file that `poslab compute -o FILE.json`
 /// wrote. The arrays after them are not read, so large files open immediately. Parameters that the file does
 /// not name have their defaults.
+///
 /// Throws InputError that names the file, the position and the reason.
 [[nodiscard]] OpenedParameters read_parameter_file(const std::string& path, std::span<const View* const> views);
 

@@ -23,6 +23,7 @@ namespace poslab {
 /// Returns one array as CSV with a heading of names and units. Each value has a line after its index along
 /// each axis ("row,column,positions (tokens)"; in a pooled array, the first cell that it covers). A curve has
 /// one column next to the other curves of its axis, after the index unless a column is named like the axis.
+///
 /// Masked values are nan. The arrays of variants are further columns, NAME@VARIANT. Throws UsageError if they
 /// have different indices.
 [[nodiscard]] std::string result_csv(const Data& data, const Array& array, std::span<const NumbersOfVariant> variants = {});

@@ -31,6 +31,7 @@ inline constexpr std::size_t most_session_bytes = std::size_t{1} << 20U;
 
 /// Returns {"poslab_session": 1, "version", "view", "views": {id: {parameter: value}}, "settings"} as UTF-8
 /// with a final line feed. Settings of other types are omitted; bytes that are not UTF-8 are replaced.
+///
 /// Throws Error for values of an unknown view, or that do not match the view or are out of range.
 /// Thread-safe.
 [[nodiscard]] std::string session_text(const Session& session, std::span<const View* const> views);
@@ -51,6 +52,7 @@ struct SessionReading {
 
 /// Reads a session from any bytes. The returned values are in range and consistent. Time and memory are
 /// bounded by the size of `text`.
+///
 /// Throws only std::bad_alloc. Thread-safe.
 [[nodiscard]] SessionReading read_session(std::string_view text, std::span<const View* const> views);
 
