@@ -57,7 +57,7 @@ constexpr std::array code_list{ExitCode{0, "fine"},
                                ExitCode{3, "an input file"},
                                ExitCode{4, "an output"},
                                ExitCode{5, "too large"},
-                               ExitCode{6, "a required component is missing"},
+                               ExitCode{6, "the machine lacks something"},
                                ExitCode{130, "interrupted"}};
 
 std::string codes_part() {
