@@ -52,7 +52,8 @@ struct CheckedLesson {
     std::size_t steps = 0;
 };
 
-/// Checks a lesson, given as its folder, its lesson.txt, or the name of one of the program's lessons. Throws InputError if there is none; Cancelled.
+/// Checks a lesson, given as its folder, its lesson.txt, or the name of one of the program's lessons. Throws
+/// InputError if there is none; Cancelled.
 [[nodiscard]] CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engine, const Job& job);
 
 /// Returns one line per problem, or the number of steps if there are no faults.

@@ -205,7 +205,8 @@ bool wants_help(const std::vector<std::string>& words) {
     return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
-/// Returns the suggestion for an unknown "--name" from the options of this command and the parameters of its view.
+/// Returns the suggestion for an unknown "--name" among the options of the command and the parameters of its
+/// view.
 Sentence suggested_option(const CLI::App& app, const std::string& unknown) {
     std::vector<std::string> known;
     for (const CLI::Option* option : app.get_options())

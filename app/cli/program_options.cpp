@@ -110,7 +110,8 @@ bool takes_parameters(std::string_view command) { return command_called(command)
 void add_program_options(CLI::App& app, Options& options) {
     if (options.command == "check") return add_check_options(app, options);
     if (options.command == "vectors") return add_vectors_options(app, options);
-    const std::string engines = fmt::format("{}", fmt::join(gpu::program_engines()->names(), ", "));  // starts none
+    // starts no engine
+    const std::string engines = fmt::format("{}", fmt::join(gpu::program_engines()->names(), ", "));
     app.add_option(
            "--engine", options.engine,
            options.command == "bench" ? engines + ": compared with cpu; auto: cpu and all hardware engines" : "auto, " + engines)

@@ -28,10 +28,12 @@ class SignalReader;
 /// stored.
 ///
 ///   .npy              floating-point numbers (core/files/tensor_file.hpp), [samples] or [samples, channels]
-///   .csv              a sample per line, a channel per column, separated by commas (semicolons or tabs if the
-///                     first line has no comma). The first line names the columns if nothing in it is a
-///                     number or begins like one. Numbers have C's notation; empty lines may only be at the end.
-///   .wav .flac .ogg   by libsndfile; integers are scaled so that full scale is 1 (16-bit samples by 1/32,768)
+///   .csv              a sample per line, a channel per column, separated by commas (semicolons or tabs if
+///                     the first line has no comma). The first line names the columns if nothing in it is a
+///                     number or begins like one. Numbers have C's notation; empty lines are allowed only
+///                     at the end.
+///   .wav .flac .ogg   by libsndfile; integers are scaled so that full scale is 1 (16-bit samples are
+///                     divided by 32,768)
 ///
 /// The ending, in upper or lower case, determines the format. Channels and samples are numbered from 0. All
 /// errors are InputError, "PATH: why".
