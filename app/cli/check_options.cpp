@@ -39,8 +39,8 @@ void add_arrays(CLI::App& app, CheckOptions& options) {
 }
 
 void add_definition(CLI::App& app, CheckOptions& options) {
-    add(app, "--layout", options.layout,
-        "dimensions of --before: tokens,heads,dim; heads,tokens,dim; batch,heads,tokens,dim …", definition_group);
+    add(app, "--layout", options.layout, "dimensions of --before: tokens,heads,dim; heads,tokens,dim; batch,heads,tokens,dim …",
+        definition_group);
     add(app, "--heads", options.heads, "ALiBi: expected number of slopes", definition_group);
     add(app, "--layout-2d", options.layout_2d, "pictures: how y and x share the pairs: " + layouts_2d(), definition_group);
     add(app, "--grid", options.grid, "HxW, rows and columns of patches in row-major order; or --positions of [tokens, 2]",
@@ -93,7 +93,8 @@ std::string_view check_help(std::string_view command) {
     return command == "check"
                ? "Compares a program's results with the definition and names the known mistake that explains a deviation.\n"
                  "Exit code 0: they agree; 1: they differ."
-               : "Writes positions, frequencies, tables, rotated vectors and logits of a definition as test vectors for any program.";
+               : "Writes positions, frequencies, tables, rotated vectors and logits of a definition as test vectors for any "
+                 "program.";
 }
 
 }  // namespace poslab

@@ -299,8 +299,7 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else
         return run_window_command(options, engines, opengl, open_window);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        throw OutputError("standard output: not all of it could be written");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw OutputError("standard output: not all of it could be written");
     return code;
 }
 

@@ -17,13 +17,13 @@ namespace poslab {
 
 /// The options of `poslab` without a command.
 struct WindowOptions {
-    const View* view = nullptr;  // null if no view was named
+    const View* view = nullptr;            // null if no view was named
     Values values;                         // of `view`; empty if no parameter was given
-    std::vector<Values> pins{};  // values of `view` to compare with `values`
+    std::vector<Values> pins{};            // values of `view` to compare with `values`
     std::vector<std::string> pin_names{};  // name of each pin; empty: its differences
-    Comparison comparison{};  // how a single pin is compared
-    std::string file{};  // file of any kind to open
-    std::string figure;  // figure of `view` offered by the window; empty: the last one used
+    Comparison comparison{};               // how a single pin is compared
+    std::string file{};                    // file of any kind to open
+    std::string figure;                    // figure of `view` offered by the window; empty: the last one used
     EngineChoice engine;
     // OpenGL context for computing, offered by the window; may be null
     std::shared_ptr<gpu::OfferedContext> opengl{};
@@ -32,14 +32,14 @@ struct WindowOptions {
     int width = 1440, height = 900;
     bool size_given = false;
     static constexpr int least_width = 800, least_height = 560;  // the panes overlap below this
-    static constexpr std::size_t most_pins = 4;  // in addition to the current values
-    static constexpr int most_pixels = 16'384;  // per side; graphics cards draw less
-    std::string capture;  // PNG to write once drawing is complete; empty: stay open
-    std::string lesson{};  // lesson to open; empty: none
-    std::string lesson_step{};  // step to open; empty: the first, or the last visited
-    bool presents = false;  // large type, for a lecture room
-    std::string lessons_folder{};  // additional folder of lessons
-    std::string replay;  // file of user input to replay before the capture; empty: none
+    static constexpr std::size_t most_pins = 4;                  // in addition to the current values
+    static constexpr int most_pixels = 16'384;                   // per side; graphics cards draw less
+    std::string capture;                                         // PNG to write once drawing is complete; empty: stay open
+    std::string lesson{};                                        // lesson to open; empty: none
+    std::string lesson_step{};                                   // step to open; empty: the first, or the last visited
+    bool presents = false;                                       // large type, for a lecture room
+    std::string lessons_folder{};                                // additional folder of lessons
+    std::string replay;                                          // file of user input to replay before the capture; empty: none
 };
 
 /// Runs a command line. Returns 0, or an exit code (README.md) after printing one line on stderr. Only window

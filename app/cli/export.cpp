@@ -186,9 +186,8 @@ void check_comparable(const PictureRequest& request, const std::vector<Variant>&
     const std::string_view id = figure_info(view, request.figure).id;
     const Comparison::How how = request.selection.comparison.how;
     if (can_be_compared(view.figure(id, variants, {request.theme, request.language}, {}), how)) return;
-    throw UsageError(fmt::format("--{}: figure {} of {} has no matrix{} to compare",
-                                 comparison_ids[static_cast<std::size_t>(how)], id, view.info().id,
-                                 how == Comparison::How::difference ? " and no curve" : ""));
+    throw UsageError(fmt::format("--{}: figure {} of {} has no matrix{} to compare", comparison_ids[static_cast<std::size_t>(how)],
+                                 id, view.info().id, how == Comparison::How::difference ? " and no curve" : ""));
 }
 
 /// Checks the peak memory of the map's numbers and of the picture's pixels; measured on maps of 10^7 to 2 ·
@@ -397,8 +396,8 @@ ComputedNumbers computed_numbers(const Selection& selection, const std::vector<s
 std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job) {
     const std::vector<std::string> arrays = written_arrays(request);
     if (!request.selection.versus.empty() && !request.format->holds_variants)
-        throw UsageError(tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus",
-                            request.format->id, variant_endings()));
+        throw UsageError(tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus", request.format->id,
+                            variant_endings()));
     ComputedNumbers made = computed_numbers(request.selection, arrays, job);
     const std::string first = arrays.empty() ? "" : arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, *made.data);

@@ -43,14 +43,14 @@ struct PictureRequest {
     double dpi = 96;  // for raster formats
     Theme theme = Theme::light;
     Language language = Language::english;
-    bool bare = false;  // without title, subtitle, key and colour bars
-    bool titles = true;  // false: without title and subtitle
-    std::string title{};  // replaces title and subtitle; print pictures have only this one
+    bool bare = false;      // without title, subtitle, key and colour bars
+    bool titles = true;     // false: without title and subtitle
+    std::string title{};    // replaces title and subtitle; print pictures have only this one
     std::string caption{};  // below the figure
     Typeface typeface = Typeface::inter;
     Proof proof = Proof::none;  // simulates printing in grey, or colour blindness
-    CellDigits digits{};  // digits of the numbers in cells
-    bool transparent = false;  // without background
+    CellDigits digits{};        // digits of the numbers in cells
+    bool transparent = false;   // without background
     std::string path{};
     /// The limits to draw within, such as those that all frames of a film share; null: the figure's own.
     std::shared_ptr<const FigureLimits> limits{};
@@ -61,7 +61,7 @@ struct FigureData {
     std::vector<Variant> variants;
     std::vector<Sentence> notices{};
     std::vector<View::Prepared> prepared{};  // one per variant
-    std::int64_t width = 0, height = 0;  // size in device pixels for which its heat maps were computed
+    std::int64_t width = 0, height = 0;      // size in device pixels for which its heat maps were computed
 };
 
 struct NumbersRequest {

@@ -18,9 +18,9 @@ namespace poslab {
 
 /// The options of `lesson` as typed.
 struct LessonOptions {
-    std::string name;  // name of a lesson; empty: none
+    std::string name;             // name of a lesson; empty: none
     std::string check, folder{};  // --check, --lessons
-    std::string step;  // step to open in the window; empty: the first, or the last visited
+    std::string step;             // step to open in the window; empty: the first, or the last visited
     std::string paper = "a4";
     bool list = false, answers = false, slides = false;
 };

@@ -38,8 +38,8 @@ std::string options_of(std::string_view command) {
 }
 
 std::string commands_part() {
-    std::string text = ".SH COMMANDS\nWithout a command the window opens with the given view or file. Its options:\n" +
-                       options_of("window");
+    std::string text =
+        ".SH COMMANDS\nWithout a command the window opens with the given view or file. Its options:\n" + options_of("window");
     for (const Command& command : commands())
         text += fmt::format(".SS {}\n{}.\n{}", roff(command.name), roff(command.help), options_of(command.name));
     return text;

@@ -309,8 +309,8 @@ Options read_options(const std::vector<std::string>& arguments) {
     refuse_extras(app, options);
     gpu::program_engines()->check_name(options.engine);  // starts no engine
     if (options.command == "compute" && app.count("--array") > 1)
-        throw UsageError(
-            fmt::format("--array is given {} times: at most one is allowed; without it all arrays are written", app.count("--array")));
+        throw UsageError(fmt::format("--array is given {} times: at most one is allowed; without it all arrays are written",
+                                     app.count("--array")));
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;
     // The start values of a sweep need not be valid, only its steps.

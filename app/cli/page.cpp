@@ -70,8 +70,7 @@ std::span<const PagePreset> page_presets() { return presets; }
 Page read_page(std::string_view option, const std::string& text) {
     const auto size = typed_size(text);
     if (!size)
-        throw UsageError(
-            fmt::format("--{} {}: must be WxH in pixels, or followed by in, cm or pt, e.g. 3.3x2.5in", option, text));
+        throw UsageError(fmt::format("--{} {}: must be WxH in pixels, or followed by in, cm or pt, e.g. 3.3x2.5in", option, text));
     Page page{size->width * size->unit->pixels, size->height * size->unit->pixels, size->unit->id, 0};
     const bool pixels = size->unit->id == "px";
     if (pixels && (page.width != std::floor(page.width) || page.height != std::floor(page.height)))

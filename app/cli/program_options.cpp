@@ -46,10 +46,9 @@ const Command& command_called(std::string_view name) {
 }
 
 void add_bench_options(CLI::App& app, Options& options) {
-    app.add_option(
-        "NAME", options.benchmarks,
-        "benchmarks: " + benchmark_names() +
-            " (default: all except attention-long; attention-large and attention-longest only with a GPU)");
+    app.add_option("NAME", options.benchmarks,
+                   "benchmarks: " + benchmark_names() +
+                       " (default: all except attention-long; attention-large and attention-longest only with a GPU)");
     app.add_option("--rounds", options.rounds, "measurements per benchmark; the median is shown")->take_last();
     app.add_option("--length", options.bench_length, "tokens (or distances); default: each benchmark's own")->take_last();
     app.add_flag("--markdown", options.markdown, "print a Markdown table; not with --json");
@@ -57,10 +56,10 @@ void add_bench_options(CLI::App& app, Options& options) {
 }
 
 void add_sweep_options(CLI::App& app, Options& options) {
-    app.add_option(
-        "--over", options.over,
-        "PARAM=FROM:TO:COUNT, evenly spaced on the parameter's slider (add :ease to slow down at both ends), or PARAM=VALUE,VALUE,… (lists and "
-        "files separated by semicolons); repeat for a grid");
+    app.add_option("--over", options.over,
+                   "PARAM=FROM:TO:COUNT, evenly spaced on the parameter's slider (add :ease to slow down at both ends), or "
+                   "PARAM=VALUE,VALUE,… (lists and "
+                   "files separated by semicolons); repeat for a grid");
     app.add_flag("--together", options.together, "step two --over together, not as a grid");
     app.add_option("--fps", options.fps, "frames per second of a GIF or MP4 (default 20)")->take_last();
     app.add_option("--limits", options.limits,
@@ -79,20 +78,18 @@ void add_sweep_options(CLI::App& app, Options& options) {
 void add_print_options(CLI::App& app, Options& options) {
     std::vector<std::string_view> presets;
     for (const PagePreset& preset : page_presets()) presets.push_back(preset.id);
-    app.add_option("--preset-size", options.preset_size, fmt::format("replaces --size: {}", fmt::join(presets, ", ")))
-        ->take_last();
+    app.add_option("--preset-size", options.preset_size, fmt::format("replaces --size: {}", fmt::join(presets, ", ")))->take_last();
     app.add_option("--font-size", options.font_size,
                    fmt::format("text size in points, for print layout (default there {:g})", paper_font_points))
         ->take_last();
     app.add_option("--font", options.font, fmt::format("{} (default {})", fmt::join(typeface_ids, ", "), typeface_ids[0]))
         ->take_last();
     app.add_option("--proof", options.proof,
-                   fmt::format("{}: simulate printing in grey or colour blindness",
-                               fmt::join(proof_ids, ", ")))
+                   fmt::format("{}: simulate printing in grey or colour blindness", fmt::join(proof_ids, ", ")))
         ->take_last();
     app.add_option("--digits", options.digits,
-                   fmt::format("decimals of the numbers in cells, 0 to {}, or {} (3⅔); default: as many as fit",
-                               most_cell_digits, fractions_id))
+                   fmt::format("decimals of the numbers in cells, 0 to {}, or {} (3⅔); default: as many as fit", most_cell_digits,
+                               fractions_id))
         ->take_last();
     app.add_option("--title", options.title, "replaces title and subtitle; print pictures have no other title")->take_last();
     app.add_option("--caption", options.caption, "text below the figure")->take_last();
@@ -125,11 +122,10 @@ void add_program_options(CLI::App& app, Options& options) {
     if (shows)
         app.add_option("--figure", options.figure, "figure of the view; for plot also all (one file per figure)")->take_last();
     if (shows || options.command == "compute")
-        app.add_option(
-            "--versus", options.versus,
-            "PARAM=VALUE[,PARAM=VALUE]…: compare with these parameters changed; repeatable. After a list or file, text "
-            "after a comma without '=' continues it: factors=1,2,4,base=500000. End with name=NAME to set its "
-            "label");
+        app.add_option("--versus", options.versus,
+                       "PARAM=VALUE[,PARAM=VALUE]…: compare with these parameters changed; repeatable. After a list or file, text "
+                       "after a comma without '=' continues it: factors=1,2,4,base=500000. End with name=NAME to set its "
+                       "label");
     if (shows) {
         app.add_flag("--difference", options.difference,
                      "show the difference from a single --versus, for matrices, maps and curves");

@@ -16,8 +16,8 @@ namespace poslab {
 struct Command {
     std::string_view name;
     std::string_view help;
-    bool view = false;  // takes the name of a view
-    bool draws = false;  // draws a figure
+    bool view = false;        // takes the name of a view
+    bool draws = false;       // draws a figure
     bool parameters = false;  // takes the parameters of a view or definition
 };
 /// The types of path values, as shown in the help.

@@ -70,7 +70,8 @@ void check_request(const SweepRequest& request, SweepOutput output) {
     const bool sharded = request.shard.given || request.merge;
     refuse_beside("--shard, --merge", sharded && output == SweepOutput::sheet, "a sheet is made in one run");
     refuse_beside("--shard and --merge", request.shard.given && request.merge, "cannot be combined");
-    refuse_beside("--fresh", request.fresh && sharded, "cannot be combined with shards, which share their frames; run it before them");
+    refuse_beside("--fresh", request.fresh && sharded,
+                  "cannot be combined with shards, which share their frames; run it before them");
 }
 
 /// Removes the stored limits once all frames exist.

@@ -232,9 +232,7 @@ std::string ffmpeg_program() {
 void make_film(const FilmRequest& request, const Job& job) {
     job.check();
     // named like AtomicFile's leftovers, so that tidying removes it
-    const auto own_name = [](std::string_view part) {
-        return fmt::format(".poslab-{}-{}.part", ::getpid(), part);
-    };
+    const auto own_name = [](std::string_view part) { return fmt::format(".poslab-{}-{}.part", ::getpid(), part); };
     const std::string name = own_name("film"), palette = own_name("palette");
     const UnfinishedFile film(request.folder + "/" + name), colors(request.folder + "/" + palette);
     if (request.path.ends_with(".gif")) {

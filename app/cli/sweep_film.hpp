@@ -13,14 +13,14 @@ namespace poslab {
 [[nodiscard]] std::string ffmpeg_program();
 
 struct FilmRequest {
-    std::string ffmpeg;  // from ffmpeg_program()
-    std::string folder;  // folder of the frames
-    std::string pattern;  // file name pattern of the frames, counted from 1
+    std::string ffmpeg;       // from ffmpeg_program()
+    std::string folder;       // folder of the frames
+    std::string pattern;      // file name pattern of the frames, counted from 1
     std::string path;         // .gif or .mp4
     std::string description;  // command that makes the film; stored as an MP4's comment
     double fps = 20;
     std::int64_t frames = 0;  // number of frames
-    Color background{};  // border colour of an MP4 with an odd size
+    Color background{};       // border colour of an MP4 with an odd size
 };
 
 /// Makes a film of frames with FFmpeg, without a shell; the progress is FFmpeg's. Throws OutputError with the

@@ -79,8 +79,7 @@ void SweepFolder::open(bool fresh) const {
     if (fresh) remove_frames();
     const bool known = file_exists(manifest_path(path_));
     if (known ? read_beginning(manifest_path(path_), most_manifest_bytes) != manifest_ : holds_frames())
-        throw OutputError(
-            Sentence("'{}' holds frames of another sweep: remove it, or start over with --fresh"_tr, {path_}));
+        throw OutputError(Sentence("'{}' holds frames of another sweep: remove it, or start over with --fresh"_tr, {path_}));
     if (!known) write_file_atomically(manifest_path(path_), manifest_);
 }
 

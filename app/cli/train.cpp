@@ -97,7 +97,8 @@ std::string progress_line(const TrainingProgress& progress) {
 
 std::string result_text(const TrainingRequest& request, const TrainingResult& result) {
     std::string text = fmt::format(
-        "{}: {} parameters, {:.0f} tokens per second\ninitial loss {:.4f}, final {:.4f}; held-out loss {:.4f} nats per byte ({:.4f} "
+        "{}: {} parameters, {:.0f} tokens per second\ninitial loss {:.4f}, final {:.4f}; held-out loss {:.4f} nats per byte "
+        "({:.4f} "
         "bits)\n",
         request.folder, result.parameters, result.tokens_per_second, result.first_loss, result.last_loss, result.held_out.loss,
         result.held_out.loss / std::numbers::ln2);

@@ -10,7 +10,7 @@ namespace poslab {
 
 /// The options of `vectors` as typed, apart from the parameters of the definition.
 struct VectorsOptions {
-    std::string name{};  // for the include guard and the identifiers of a header; empty: from the file's name
+    std::string name{};            // for the include guard and the identifiers of a header; empty: from the file's name
     bool assumes_pairing = false;  // the pairing is the default, not from an option or config
 };
 

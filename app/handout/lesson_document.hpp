@@ -25,12 +25,12 @@ using ToldText = std::vector<LessonSpan>;
 /// The size and style of a drawn figure.
 struct FigureLook {
     double width = 0, height = 0;  // CSS pixels
-    double font_points = 9.5;  // of running text in figures
+    double font_points = 9.5;      // of running text in figures
     Theme theme = Theme::light;
-    double pixels = 2;  // pixels of its heat maps per CSS pixel
+    double pixels = 2;      // pixels of its heat maps per CSS pixel
     bool answered = false;  // shows the curve that its question asks for
     bool marked = true;
-    bool own_numbers = false;  // numbers marks per drawing, not per figure
+    bool own_numbers = false;           // numbers marks per drawing, not per figure
     std::vector<std::size_t> panels{};  // panels to draw, as frame_of() counts them; empty: all
 };
 
@@ -39,7 +39,7 @@ struct DocumentMark {
     LessonPlace place;
     ToldText label;
     bool gives_away = false;  // marks the curve that the reader draws
-    std::size_t number = 0;  // written next to the mark; 0: it is the only one
+    std::size_t number = 0;   // written next to the mark; 0: it is the only one
 };
 
 /// Panels of a figure that fit in one drawing, and the marks on them.
@@ -51,10 +51,10 @@ struct FigurePart {
 struct DocumentFigure {
     LessonState state;
     std::vector<DocumentMark> marks;  // drawn with numbers if there are several
-    std::string title, subtitle;  // of the figure itself
-    std::string command;  // "poslab position-matrix --w 512": opens the figure
+    std::string title, subtitle;      // of the figure itself
+    std::string command;              // "poslab position-matrix --w 512": opens the figure
     std::size_t panels = 1, main_panels = 1;
-    std::vector<LessonHidden> later{};  // curves that a later step explains
+    std::vector<LessonHidden> later{};     // curves that a later step explains
     std::optional<LessonDrawing> asked{};  // the curve that the reader draws
 
     /// Returns the figure's marks with their numbers. Marks on the asked curve are included only if it is
@@ -75,14 +75,14 @@ struct DocumentFigure {
 };
 
 struct DocumentBlock {
-    ToldText text;  // of a paragraph
+    ToldText text;        // of a paragraph
     std::string formula;  // displayed formula; empty in a paragraph
 };
 
 struct DocumentTry {
     ToldText words;
     std::string parameter;  // as in the window
-    std::string range;  // "64 … 512", or the choice; empty for a switch
+    std::string range;      // "64 … 512", or the choice; empty for a switch
 };
 
 struct DocumentWatch {

@@ -12,7 +12,7 @@ namespace poslab {
 /// A part of a page that is not split: a line, a figure with its caption, a box.
 struct Chunk {
     Printed what;
-    double above = 0;  // space before it, except at the start of a page
+    double above = 0;        // space before it, except at the start of a page
     bool with_next = false;  // the next chunk is on the same page
     double indent = 0;
     std::vector<std::string> bookmarks{};

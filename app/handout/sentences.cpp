@@ -87,8 +87,8 @@ class SentenceReader {
     std::vector<ToldText> all_;
     ToldText current_;
     bool stopped_ = false;  // after a full stop; a space then ends the sentence
-    bool ended_ = false;  // the next character begins a sentence
-    int depth_ = 0;  // nesting depth of brackets
+    bool ended_ = false;    // the next character begins a sentence
+    int depth_ = 0;         // nesting depth of brackets
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Wanted {
     const char* generic;
     int weight, slant;
     const char* language;  // "": any
-    const char* file;  // path in Debian's package, below the root
+    const char* file;      // path in Debian's package, below the root
     int index;
     const char* label;
     const char* package;

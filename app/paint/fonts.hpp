@@ -22,14 +22,14 @@ inline constexpr std::size_t font_count = face_count - 2;
 
 struct FaceFile {
     std::string path;  // empty if no suitable font is installed
-    int index = 0;  // as FT_New_Face takes it
+    int index = 0;     // as FT_New_Face takes it
 };
 
 struct Glyph {
     Face face = Face::regular;
     std::uint32_t index = 0;  // in the file of `face`; 0 is the box for a missing character
     double advance = 0;       // em, unhinted
-    bool drawn = false;  // false if there is no font, or for control characters
+    bool drawn = false;       // false if there is no font, or for control characters
 };
 
 /// Returns the value of the environment variable POSLAB_FONTS; empty if unset.

@@ -16,10 +16,10 @@ struct NamedFile {
 
 /// A figure as source for other programs.
 struct SourcePage {
-    std::string stem;  // stem of the file names
-    std::string command;  // command that makes the figure
-    std::string software;  // program that wrote the file
-    Layout layout{};  // with LayoutOptions::axes_apart; colours as the proof shows them
+    std::string stem;        // stem of the file names
+    std::string command;     // command that makes the figure
+    std::string software;    // program that wrote the file
+    Layout layout{};         // with LayoutOptions::axes_apart; colours as the proof shows them
     double font_points = 8;  // of running text
     Theme theme = Theme::light;
     Proof proof = Proof::none;

@@ -30,10 +30,10 @@ class DarkClasses {
 
 /// The settings of a figure in an HTML page.
 struct SvgInPage {
-    std::string prefix;  // prefix of ids, unique per figure
-    std::string css_class;  // class of the element
-    std::string label;  // text alternative for screen readers
-    DarkClasses& dark;  // receives the required classes
+    std::string prefix;          // prefix of ids, unique per figure
+    std::string css_class;       // class of the element
+    std::string label;           // text alternative for screen readers
+    DarkClasses& dark;           // receives the required classes
     const TextMetrics& metrics;  // metrics of the layout; other fonts are fitted to these widths
 };
 

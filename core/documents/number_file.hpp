@@ -36,9 +36,9 @@ struct NumberFormat {
     std::string_view id;  // the file name's ending
     Text label;
     std::string (*bytes)(const NumbersToWrite&);
-    bool all_arrays = false;  // false: one array, by default the first
-    bool shares_axis = false;  // writes a curve with the other curves of its axis
-    bool is_text = false;  // may be written to standard output
+    bool all_arrays = false;      // false: one array, by default the first
+    bool shares_axis = false;     // writes a curve with the other curves of its axis
+    bool is_text = false;         // may be written to standard output
     bool holds_variants = false;  // also holds the arrays of each --versus
 
     [[nodiscard]] static std::span<const NumberFormat* const> all();

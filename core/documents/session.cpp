@@ -206,8 +206,7 @@ class Reader {
     void take_view(const std::string& id, const OrderedJson& parameters) {
         const View* const view = view_of(views_, id);
         if (view == nullptr) return complain(tr("The session contains the view {}, which this version does not have.", shown(id)));
-        if (!parameters.is_object())
-            return complain(tr("{}: its part of the session has the wrong type; defaults are used.", id));
+        if (!parameters.is_object()) return complain(tr("{}: its part of the session has the wrong type; defaults are used.", id));
         Values values = view->defaults();
         for (const EarlierDefault& one : earlier_defaults())
             if (one.view == id) take_parameter(*view, std::string(one.parameter), std::string(one.value), values);

@@ -17,7 +17,7 @@ namespace poslab {
 
 /// The state of the window that is stored between starts.
 struct Session {
-    std::string view;  // id of the selected view; empty: none
+    std::string view;                                   // id of the selected view; empty: none
     std::map<std::string, Values, std::less<>> values;  // by view id; all parameters of that view
     /// The window's settings: a flat object of strings, finite numbers, booleans and arrays of strings.
     nlohmann::ordered_json settings = nlohmann::ordered_json::object();
@@ -38,11 +38,11 @@ inline constexpr std::size_t most_session_bytes = std::size_t{1} << 20U;
 
 struct SessionReading {
     enum class State {
-        fine,  // everything was read
+        fine,    // everything was read
         partly,  // some values were rejected: unknown, of a wrong type, out of range, or inconsistent
         broken,  // not a session: nothing was read
-        older,  // an earlier format: nothing was read
-        newer  // a later format: nothing was read
+        older,   // an earlier format: nothing was read
+        newer    // a later format: nothing was read
     };
     Session session;  // views that the text does not name are absent; omitted parameters have their defaults
     State state = State::fine;

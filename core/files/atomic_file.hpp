@@ -30,8 +30,8 @@ class AtomicFile {
     void discard() noexcept;
     [[noreturn]] void fail(int error);
 
-    std::string path_;  // as given by the user
-    std::string target_;  // after resolving symbolic links
+    std::string path_;          // as given by the user
+    std::string target_;        // after resolving symbolic links
     UnfinishedFile temporary_;  // without a path if written directly
     int descriptor_ = -1;
 };

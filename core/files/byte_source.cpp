@@ -59,7 +59,8 @@ class InflatedBytes : public ByteSource {
             const int answer = inflate(&stream_, Z_NO_FLUSH);
             if (answer == Z_MEM_ERROR) throw std::bad_alloc();
             const bool more = answer == Z_OK || (answer == Z_STREAM_END && stream_.avail_out == 0);
-            if (!more) damaged(answer == Z_STREAM_END ? "unexpected end of data" : (stream_.msg != nullptr ? stream_.msg : "unknown"));
+            if (!more)
+                damaged(answer == Z_STREAM_END ? "unexpected end of data" : (stream_.msg != nullptr ? stream_.msg : "unknown"));
         }
         place_in_member_ += out.size();
         checksum_ = crc32_z(checksum_, out.data(), out.size());

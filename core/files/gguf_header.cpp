@@ -202,8 +202,7 @@ void read_version(Reader& reader) {
         if (reader.number<std::uint8_t>() != static_cast<unsigned char>(letter)) reader.refuse_other();
     const auto version = reader.number<std::uint32_t>();
     constexpr std::uint32_t low_half = 0xFFFF;
-    if (version != 0 && (version & low_half) == 0)
-        reader.refuse("a big-endian GGUF; only little-endian is supported"_tr);
+    if (version != 0 && (version & low_half) == 0) reader.refuse("a big-endian GGUF; only little-endian is supported"_tr);
     if (version != 2 && version != 3) reader.refuse(tr("a GGUF of version {}; versions 2 and 3 are supported", version));
 }
 

@@ -16,8 +16,8 @@ struct GgufHeader {
     struct Tensor {
         std::string name;
         std::vector<std::uint64_t> shape;  // fastest-varying dimension first
-        std::uint32_t type = 0;  // ggml type; 0: float32
-        std::uint64_t offset = 0;  // in the file
+        std::uint32_t type = 0;            // ggml type; 0: float32
+        std::uint64_t offset = 0;          // in the file
     };
     /// {key: number, text, boolean or list of numbers}; other lists and long lists are null. A float32 has
     /// its shortest exact decimal representation.

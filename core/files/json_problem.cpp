@@ -248,7 +248,7 @@ class JsonScanner {
     JsonConstants constants_;
     std::size_t at_ = 0;
     Expected expected_ = Expected::value;
-    std::vector<std::size_t> open_;  // positions of unclosed brackets
+    std::vector<std::size_t> open_;           // positions of unclosed brackets
     std::optional<std::size_t> after_comma_;  // position of a comma that requires a value or key
     std::optional<Problem> problem_;
 };

@@ -30,7 +30,7 @@ class NestedList {
     static constexpr std::size_t unknown = ~std::size_t{0};
 
     std::vector<std::int64_t> counts_;  // number of items in each open list
-    std::vector<std::int64_t> shape_;  // -1: no list of that depth is closed yet
+    std::vector<std::int64_t> shape_;   // -1: no list of that depth is closed yet
     std::size_t number_depth_ = unknown;
     std::size_t too_deep_ = 0;
     std::vector<double> numbers_;

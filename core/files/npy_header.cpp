@@ -55,9 +55,7 @@ class DictionaryReader {
     }
 
   private:
-    [[noreturn]] void fail(std::size_t at) const {
-        refuse_file(place_, tr("invalid .npy header at byte {}", offset_ + at));
-    }
+    [[noreturn]] void fail(std::size_t at) const { refuse_file(place_, tr("invalid .npy header at byte {}", offset_ + at)); }
     [[nodiscard]] char next() {
         while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
         return at_ < text_.size() ? text_[at_] : '\0';
@@ -233,8 +231,7 @@ ElementLayout element_layout(const std::string& type, const std::string& place) 
     if (const auto layout = integer_layout(type)) return *layout;
     if (type == "|b1") return IntegerLayout{1, false, false, true};
     const std::string name = name_of_type(type), letters = printable_text(type);
-    refuse_file(place,
-                tr("holds {} ('{}'); must be floats, complex numbers, integers or booleans", name, letters));
+    refuse_file(place, tr("holds {} ('{}'); must be floats, complex numbers, integers or booleans", name, letters));
 }
 
 /// Checks that the numbers of `shape`, `size` bytes each, fit into the available bytes.

@@ -30,7 +30,7 @@ struct IntegerArray {
 
 /// Numbers of any type in a .npy.
 struct NpyElements {
-    ElementLayout layout;  // for complex numbers: of each part, real before imaginary
+    ElementLayout layout;             // for complex numbers: of each part, real before imaginary
     std::vector<std::int64_t> shape;  // for complex numbers: without the parts
     bool fortran_order = false;
     bool is_complex = false;

@@ -115,7 +115,8 @@ void check_size(const OpenFile& file, const Entry& entry, std::uint64_t item_byt
     const auto items = checked_items(entry.shape, 2 * sizeof(double));
     if (items && *items * item_bytes == entry.end - entry.begin) return;
     const std::string shape = shape_text(entry.shape);
-    refuse_file(place_of(file, entry), tr("has {} bytes, which does not match {} of {}", entry.end - entry.begin, shape, entry.type));
+    refuse_file(place_of(file, entry),
+                tr("has {} bytes, which does not match {} of {}", entry.end - entry.begin, shape, entry.type));
 }
 
 TensorInfo info_of(const OpenFile& file, const Entry& entry, const NumberLayout& layout, std::uint64_t data_begin) {

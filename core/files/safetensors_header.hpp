@@ -24,7 +24,7 @@ struct SafetensorsEntry {
     std::string name, type;  // type: as in the file, "BF16"
     std::vector<std::int64_t> shape;
     std::optional<ElementLayout> layout;  // for complex numbers: of each part
-    std::uint64_t offset = 0;  // in the file
+    std::uint64_t offset = 0;             // in the file
     bool is_complex = false;
 };
 

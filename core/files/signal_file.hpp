@@ -13,9 +13,9 @@
 namespace poslab {
 
 struct SignalShape {
-    std::int64_t samples = 0;  // per channel, at least 1
+    std::int64_t samples = 0;   // per channel, at least 1
     std::int64_t channels = 0;  // at least 1
-    double sample_rate = 0;  // samples per second; 0: unknown
+    double sample_rate = 0;     // samples per second; 0: unknown
     bool operator==(const SignalShape&) const = default;
 };
 

@@ -19,8 +19,8 @@ namespace poslab {
 struct StoredNumbers {
     ElementLayout layout;
     std::vector<std::int64_t> shape, strides;  // strides: in items
-    std::uint64_t first = 0;  // first item
-    std::uint64_t offset = 0;  // of item 0, in bytes: in the file, or in the inflated member
+    std::uint64_t first = 0;                   // first item
+    std::uint64_t offset = 0;                  // of item 0, in bytes: in the file, or in the inflated member
     std::optional<PackedBytes> deflated;
 };
 

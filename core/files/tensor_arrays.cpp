@@ -73,8 +73,7 @@ FoundArrays safetensors_arrays(const OpenFile& file) {
         if (!entry.layout) {
             const std::string place = array_place(file, entry.name), letters = printable_text(entry.type);
             found.unreadable.push_back(
-                {entry.name,
-                 tr("{}: holds {}; must be floats, complex numbers, integers or booleans", place, letters)});
+                {entry.name, tr("{}: holds {}; must be floats, complex numbers, integers or booleans", place, letters)});
             continue;
         }
         StoredNumbers numbers{*entry.layout, entry.shape, dense_strides(entry.shape), 0, entry.offset, {}};

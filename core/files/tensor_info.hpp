@@ -17,10 +17,10 @@ inline constexpr std::size_t most_dimensions = 8;
 
 /// The location of a zip member's bytes.
 struct PackedBytes {
-    std::uint64_t offset = 0;  // of the member's data in the file
-    std::uint64_t bytes = 0;  // in the file
+    std::uint64_t offset = 0;          // of the member's data in the file
+    std::uint64_t bytes = 0;           // in the file
     std::uint64_t bytes_inflated = 0;  // after inflating
-    std::uint32_t checksum = 0;  // CRC-32 of the inflated bytes
+    std::uint32_t checksum = 0;        // CRC-32 of the inflated bytes
 };
 
 /// A tensor in a file, whose bytes have been checked to lie within the file.
@@ -30,7 +30,7 @@ struct TensorInfo {
     // at most most_dimensions, each >= 0; the number of items and of bytes fit into int64
     std::vector<std::int64_t> shape;
     bool fortran_order = false;  // the first index varies fastest
-    std::uint64_t offset = 0;  // of the first number: in the file, or in the inflated member
+    std::uint64_t offset = 0;    // of the first number: in the file, or in the inflated member
     std::optional<PackedBytes> deflated;
 
     [[nodiscard]] NumberType type() const { return layout.type; }

@@ -174,7 +174,8 @@ class TensorSearch {
         if (!inside)
             refuse_file(place, tr("its shape {} with strides {} exceeds the {} numbers in the file", shape, strides, items));
         if (*count > most_repeated_items && *count > static_cast<std::uint64_t>(items)) {
-            refuse_file(place, tr("repeats {} numbers to {}; repeated tensors may have at most {} numbers", items, shape, most_repeated_items));
+            refuse_file(place, tr("repeats {} numbers to {}; repeated tensors may have at most {} numbers", items, shape,
+                                  most_repeated_items));
         }
         return static_cast<std::uint64_t>(first);
     }
@@ -224,9 +225,8 @@ void refuse_pickle(const OpenFile& file, std::string_view start) {
     // the old format's magic number, as a pickle
     constexpr std::string_view before_zip("\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19", 14);
     if (start.starts_with(before_zip)) {
-        refuse_file(
-            file.path(),
-            "the format of PyTorch before 1.6 is not supported; save it again: torch.save(torch.load(FILE), FILE)"_tr);
+        refuse_file(file.path(),
+                    "the format of PyTorch before 1.6 is not supported; save it again: torch.save(torch.load(FILE), FILE)"_tr);
     }
     constexpr char protocol = '\x80', newest = 5;
     if (start.size() < 2 || start[0] != protocol || start[1] < 2 || start[1] > newest) return;

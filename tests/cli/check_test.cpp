@@ -419,9 +419,8 @@ TEST(Vectors, ThePairingThatIsAssumedIsReported) {
     const TemporaryFolder folder;
     const std::string file = folder / "v.npz";
     const Words words{"vectors", "--dim", "4", "--length", "3", "-o", file};
-    EXPECT_EQ(
-        poslab(words).err,
-        "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default; --pairing, --config or --preset changes that\n");
+    EXPECT_EQ(poslab(words).err,
+              "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default; --pairing, --config or --preset changes that\n");
     for (const Words& more : {Words{"--pairing", "gpt-neox"}, Words{"--quiet"}, Words{"--preset", "llama-2-7b"}}) {
         Words all = words;
         all.insert(all.end(), more.begin(), more.end());

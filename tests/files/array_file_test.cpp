@@ -288,13 +288,11 @@ TEST_F(ArrayFile, BadJson) {
     EXPECT_EQ(refusal("[[1, \"N\"]]"), "file: its item [0, 1] is a text, not a number");
     EXPECT_EQ(refusal("[1, {\"a\": [2, {}]}]"), "file: its item [1] is an object, not a number");
     EXPECT_EQ(refusal("[[[[[[[[[1]]]]]]]]]"), "file: has more than 8 dimensions");
-    EXPECT_EQ(refusal("[1, 2"),
-              "file: is not JSON at line 1, column 6: the text ends, but '[' of line 1, column 1 is not closed");
+    EXPECT_EQ(refusal("[1, 2"), "file: is not JSON at line 1, column 6: the text ends, but '[' of line 1, column 1 is not closed");
     EXPECT_EQ(refusal("[NaN, Infinit]"), "file: is not JSON at line 1, column 7: Infinit is not a JSON number");
     EXPECT_EQ(refusal("[1, 1e999]"), "file: the text is 1e999, which is beyond the range of float64");
     EXPECT_EQ(refusal("[0, 9007199254740993]"), "file: its number [1] is 9007199254740993, which float64 cannot represent");
-    EXPECT_EQ(refusal("[100000000000000000001]"),
-              "file: its number [0] is 100000000000000000001, which float64 cannot represent");
+    EXPECT_EQ(refusal("[100000000000000000001]"), "file: its number [0] is 100000000000000000001, which float64 cannot represent");
     EXPECT_EQ(refusal("{\"a\": [1], \"a\": [2]}", "file", "a"), "file: a occurs twice");
     EXPECT_EQ(refusal("{}"), "file: holds no array of numbers");
     EXPECT_EQ(refusal(" ", "a.json"), "a.json: is empty");

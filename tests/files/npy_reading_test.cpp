@@ -105,8 +105,7 @@ TEST_F(NpyReading, OversizedHeadersAndOtherVersions) {
     EXPECT_EQ(folder.refusal(start + test::little(65536, 4) + std::string(70000, ' ')),
               "file: its .npy header has 65536 bytes; at most 65535 are allowed");
     EXPECT_EQ(folder.refusal(npy("{}", "", 4)), "file: .npy of version 4.0; must be 1.0, 2.0 or 3.0");
-    EXPECT_EQ(folder.refusal(std::string("\x93NUMPY\1\1", 8) + "xxxx"),
-              "file: .npy of version 1.1; must be 1.0, 2.0 or 3.0");
+    EXPECT_EQ(folder.refusal(std::string("\x93NUMPY\1\1", 8) + "xxxx"), "file: .npy of version 1.1; must be 1.0, 2.0 or 3.0");
 }
 
 TEST_F(NpyReading, ShapesThatCannotBe) {

@@ -82,8 +82,7 @@ TEST_F(NpzReading, AMemberThatCannotBeReadDoesNotStandInTheWay) {
     const TensorFile file = folder.open(bytes);
     EXPECT_EQ(file.tensors().size(), 1U);
     EXPECT_EQ(read(file, "fine"), (std::vector<double>{0, 1}));
-    EXPECT_EQ(folder.refusal(bytes, "int"),
-              "file#int: holds int32 ('<i4'); must be float16, bfloat16, float32 or float64");
+    EXPECT_EQ(folder.refusal(bytes, "int"), "file#int: holds int32 ('<i4'); must be float16, bfloat16, float32 or float64");
     EXPECT_EQ(folder.refusal(bytes, "short"), "file#short: truncated: [2, 1] of float64 needs 16 bytes, the file has 8");
     EXPECT_EQ(folder.refusal(bytes, "secret"), "file#secret: is encrypted");
     EXPECT_EQ(folder.refusal(bytes, "bzip2"), "file#bzip2: uses zip method 12; must be stored (0) or deflated (8)");
@@ -102,8 +101,7 @@ TEST_F(NpzReading, DamagedData) {
         std::string damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
         const std::string said = folder.refusal(damaged);
-        EXPECT_TRUE(said.starts_with("file#a: damaged: wrong checksum") ||
-                    said.starts_with("file#a: cannot be inflated at byte "))
+        EXPECT_TRUE(said.starts_with("file#a: damaged: wrong checksum") || said.starts_with("file#a: cannot be inflated at byte "))
             << said;
         noticed += said == "no error" ? 0 : 1;
     }
@@ -118,14 +116,13 @@ std::string changed(std::string bytes, std::size_t at, const std::string& number
 
 TEST_F(NpzReading, SizesAreCheckedBeforeTheyAreBelieved) {
     const std::string stored = zip({{"a.npy", numbered(2)}}), deflated = zip({{"a.npy", numbered(2), true}});
-    EXPECT_EQ(
-        folder.refusal(changed(deflated, 24, test::little(4'000'000'000, 4))),
-        "file#a: cannot have 4000000000 bytes from " + std::to_string(test::deflate_raw(numbered(2)).size()) + " bytes in the file");
+    EXPECT_EQ(folder.refusal(changed(deflated, 24, test::little(4'000'000'000, 4))),
+              "file#a: cannot have 4000000000 bytes from " + std::to_string(test::deflate_raw(numbered(2)).size()) +
+                  " bytes in the file");
     EXPECT_EQ(folder.refusal(changed(stored, 24, test::little(1000, 4))),
               "file#a: cannot have 1000 bytes from " + std::to_string(numbered(2).size()) + " bytes in the file");
     EXPECT_TRUE(folder.refusal(changed(stored, 20, test::little(4'000'000'000, 4))).starts_with("file: damaged zip: "));
-    EXPECT_TRUE(folder.refusal(changed(stored, 42, test::little(3, 4))).starts_with("file: damaged zip: "))
-        << "no member there";
+    EXPECT_TRUE(folder.refusal(changed(stored, 42, test::little(3, 4))).starts_with("file: damaged zip: ")) << "no member there";
     EXPECT_TRUE(folder.refusal(changed(stored, 42, test::little(4'000'000'000, 4))).starts_with("file: damaged zip: "));
     EXPECT_TRUE(folder.refusal(changed(stored, 42, test::little(0xFFFFFFFF, 4))).starts_with("file: damaged zip: "))
         << "a place in an extra field that is not there";
@@ -136,8 +133,7 @@ TEST_F(NpzReading, SizesAreCheckedBeforeTheyAreBelieved) {
 
 TEST_F(NpzReading, DamagedDirectories) {
     const std::string whole = zip({{"a.npy", numbered(2)}, {"b.npy", numbered(3)}});
-    EXPECT_EQ(folder.refusal(whole.substr(0, whole.size() - 1)),
-              "file: truncated zip: no directory at its end");
+    EXPECT_EQ(folder.refusal(whole.substr(0, whole.size() - 1)), "file: truncated zip: no directory at its end");
     EXPECT_EQ(folder.refusal("PK\3\4"), "file: truncated zip: no directory at its end");
     const auto with_end = [&](std::size_t at, const std::string& number) {
         std::string bytes = whole;

@@ -84,10 +84,12 @@ TEST_F(TorchArrays, CodeIsNamedAndNotRun) {
     EXPECT_EQ(refusal_of_fixture("runs.pt"), "file: holds code (posix.system), which is not executed");
     EXPECT_FALSE(std::filesystem::exists("/tmp/poslab-was-here"));
     EXPECT_EQ(refusal_of_fixture("namespace.pt"), "file: holds code (argparse.Namespace), which is not executed");
-    EXPECT_EQ(refusal_of_fixture("sparse.pt"),
-              "file: holds a sparse tensor (torch._utils._rebuild_sparse_tensor), which is not supported; convert it with to_dense()");
-    EXPECT_EQ(refusal_of_fixture("quantised.pt"),
-              "file: holds a quantised tensor (torch._utils._rebuild_qtensor), which is not supported; convert it with dequantize()");
+    EXPECT_EQ(
+        refusal_of_fixture("sparse.pt"),
+        "file: holds a sparse tensor (torch._utils._rebuild_sparse_tensor), which is not supported; convert it with to_dense()");
+    EXPECT_EQ(
+        refusal_of_fixture("quantised.pt"),
+        "file: holds a quantised tensor (torch._utils._rebuild_qtensor), which is not supported; convert it with dequantize()");
     EXPECT_EQ(refusal_of_fixture("legacy.pt"),
               "file: the format of PyTorch before 1.6 is not supported; save it again: torch.save(torch.load(FILE), FILE)");
     EXPECT_EQ(refusal(std::string("\x80\4") + pickle_global("builtins", "eval") + ")R."),
@@ -106,8 +108,7 @@ TEST_F(TorchArrays, CodeIsNamedAndNotRun) {
 }
 
 TEST_F(TorchArrays, IntegersThatFloat64DoesNotHold) {
-    EXPECT_EQ(refusal_of_fixture("integer.pt"),
-              "file#a: its number [1, 0] is 9007199254740993, which float64 cannot represent");
+    EXPECT_EQ(refusal_of_fixture("integer.pt"), "file#a: its number [1, 0] is 9007199254740993, which float64 cannot represent");
 }
 
 TEST_F(TorchArrays, DeflatedAndBigEndian) {
@@ -141,12 +142,12 @@ TEST_F(TorchArrays, SizesStridesAndStoragesMustFit) {
     EXPECT_TRUE(said(0, Shape(65, 1), Shape(65, 1)).starts_with("file: its data.pkl is invalid"));
     EXPECT_EQ(said(0, {2, 0}, {1, 1}), "file: holds no numbers: its shape is [2, 0]");
     EXPECT_EQ(said(0, {5}, {1}, 5), "file: truncated: 5 numbers of float32 do not fit into the 16 bytes in the file");
-    EXPECT_EQ(refusal_of_fixture("large.pt"), "file: repeats 1 numbers to [5000, 5000]; repeated tensors may have at most 16777216 numbers");
+    EXPECT_EQ(refusal_of_fixture("large.pt"),
+              "file: repeats 1 numbers to [5000, 5000]; repeated tensors may have at most 16777216 numbers");
     const std::string elsewhere = pickle_tensor(pickle_storage("FloatStorage", 4, "../1"), 0, {4}, {1});
     EXPECT_EQ(refusal(torch_file(elsewhere, four)), "file: its numbers are missing: the file has no data/../1");
     const std::string negated = pickle_tensor(pickle_storage("FloatStorage", 4), 0, {4}, {1}, "}" + pickle_text("neg") + "\x88s");
-    EXPECT_EQ(refusal(torch_file(negated, four)),
-              "file: holds a lazily negated or conjugated tensor; convert it with clone()");
+    EXPECT_EQ(refusal(torch_file(negated, four)), "file: holds a lazily negated or conjugated tensor; convert it with clone()");
     EXPECT_EQ(read(torch_file(pickle_tensor(pickle_storage("FloatStorage", 4), 0, {4}, {1}, "}"), four)).values,
               (Numbers{1, 2, 3, 4}));
 }

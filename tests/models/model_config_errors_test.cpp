@@ -27,7 +27,8 @@ TEST(ModelConfigErrors, NotJson) {
     EXPECT_EQ(refusal("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 700\n"),
               "is a Git LFS pointer: fetch the file itself with git lfs pull");
     EXPECT_EQ(refusal("\n<!DOCTYPE html>\n<html>"), "is an HTML page: download the file itself");
-    EXPECT_EQ(refusal(R"({"rope_scaling": {"factor": 1e400}})"), "rope_scaling.factor is 1e400, which is beyond the range of float64");
+    EXPECT_EQ(refusal(R"({"rope_scaling": {"factor": 1e400}})"),
+              "rope_scaling.factor is 1e400, which is beyond the range of float64");
     EXPECT_EQ(refusal(R"({"rope_theta": 1, "rope_theta": 2})"), "rope_theta occurs twice");
     EXPECT_EQ(refusal(R"({"a": {"b": [{"c": 1, "c": 2}]}})"), "a.b[0].c occurs twice");
 }

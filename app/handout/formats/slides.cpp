@@ -26,7 +26,7 @@ struct Piece {
     Printed what;
     double above = 0;
     bool joined = false;  // stays with the previous piece if both fit on one slide
-    bool wide = false;  // too large for the space next to a figure
+    bool wide = false;    // too large for the space next to a figure
 };
 
 double height_of(std::span<const Piece> pieces) {

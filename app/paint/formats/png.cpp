@@ -124,7 +124,8 @@ Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, 
     const double width = std::max(1.0, std::round(list.width * scale));
     const double height = std::max(1.0, std::round(list.height * scale));
     if (!(width <= most_pixels && height <= most_pixels)) {
-        throw TooLarge(tr("The picture would have {:.0f} x {:.0f} pixels; at most {} per side are allowed.", width, height, most_pixels));
+        throw TooLarge(
+            tr("The picture would have {:.0f} x {:.0f} pixels; at most {} per side are allowed.", width, height, most_pixels));
     }
     Pixels pixels{CairoSurface(), static_cast<int>(width), static_cast<int>(height)};
     pixels.surface = background && background->a == 255
