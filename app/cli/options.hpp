@@ -21,7 +21,7 @@ struct Options {
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // otherwise `view` and `values` are the defaults
-    std::string file;  // to open in the window
+    std::string file;                                   // to open in the window
     std::string output, figure, array, size, preset_size, font, proof, digits, title, caption, window_size, capture, replay;
     std::optional<double> font_size;
     std::string theme, language;
