@@ -43,7 +43,7 @@ struct PictureRequest {
     double dpi = 96;  // for raster formats
     Theme theme = Theme::light;
     Language language = Language::english;
-    bool bare = false;      // without title, subtitle, key and colour bars
+    bool bare = false;      // without title, subtitle, legend and colour bars
     bool titles = true;     // false: without title and subtitle
     std::string title{};    // replaces title and subtitle; print pictures have only this one
     std::string caption{};  // below the figure

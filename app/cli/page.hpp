@@ -22,7 +22,7 @@ inline constexpr std::array<LengthUnit, 4> length_units{{{"px", 1, 0}, {"in", 96
 /// Returns the unit with that id; null if there is none.
 [[nodiscard]] const LengthUnit* find_unit(std::string_view id);
 
-/// The size of a picture, and if it is laid out for print.
+/// The size of a picture and its layout for screens or print.
 struct Page {
     double width = default_width, height = default_height;  // CSS pixels
     std::string_view unit = "px";                           // one of length_units, in which the size was given

@@ -119,7 +119,7 @@ class AudioSignal : public SignalReader {
     }
 
     FileCursor cursor_{file_};
-    std::unique_ptr<SNDFILE, Closer> sound_;  // declared after the file, which closing may access
+    std::unique_ptr<SNDFILE, Closer> sound_;  // declared after cursor_, which closing may access
     std::int64_t next_ = 0;                   // next sample of libsndfile; -1: unknown
     std::vector<double> numbers_;
 };

@@ -2,8 +2,8 @@
 
 function(poslab_target target)
   # Two warnings are false positives in g++ 12 within std::string and std::variant. In a unity build, a name
-  # of one file may shadow another file's, and no type belongs to a main file; builds without units (presets
-  # dev, tidy) use all of -Wshadow.
+  # of one file may shadow another file's, and the types of the sources are not those of the main file; builds
+  # without units (presets dev, tidy) use all of -Wshadow.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor
     "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-maybe-uninitialized>"
     "$<IF:$<AND:$<BOOL:${POSLAB_UNITY}>,$<CXX_COMPILER_ID:GNU>>,-Wshadow=local;-Wno-subobject-linkage,-Wshadow>")
@@ -88,7 +88,8 @@ function(poslab_write_folders file)
   file(CONFIGURE OUTPUT ${file} CONTENT "${text}\n" @ONLY)
 endfunction()
 
-# poslab_embed(TARGET NAME FILE [NAME FILE]...): each file as `const std::string_view NAME` in namespace poslab.
+# poslab_embed(TARGET NAME FILE [NAME FILE]...): each file as `const std::string_view NAME` in namespace
+# poslab.
 # Lines `#include "common/X"` in shaders are resolved, with a marker of the source file.
 function(poslab_embed target)
   set(sources)
@@ -108,7 +109,8 @@ function(poslab_embed target)
   poslab_library(${target} ${sources})
 endfunction()
 
-# poslab_embed_bytes(TARGET NAME FILE [NAME FILE]...): each file, of any bytes, as `std::string_view NAME()` in namespace poslab.
+# poslab_embed_bytes(TARGET NAME FILE [NAME FILE]...): each file, of any bytes, as `std::string_view NAME()`
+# in namespace poslab.
 function(poslab_embed_bytes target)
   set(sources)
   set(pairs ${ARGN})
@@ -127,7 +129,8 @@ function(poslab_embed_bytes target)
   poslab_library(${target} ${sources})
 endfunction()
 
-# poslab_embed_kernels(TARGET FILE...): compute shaders as embedded_kernel(NAME), see gpu/opengl/embedded_kernels.hpp.
+# poslab_embed_kernels(TARGET FILE...): compute shaders as embedded_kernel(NAME), see
+# gpu/opengl/embedded_kernels.hpp.
 function(poslab_embed_kernels target)
   set(pairs)
   set(declarations)
