@@ -5,11 +5,11 @@ build=$root/build/default
 # shellcheck source=progress.sh
 source "$root/scripts/progress.sh"
 
-# install_packages: what scripts/packages.txt names and the machine lacks; silent if that is nothing.
+# install_packages: installs the missing packages of scripts/packages.txt; prints nothing if there are none.
 install_packages() {
     local wanted missing sudo=
     wanted=$(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$root/scripts/packages.txt")
-    command -v dpkg-query >/dev/null || { echo "$0: this is not Debian; install the counterparts of scripts/packages.txt by hand" >&2; return 0; }
+    command -v dpkg-query >/dev/null || { echo "$0: this is not Debian; install the equivalents of scripts/packages.txt manually" >&2; return 0; }
     # shellcheck disable=SC2086
     missing=$(comm -23 <(printf '%s\n' $wanted | sort) \
         <(dpkg-query -W -f '${Package} ${Status}\n' $wanted 2>/dev/null | sed -n 's/ install ok installed//p' | sort -u))
@@ -28,7 +28,7 @@ install_packages() {
                -o APT::Status-Fd=1 $missing; } 2>&1 | tee "$log" | watch_packages "$count"; then
         progress_end
         grep -E '^E: ' "$log" | head -n 3 >&2 || tail -n 5 "$log" >&2
-        echo "$0: apt-get failed; the whole log is $log" >&2
+        echo "$0: apt-get failed; see $log" >&2
         return 1
     fi
     progress_end
@@ -43,7 +43,7 @@ folder_of() {
     esac
 }
 
-# build_preset PRESET [TARGET…]: configures when needed and builds, printing only what goes wrong.
+# build_preset PRESET [TARGET…]: configures if needed and builds, printing only errors and warnings.
 build_preset() {
     local preset=$1 log
     shift
@@ -60,7 +60,7 @@ build_preset() {
         progress_end
         first_build_error "$log" >&2
         mv "$log" "$folder/build.log"
-        echo "$0: the build failed; the whole log is $folder/build.log" >&2
+        echo "$0: the build failed; see $folder/build.log" >&2
         return 1
     fi
     progress_end

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the queries and keys of a Hugging Face decoder model, as they are before rotation, for PosLab's attention view."""
+"""Writes a Hugging Face decoder model's queries and keys before rotation, for PosLab's attention view."""
 
 import argparse
 import importlib.util
@@ -10,14 +10,14 @@ import sys
 from dataclasses import dataclass, field
 
 DESCRIPTION = """\
-Runs MODEL once over a text and writes what its attention layers compute before they rotate by position:
+Runs MODEL once over a text and writes the output of its attention projections before rotation:
 
   queries  [layers, heads, tokens, dim]
   keys     [layers, key heads, tokens, dim]
   values   [layers, key heads, tokens, dim]   (with --values)
 
-Biases of the projections are included, and so are norms of queries and keys (Qwen 3, Gemma 3, OLMo 2), because the rotation
-follows them. The first index counts the chosen layers in ascending order. Beside FILE stands tokens.txt, one token a line,
+Biases of the projections and norms of queries and keys (Qwen 3, Gemma 3, OLMo 2) are included, because the rotation
+follows them. The first index counts the chosen layers in ascending order. In the folder of FILE, tokens.txt has one token per line,
 with \\n for a line break, \\r, \\t, \\\\ for a backslash and \\xNN for other control characters.
 """
 
@@ -38,8 +38,8 @@ class Problem(Exception):
 # --- names of modules -------------------------------------------------------------------------------------------------
 
 SEPARATE = ("q_proj", "k_proj", "v_proj")
-# How one projection holds all three: one after the other; heads, each with its three; or groups of query heads, each with
-# one key and one value behind.
+# The layouts of a joint projection: one after the other; heads, each with all three; or groups of query
+# heads, each followed by one key and one value.
 FUSED = {
     ("qkv_proj", None): "consecutive",
     ("Wqkv", "mpt"): "consecutive",
@@ -49,7 +49,7 @@ FUSED = {
     ("query_key_value", "bloom"): "per head",
     ("query_key_value", "falcon"): "grouped",
 }
-# Before the rotation. Others (query_layernorm of HunYuan) come after it.
+# Norms before the rotation. Others (query_layernorm of HunYuan) follow it.
 NORMS = {"q_norm": "queries", "q_layernorm": "queries", "k_norm": "keys", "k_layernorm": "keys"}
 
 MODULE = re.compile(r"^(?P<prefix>.*?)\.?(?P<layer>\d+)\.(?P<attention>self_attn|self_attention|attn\.attention|attention|attn)"
@@ -59,17 +59,17 @@ NOT_DECODERS = re.compile(r"(^|[._])(vision|visual|audio|image|encoder)")
 
 @dataclass
 class Layer:
-    """Where the projections of one attention layer are: full module names by their last part."""
+    """The projections of one attention layer: full module names by their last part."""
     modules: dict = field(default_factory=dict)
-    fused: str = ""   # the part that makes all three at once, if one does
-    layout: str = ""  # and how it holds them
+    fused: str = ""  # the joint projection; empty: separate ones
+    layout: str = ""  # layout of the joint projection
 
     def norm(self, kind):
         return next((name for part, name in self.modules.items() if NORMS.get(part) == kind), None)
 
 
 def find_layers(module_names, model_type, layer_count):
-    """The attention layers of the decoder, by layer number. Raises Problem for a structure that is not known."""
+    """Returns the decoder's attention layers by layer number. Raises Problem for an unknown structure."""
     groups = {}
     for full in module_names:
         match = MODULE.match(full)
@@ -98,7 +98,7 @@ def layer_of(number, modules, model_type):
 
 
 def parse_layers(text, layer_count):
-    """'all' or '0,5,10-12' as ascending numbers."""
+    """Returns the layers of 'all' or '0,5,10-12' in ascending order."""
     if text == "all":
         return list(range(layer_count))
     chosen = set()
@@ -128,7 +128,7 @@ def first_of(config, *names):
 
 
 def heads_of(config):
-    """Counts from a model's configuration, whatever it calls them. Raises Problem."""
+    """Returns the head counts of a configuration, whatever their keys. Raises Problem."""
     queries = first_of(config, "num_attention_heads", "n_head", "n_heads", "num_heads")
     hidden = first_of(config, "hidden_size", "n_embd", "d_model")
     if not isinstance(queries, int) or queries < 1:
@@ -138,38 +138,38 @@ def heads_of(config):
         keys = 1 if getattr(config, "multi_query", False) else queries
     dim = getattr(config, "head_dim", None) or (hidden or 0) // queries
     if not dim or queries % keys != 0:
-        raise Problem(f"the configuration's {queries} heads and {keys} key heads of {dim} numbers do not fit each other")
+        raise Problem(f"the configuration's {queries} heads and {keys} key heads of {dim} numbers are inconsistent")
     return Heads(queries, keys, dim)
 
 
 def as_heads(matrix, heads, dim, what):
-    """[tokens, heads * dim] as [tokens, heads, dim]."""
+    """Reshapes [tokens, heads * dim] to [tokens, heads, dim]."""
     if len(matrix.shape) != 2 or matrix.shape[1] != heads * dim:
-        raise Problem(f"{what} come as {list(matrix.shape)}; expected [tokens, {heads} heads x {dim}]")
+        raise Problem(f"{what} have the shape {list(matrix.shape)}; expected [tokens, {heads} heads x {dim}]")
     return matrix.reshape(matrix.shape[0], heads, dim)
 
 
 def split_fused(matrix, layout, heads):
-    """Queries, keys, values as [tokens, heads, dim] from what one projection made of them, [tokens, columns]."""
+    """Splits the output [tokens, columns] of a joint projection into queries, keys, values [tokens, heads, dim]."""
     tokens, h, k, d = matrix.shape[0], heads.queries, heads.keys, heads.dim
     if len(matrix.shape) != 2 or matrix.shape[1] != (h + 2 * k) * d:
-        raise Problem(f"the joint projection gives {list(matrix.shape)}; expected [tokens, ({h} + 2 x {k}) heads x {d}]")
+        raise Problem(f"the joint projection has the shape {list(matrix.shape)}; expected [tokens, ({h} + 2 x {k}) heads x {d}]")
     if layout == "consecutive":
         parts = matrix.reshape(tokens, h + 2 * k, d)
         return parts[:, :h], parts[:, h:h + k], parts[:, h + k:]
     if layout == "per head" and h != k:
-        raise Problem(f"{h} heads and {k} key heads in a projection that holds the three of each head together")
-    # Per head is grouped with groups of one.
+        raise Problem(f"{h} heads and {k} key heads cannot share a per-head projection; the numbers must be equal")
+    # Per head is the grouped layout with groups of one.
     parts = matrix.reshape(tokens, k, h // k + 2, d)
     return parts[:, :, :-2].reshape(tokens, h, d), parts[:, :, -2], parts[:, :, -1]
 
 
 def stack_layers(layers, kind, numpy, number_type):
-    """{layer: [tokens, heads, dim]} as [layers, heads, tokens, dim]. Raises Problem for shapes or numbers that do not fit."""
+    """Stacks {layer: [tokens, heads, dim]} to [layers, heads, tokens, dim]. Raises Problem for invalid shapes or numbers."""
     shapes = {number: tuple(array.shape) for number, array in layers.items()}
     if len(set(shapes.values())) > 1:
         told = ", ".join(f"layer {number} {list(shape)}" for number, shape in shapes.items())
-        raise Problem(f"{kind} differ in shape between layers ({told}); choose layers that are alike with --layers")
+        raise Problem(f"{kind} differ in shape between layers ({told}); choose layers of equal shape with --layers")
     stacked = numpy.stack([numpy.swapaxes(array, 0, 1) for _, array in sorted(layers.items())])
     if number_type == "float16":
         largest = float(numpy.max(numpy.abs(numpy.where(numpy.isfinite(stacked), stacked, 0))))
@@ -181,13 +181,13 @@ def stack_layers(layers, kind, numpy, number_type):
 # --- tokens and files -------------------------------------------------------------------------------------------------
 
 def escape_token(text):
-    """One line that stands for a token."""
+    """Returns a token as one line."""
     known = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
     return "".join(known.get(c) or (f"\\x{ord(c):02x}" if ord(c) < 32 or ord(c) == 127 else c) for c in text)
 
 
 def token_text(piece, decoded):
-    """What a token adds to the text; decoding a piece of SentencePiece alone loses its leading space."""
+    """Returns the text of a token; decoding a single SentencePiece piece loses its leading space."""
     return " " + decoded if piece.startswith("\u2581") and not decoded.startswith(" ") else decoded
 
 
@@ -196,12 +196,12 @@ def file_format(path, asked):
         return asked
     ending = os.path.splitext(path)[1]
     if ending not in (".safetensors", ".npz"):
-        raise Problem(f"-o {path}: the name must end in .safetensors or .npz, or --format must say which")
+        raise Problem(f"-o {path}: must end in .safetensors or .npz, or --format must be given")
     return ending[1:]
 
 
 def write_atomically(path, write):
-    """Calls write(temporary name), then renames, so that nothing partial is ever under `path`."""
+    """Calls write(temporary name), then renames, so that `path` is never a partial file."""
     partial = f"{path}.part{os.getpid()}"
     try:
         write(partial)
@@ -236,7 +236,7 @@ def write_tokens(path, tokens):
 # --- the model --------------------------------------------------------------------------------------------------------
 
 class Done(Exception):
-    """All that is wanted has been captured; the layers above need not run."""
+    """Everything requested has been captured; the layers above need not run."""
 
 
 class Capture:
@@ -256,7 +256,7 @@ class Capture:
     def hook(self, number, layer, kind):
         def take(_module, _inputs, output):
             if len(output.shape) != 3 or output.shape[0] != 1:
-                raise Problem(f"layer {number}: {kind} come as {list(output.shape)}; expected [1, tokens, columns]")
+                raise Problem(f"layer {number}: {kind} have the shape {list(output.shape)}; expected [1, tokens, columns]")
             matrix = output[0]
             if kind == "fused":
                 three = split_fused(matrix, layer.layout, self.heads)
@@ -293,7 +293,7 @@ class Capture:
 def capture(model, input_ids, layers_text, with_values):
     """Runs the model on [1, tokens]; returns ({kind: {layer: array}}, chosen layers)."""
     import torch
-    get = getattr(model.config, "get_text_config", None)  # of the decoder, where the model holds more than that
+    get = getattr(model.config, "get_text_config", None)  # of the decoder, if the model has other parts, too
     config = get() if get else model.config
     count = first_of(config, "num_hidden_layers", "n_layer", "num_layers", "n_layers")
     if not isinstance(count, int):

@@ -1,7 +1,7 @@
-# Fonts for a machine that has none; sourced.
+# Fonts for a machine without fonts; sourced.
 
-# put_fonts POSLAB FOLDER: the fonts that POSLAB draws with here, for POSLAB_FONTS. Of the Chinese ones, which are ten times as large as
-# all else, the characters of GB 2312 and of PosLab's own texts.
+# put_fonts POSLAB FOLDER: copies the fonts that POSLAB uses here, for POSLAB_FONTS. The Chinese fonts, ten
+# times as large as the others, are reduced to the characters of GB 2312 and of PosLab's own texts.
 put_fonts() {
     local poslab=$1 to=$2 letters file
     mkdir -p "$to"
@@ -12,7 +12,7 @@ put_fonts() {
             cp "$file" "$to/"
             continue
         fi
-        # The face that app/paint/fonts.cpp takes: simplified Chinese.
+        # The face that app/paint/fonts.cpp uses: simplified Chinese.
         hb-subset "$file" --face-index=2 --text-file="$letters" --output-file="$to/$(basename "$file" .ttc).otf"
     done < <(fonts_of "$poslab")
     rm "$letters"

@@ -1,14 +1,14 @@
-# How far something is, for scripts; sourced, not run. One line that is rewritten in a terminal, a line every 10 % elsewhere.
-# All of it goes to the standard error.
+# Progress messages for scripts; sourced, not run. In a terminal one line is rewritten, otherwise a line is
+# printed every 10 %. All output goes to standard error.
 
 progress_name= progress_begun=0 progress_told=0
 
-# progress_begin NAME: from here on.
+# progress_begin NAME: starts the timer.
 progress_begin() {
     progress_name=$1 progress_begun=$SECONDS progress_told=0
 }
 
-# progress_left DONE ALL: " · 3 min left", once that can be told.
+# progress_left DONE ALL: " · 3 min left", once an estimate is possible.
 progress_left() {
     local spent=$((SECONDS - progress_begun)) left
     [ "$1" -gt 0 ] && [ "$spent" -ge 5 ] || return 0
@@ -29,12 +29,12 @@ progress() {
     fi
 }
 
-# progress_end: the line is finished.
+# progress_end: ends the line.
 progress_end() {
     if [ -t 2 ] && [ "$progress_told" = 1 ]; then printf '\r\033[K' >&2; fi
 }
 
-# Filters: what a program says on the standard input, as progress.
+# Filters that convert a program's output on standard input to progress messages.
 
 # apt-get with -o APT::Status-Fd=1: a package is done once it is set up.
 watch_packages() { # ALL
@@ -45,7 +45,7 @@ watch_packages() { # ALL
                 percent=$(cut -d: -f3 <<<"$line")
                 percent=${percent%%.*}
                 [[ $percent =~ ^[0-9]+$ ]] || continue
-                # Half of the way is loading them.
+                # Loading counts as half of the work.
                 case $line in dlstatus:*) percent=$((percent / 2)) ;; *) percent=$((50 + percent / 2)) ;; esac
                 progress $((all * percent / 100)) "$all"
                 ;;
@@ -61,7 +61,7 @@ watch_build() {
     done
 }
 
-# ctest: "  12/2296 Test #5: NAME ....   Passed    0.01 sec". They end in no order: the ends are counted.
+# ctest: "  12/2296 Test #5: NAME ....   Passed    0.01 sec". Tests end in any order, so the ends are counted.
 watch_tests() {
     local line failed=0 done=0
     while IFS= read -r line; do
@@ -72,7 +72,7 @@ watch_tests() {
     done
 }
 
-# A line a step.
+# One line per step.
 watch_lines() { # ALL
     local line done=0
     while IFS= read -r line; do
@@ -90,7 +90,7 @@ first_build_error() {
          END { if (!found) exit 1 }' "$1" || tail -n 12 "$1"
 }
 
-# first_test_error LOG: what the first test that failed said.
+# first_test_error LOG: the output of the first failed test.
 first_test_error() {
     awk '/^ *[0-9]+\/[0-9]+ Test +#/ { if (found) exit; if ($0 !~ /Passed|Skipped/) { print; found = 1 } next }
          /^ +Start +[0-9]+: / { next }

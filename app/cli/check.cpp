@@ -83,7 +83,7 @@ void take_sinusoid(const CheckOptions& options, SinusoidPractice& sinusoid) {
     }
 }
 
-/// The value of that name; unchanged where none is given.
+/// Sets `value` to the value with that name; an empty name leaves it unchanged.
 template <class Value>
 void take_named(const char* option, const std::string& name, std::optional<Value> (*called)(std::string_view),
                 const std::string& names, Value& value) {
@@ -110,7 +110,7 @@ void take_axes(const CheckOptions& options, AxesPractice& axes) {
 Practice practice_of(const Values& values) {
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
     RopeExport defined = rope_export_of(parameters);
-    // Not of a config, but of who reads it.
+    // The config does not state the convention; it belongs to the program that reads the config.
     const auto* const rules = std::find_if(conventions.begin(), conventions.end(), [&](const ConventionRules& one) {
         return one.id == parameters.at("convention").get<std::string>();
     });
@@ -202,7 +202,7 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
 }
 
 DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values) {
-    if (!options.arrays.empty()) throw UsageError("--against: two definitions are compared, so no arrays are given"_tr);
+    if (!options.arrays.empty()) throw UsageError("--against cannot be combined with arrays: it compares two definitions"_tr);
     const bool words = options.against.find('=') != std::string::npos && !file_exists(options.against);
     ParameterSet named;
     const Values others = changed(definition_view(), values, words ? options.against : "config=" + options.against, named);
@@ -213,7 +213,7 @@ std::string difference_text(const DefinitionDifference& difference) {
     std::string text = difference.none() ? "both define the same\n" : "they differ\n";
     for (const auto& row : difference.rows) text += fmt::format("  {}: {} and {}\n", row.what, row.first, row.second);
     if (difference.differing_pairs > 0)
-        text += fmt::format("  frequencies of {} of {} pairs, most those of pair {}: {:.6g} and {:.6g} rad a token\n",
+        text += fmt::format("  frequencies of {} of {} pairs, most at pair {}: {:.6g} and {:.6g} rad per token\n",
                             difference.differing_pairs, difference.pairs, difference.pair, difference.first_frequency,
                             difference.second_frequency);
     if (difference.matters_from)

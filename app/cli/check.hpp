@@ -13,44 +13,47 @@
 
 namespace poslab {
 
-/// `check` as it was typed, beside the parameters of the definition.
+/// The options of `check` as typed, apart from the parameters of the definition.
 struct CheckOptions {
-    std::map<std::string, std::string> arrays{};  // files, by the name of their option
+    std::map<std::string, std::string> arrays{};  // file paths by option name
     std::optional<std::int64_t> heads{};
-    std::string layout{};  // of the vectors; empty: not declared
+    std::string layout{};  // layout of the vectors; empty: not declared
     std::string measure = "legs";
-    std::string discretisation{};  // of HiPPO's matrices; empty: they are A and B themselves
+    std::string discretisation{};  // rule that discretised HiPPO's matrices; empty: the files hold A and B
     double step_size = MatrixPractice{}.step;
-    std::string sinusoidal_layout{}, sinusoidal_denominator{};       // empty: any that a known model has
-    std::string layout_2d{}, grid{}, coordinates{}, mrope_layout{};  // empty: one axis, none, patches, that of the config
-    std::optional<double> base{};                                    // where no rotary definition is needed
-    std::string config{};                                            // of what is not rotary
-    std::string unrotated{};  // the type of the config's layers, if they have no rotary embedding
-    std::string against;      // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: dumps are checked
+    std::string sinusoidal_layout{}, sinusoidal_denominator{};  // empty: any that a known model uses
+    // empty: one axis, no grid, patch indices, the config's layout
+    std::string layout_2d{}, grid{}, coordinates{}, mrope_layout{};
+    std::optional<double> base{};  // RoPE base of the subjects that need no rotary definition
+    std::string config{};          // config of a subject without rotary embedding
+    std::string unrotated{};       // layer type of the config, if it has no rotary embedding
+    std::string against;           // another config.json, or PARAM=VALUE[,PARAM=VALUE]…; empty: arrays are checked
 };
 
-/// The view whose parameters say what the definition is.
+/// Returns the view whose parameters describe a definition.
 [[nodiscard]] const View& definition_view();
 
-/// Whether the parameters of the definition count: not for slopes, buckets and matrices, whose model may have no rotary embedding.
+/// True if the parameters of the definition apply. Slopes, buckets and matrices do not need them: their
+/// models may have no rotary embedding.
 [[nodiscard]] bool needs_definition(const CheckOptions& options);
 
-/// True if vectors or logits are checked, which layers without rotary embedding have, too.
+/// True if vectors or logits are checked; layers without rotary embedding have these, too.
 [[nodiscard]] bool has_unrotated_subject(const CheckOptions& options);
 
-/// What those values of definition_view() define. Throws UsageError.
+/// Returns the implementation that these values of definition_view() define. Throws UsageError.
 [[nodiscard]] Practice practice_of(const Values& values);
 
-/// Whether the files hold what the values define. Throws UsageError, InputError, Cancelled.
+/// Compares the files with the definition that the values describe. Throws UsageError, InputError, Cancelled.
 [[nodiscard]] ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job);
 
-/// What the definition of --against does otherwise. Throws UsageError, InputError.
+/// Returns how the definition of --against differs from that of `values`. Throws UsageError, InputError.
 [[nodiscard]] DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values);
 
 [[nodiscard]] std::string difference_text(const DefinitionDifference& difference);
 [[nodiscard]] std::string difference_json(const DefinitionDifference& difference);
 
-/// Lines for people; {"agrees", "compared", "largest_deviation", "tolerance", "mistake", "mistakes", …} (docs/file-formats.md).
+/// Return the report as text and as JSON with the keys "agrees", "compared", "largest_deviation",
+/// "tolerance", "mistake", "mistakes", … (docs/file-formats.md).
 [[nodiscard]] std::string check_text(const ConformanceReport& report);
 [[nodiscard]] std::string check_json(const ConformanceReport& report);
 

@@ -10,14 +10,16 @@ class App;
 
 namespace poslab {
 
-/// The options of `check` and of `vectors` besides the definition's parameters, in groups of the help.
+/// Adds the options of `check` and of `vectors`, apart from the definition's parameters, in groups of the
+/// help.
 void add_check_options(CLI::App& app, Options& options);
 void add_vectors_options(CLI::App& app, Options& options);
 
-/// The heading of the definition's parameters in the help of both.
+/// The help heading of the definition's parameters, for both commands.
 inline constexpr std::string_view definition_group = "Definition";
 
-/// True for a parameter of definition_view() that says what is right; the others only say how the view shows it.
+/// True for a parameter of definition_view() that is part of the definition; the others only control the
+/// display.
 [[nodiscard]] bool is_of_definition(std::string_view parameter);
 
 /// Describes what `check` or `vectors` does, for the top of its help.

@@ -41,7 +41,7 @@ std::string labels(const Explanation& one) {
 
 void write_explanations(const ConformanceReport& report, std::string& text) {
     if (!report.explained) {
-        text += "  no known mistake, and no two of them, explains it\n";
+        text += "  explained by no known mistake or pair of mistakes\n";
     } else {
         const Explanation& best = report.explanations.front();
         text += fmt::format("  {}: {}\n", best.fits ? "known mistake" : "nearest known mistake", best.id());
@@ -62,7 +62,7 @@ void write_explanations(const ConformanceReport& report, std::string& text) {
 void write_deviations(const ConformanceReport& report, std::string& text) {
     const DumpReading& reading = report.reading;
     if (report.other_shape) {
-        text += "  the definition gives another shape";
+        text += "  the definition gives a different shape";
         text += reading.right_shape.empty() ? "\n" : fmt::format(": expected {}\n", reading.right_shape);
         return;
     }

@@ -13,7 +13,7 @@ namespace poslab {
 
 namespace {
 
-/// Within A4 and US letter, with its title: one reads it without the text of a paper around it.
+/// The page fits within A4 and US letter. It has a title because it is read without a paper's text around it.
 constexpr Page page{780, 1040};
 
 Values values_of_view(const View& view, const CheckOptions& options, const Values& definition, const ConformanceReport& report) {
@@ -31,7 +31,8 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
     if (!options.mrope_layout.empty()) values["mrope-layout"] = options.mrope_layout;
     if (const auto grid = patch_grid(options.grid)) values["patch-grid"] = {grid->rows, grid->columns};
     if (options.base) values["base"] = *options.base;
-    if (!options.config.empty()) values["config"] = options.config;  // of what is not rotary, too
+    // also for subjects without rotary embedding
+    if (!options.config.empty()) values["config"] = options.config;
     Values all = view.defaults();
     fill(view.parameters(), values, all);
     return view.checked(all);
@@ -42,7 +43,7 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
 PictureRequest check_report(const CheckOptions& options, const Values& definition, const ConformanceReport& report,
                             const std::string& path) {
     if (!options.unrotated.empty())
-        throw UsageError(tr("-o {}: layers without rotary embedding have no page to print; leave -o out", path));
+        throw UsageError(tr("-o {}: layers without rotary embedding have no report page; omit -o", path));
     const View& view = find_view("conformance");
     PictureRequest request;
     request.selection.view = &view;

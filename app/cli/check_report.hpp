@@ -5,8 +5,8 @@
 
 namespace poslab {
 
-/// The page that tells what `report` says, of the same files and the same definition; its format by the ending of `path`. Throws
-/// UsageError for another one.
+/// Returns the page that shows `report` for the same files and definition; the ending of `path` selects its
+/// format. Throws UsageError for an unknown ending.
 [[nodiscard]] PictureRequest check_report(const CheckOptions& options, const Values& definition, const ConformanceReport& report,
                                           const std::string& path);
 

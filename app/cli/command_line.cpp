@@ -40,23 +40,24 @@ namespace poslab {
 
 namespace {
 
-/// fmt::print would throw what no one expects where standard output is full; fflush at the end tells of it.
+/// Writes to standard output. fmt::print would throw if it is full; the fflush at the end reports that
+/// instead.
 void say(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout)); }
 
-/// The picture is made all the same, with what stands in.
+/// Notes missing fonts; the picture is still made, with substitutes.
 void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
     if (quiet) return;
     for (const std::string& sentence : fonts.missing()) write_to_stderr(fmt::format("poslab: note: {}\n", sentence));
 }
 
-/// Prints what the config reports on stderr, for files that have no place for sentences.
+/// Prints the config's notes on stderr, for file formats that cannot hold them.
 void note_config(const Selection& selection, bool quiet) {
     if (quiet) return;
     for (const Sentence& note : config_notes(*selection.view, selection.values))
         write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note.english())));
 }
 
-/// One line each, whatever a driver's message looks like.
+/// Prints each notice on one line, however a driver formats its message.
 void note_engines(const std::vector<Sentence>& notices, bool quiet) {
     if (quiet) return;
     for (const Sentence& notice : notices) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(notice.english())));
@@ -115,7 +116,7 @@ void run_gallery(const Options& options, const Engines& engines) {
 }
 
 void run_bench(const Options& options, const EngineCatalogue& engines) {
-    if (options.json && options.markdown) throw UsageError("--json --markdown: the table is one or the other");
+    if (options.json && options.markdown) throw UsageError("--json and --markdown cannot be combined");
     const BenchRequest request{options.benchmarks, bench_engines(engines, options.engine), options.rounds, options.bench_length,
                                options.quick};
     std::vector<Measurement> table;
@@ -142,7 +143,7 @@ void run_train(const Options& options) {
     if (!options.quiet) say(result_text(request, result));
 }
 
-/// Lists all faults of a lesson; 1 if there are any.
+/// Lists all faults of a lesson. Returns 1 if there are any.
 int run_lesson_check(const Options& options, const Engines& engines) {
     const Language language = language_of(options.language);
     CheckedLesson checked;
@@ -167,10 +168,10 @@ void run_lesson_output(const Options& options, const Engines& engines) {
     if (note && !options.quiet) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note->in(output.language))));
 }
 
-/// 1 where it disagrees.
+/// Returns 1 if the files disagree with the definition.
 int run_check(const Options& options, const Engines& engines) {
     if (!options.check.against.empty()) {
-        if (!options.output.empty()) throw UsageError("--against: has no page to print; leave -o out"_tr);
+        if (!options.output.empty()) throw UsageError("--against has no report page; omit -o"_tr);
         const DefinitionDifference difference = compare_definitions(options.check, options.values);
         say(options.json ? difference_json(difference) : difference_text(difference));
         return difference.none() ? 0 : 1;
@@ -197,7 +198,7 @@ void run_vectors(const Options& options) {
     if (note && !options.quiet) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note->english())));
 }
 
-/// What --versus asks for.
+/// Returns the values of each --versus.
 std::vector<Values> pins_of(const Options& options) {
     std::vector<Values> pins;
     if (options.versus.size() > WindowOptions::most_pins)
@@ -209,7 +210,8 @@ std::vector<Values> pins_of(const Options& options) {
     return pins;
 }
 
-/// Throws UsageError for a lesson or a step that is not there, InputError for a broken lesson.
+/// Sets the window's lesson and step. Throws UsageError for an unknown lesson or step, InputError for a
+/// broken lesson.
 void take_lesson(const LessonOptions& options, WindowOptions& window) {
     const Lesson lesson = find_lesson(options.name, options.folder);
     window.lesson = lesson.id;
@@ -237,7 +239,8 @@ int run_window_command(const Options& options, const Engines& engines, const std
     if (!options.figure.empty()) static_cast<void>(offered_figure(*options.view, options.figure));
     window.engine = {options.engine, engines};
     window.opengl = opengl;
-    // An unknown or absent one is told before anything opens; opengl may be on the device of the window alone.
+    // Reports an unknown or unavailable engine before anything opens; opengl may be available only on the
+    // window's device.
     if (options.engine != "opengl") static_cast<void>(window.engine.engine());
     if (!options.theme.empty()) window.theme = theme_of(options.theme);
     if (!options.language.empty()) window.language = language_of(options.language);
@@ -257,7 +260,7 @@ int run_window_command(const Options& options, const Engines& engines, const std
 }
 
 int run(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window) {
-    static_cast<void>(memory_ceiling());  // a wrong one is told before any work
+    static_cast<void>(memory_ceiling());  // reports an invalid POSLAB_MEMORY before any work
     const Options options = read_options(arguments);
     const auto opengl = std::make_shared<gpu::OfferedContext>();
     const Engines engines = gpu::program_engines(opengl);
@@ -296,19 +299,19 @@ int run(const std::vector<std::string>& arguments, const std::function<int(const
         say(options.json ? doctor_json(*engines) : doctor_text(*engines));
     else
         return run_window_command(options, engines, opengl, open_window);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        throw OutputError("standard output: it could not be written to the end");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw OutputError("standard output: not all of it could be written");
     return code;
 }
 
-/// Allocates nothing: there may be no memory.
+/// Allocates nothing, because memory may be exhausted.
 int complain(int code, std::string_view sentence) {
     for (const std::string_view part : {std::string_view("poslab: error: "), sentence, std::string_view("\n")})
-        static_cast<void>(std::fwrite(part.data(), 1, part.size(), stderr));  // where stderr is full there is no one to tell
+        // if stderr is full, nobody can be notified
+        static_cast<void>(std::fwrite(part.data(), 1, part.size(), stderr));
     return code;
 }
 
-/// As one line, or as it is where there is no memory for that.
+/// Prints the error on one line, or unchanged if there is no memory to shorten it.
 int complain_of(int code, const std::exception& error, const std::vector<std::string>& arguments, std::string_view before = {}) {
     try {
         return complain(code, complaint(std::string(before) + error.what(), arguments));
@@ -317,32 +320,35 @@ int complain_of(int code, const std::exception& error, const std::vector<std::st
     }
 }
 
-constexpr std::string_view no_memory = "too large: the machine has not enough memory for this";
+constexpr std::string_view no_memory = "too large: not enough memory";
 
-/// Some libraries allocate where nothing may be thrown, nlohmann/json in its destructors. No object is destroyed then.
+/// Ends the program without destroying objects: some libraries, such as nlohmann/json in its destructors,
+/// allocate where throwing is not allowed.
 [[noreturn]] void end_without_memory() {
     try {
         if (const auto error = std::current_exception()) std::rethrow_exception(error);
     } catch (const std::bad_alloc&) {
         UnfinishedFile::remove_all();
         std::_Exit(complain(5, no_memory));
-    } catch (...) {  // a mistake of ours: the core file tells where
+    } catch (...) {  // a bug of ours: the core file shows where
     }
     std::abort();
 }
 
-/// A file that is opened must not become standard output or error because those were closed: what is said there would go into it.
-/// Open for reading alone, they still refuse what is written.
+/// Opens /dev/null for closed standard streams. Otherwise the next opened file would become standard output
+/// or error and receive what is printed there. The streams are opened read-only, so that writing to them
+/// still fails.
 void hold_standard_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (fcntl(stream, F_GETFD) < 0) static_cast<void>(!open("/dev/null", O_RDONLY));  // the lowest free one: this
+        // open() returns the lowest free descriptor, which is this one
+        if (fcntl(stream, F_GETFD) < 0) static_cast<void>(!open("/dev/null", O_RDONLY));
 }
 
 template <class Work>
 int guarded(const std::vector<std::string>& arguments, const Work& work) {
     std::set_terminate(end_without_memory);
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of write() like a full disk
+    std::signal(SIGXFSZ, SIG_IGN);  // a file size limit becomes an error of write(), like a full disk
     try {
         return work();
     } catch (const Error& error) {
@@ -354,7 +360,7 @@ int guarded(const std::vector<std::string>& arguments, const Work& work) {
     } catch (const std::system_error& error) {
         const bool thread = error.code() == std::errc::resource_unavailable_try_again;
         return complain_of(6, error, arguments,
-                           thread ? "the system starts no further thread: " : "the system refuses what this needs: ");
+                           thread ? "the system cannot start another thread: " : "the system refused a required resource: ");
     } catch (const std::exception& error) {
         return complain_of(1, error, arguments, "internal: ");
     }

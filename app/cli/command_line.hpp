@@ -15,36 +15,37 @@
 
 namespace poslab {
 
-/// What `poslab` without a command asks for.
+/// The options of `poslab` without a command.
 struct WindowOptions {
-    const View* view = nullptr;            // null: none was named
+    const View* view = nullptr;            // null if no view was named
     Values values;                         // of `view`; empty if no parameter was given
-    std::vector<Values> pins{};            // of `view`: what is compared with them
-    std::vector<std::string> pin_names{};  // of each; empty: what sets it apart
-    Comparison comparison{};               // how a single one of them is
-    std::string file{};                    // of any kind, to be opened
-    std::string figure;                    // of `view`, one that the window offers; empty: the one it had
+    std::vector<Values> pins{};            // values of `view` to compare with `values`
+    std::vector<std::string> pin_names{};  // name of each pin; empty: its differences
+    Comparison comparison{};               // how a single pin is compared
+    std::string file{};                    // file of any kind to open
+    std::string figure;                    // figure of `view` offered by the window; empty: the last one used
     EngineChoice engine;
-    std::shared_ptr<gpu::OfferedContext> opengl{};  // where the window leaves a context to compute in; may be null
+    // OpenGL context for computing, offered by the window; may be null
+    std::shared_ptr<gpu::OfferedContext> opengl{};
     std::optional<Theme> theme;
     std::optional<Language> language;
     int width = 1440, height = 900;
     bool size_given = false;
-    static constexpr int least_width = 800, least_height = 560;  // below this the panes would run into each other
-    static constexpr std::size_t most_pins = 4;                  // beside the present values
-    static constexpr int most_pixels = 16'384;                   // of a side: more than graphics cards draw
-    std::string capture;                                         // a PNG to write once all is drawn; empty: stay open
-    std::string lesson{};                                        // to be opened; empty: none
-    std::string lesson_step{};                                   // with this one; empty: the first, or where it was left
-    bool presents = false;                                       // large, for a lecture room
-    std::string lessons_folder{};                                // of lessons beside the others
-    std::string replay;                                          // before that, what the user does in this file; empty: nothing
+    static constexpr int least_width = 800, least_height = 560;  // the panes overlap below this
+    static constexpr std::size_t most_pins = 4;                  // in addition to the current values
+    static constexpr int most_pixels = 16'384;                   // per side; graphics cards draw less
+    std::string capture;                                         // PNG to write once drawing is complete; empty: stay open
+    std::string lesson{};                                        // lesson to open; empty: none
+    std::string lesson_step{};                                   // step to open; empty: the first, or the last visited
+    bool presents = false;                                       // large type, for a lecture room
+    std::string lessons_folder{};                                // additional folder of lessons
+    std::string replay;                                          // file of user input to replay before the capture; empty: none
 };
 
-/// Runs a command line: 0 or the exit code of what went wrong, with one line on stderr (docs/file-formats.md; exit codes:
-/// README.md). `open_window` is called for window commands only, so that nothing of it has to be loaded for the others.
+/// Runs a command line. Returns 0, or an exit code (README.md) after printing one line on stderr. Only window
+/// commands call `open_window`, so that the others need not load its libraries.
 int run_command_line(const std::vector<std::string>& arguments, const std::function<int(const WindowOptions&)>& open_window);
-/// The same with what main() is given.
+/// Runs the command line with the arguments of main().
 int run_command_line(int count, char** words, const std::function<int(const WindowOptions&)>& open_window);
 
 }  // namespace poslab

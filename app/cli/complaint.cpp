@@ -16,7 +16,7 @@ constexpr std::size_t longest = 200, kept_first = 100, kept_last = 60;
 
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
-/// The beginning and the end, cut between characters.
+/// Returns the beginning and the end of `text`, cut between characters.
 std::string without_middle(std::string_view text) {
     std::size_t first = kept_first, last = text.size() - kept_last;
     while (first > 0 && continues(text[first])) --first;
@@ -24,7 +24,8 @@ std::string without_middle(std::string_view text) {
     return fmt::format("{}…({} bytes)…{}", text.substr(0, first), last - first, text.substr(last));
 }
 
-/// The argument itself, and what stands behind each "=" and between commas of it, are what a sentence may repeat.
+/// Returns the long parts that a message may repeat: the argument itself, and what follows each "=" or lies
+/// between commas.
 std::vector<std::string_view> long_parts(std::string_view argument) {
     std::vector<std::string_view> parts;
     if (argument.size() <= longest) return parts;

@@ -6,14 +6,14 @@
 
 namespace poslab {
 
-/// One line whatever it was made of: control characters and bytes that are no UTF-8 as \x0A, \xFF.
+/// Returns the text as one line, with control characters and bytes that are not UTF-8 escaped as \x0A, \xFF.
 [[nodiscard]] std::string one_line(std::string_view text);
 
-/// A sentence about what was typed, as one line: an argument of more than some 200 characters that it repeats loses its middle, and
-/// so does any other word of that length.
+/// Returns a message about the command line as one line. Repeated arguments and words of more than about 200
+/// characters are shortened in the middle.
 [[nodiscard]] std::string complaint(std::string sentence, const std::vector<std::string>& arguments);
 
-/// Writes a note or progress to stderr. A closed stderr has no reader, so its failure fails no command.
+/// Writes a note or progress to stderr. Errors are ignored: nobody reads a closed stderr.
 void write_to_stderr(std::string_view text);
 
 }  // namespace poslab

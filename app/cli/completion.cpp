@@ -41,7 +41,8 @@ std::string commands_that(bool (*does)(std::string_view)) {
     return names;
 }
 
-/// The value of the options that take one: words, @file for a path, @any for all else; @bare where it may be left out.
+/// Returns a line per option that takes a value: its words, @file for a path, @any for anything else, or
+/// @bare if the value is optional.
 std::string value_lines(std::string_view owner, const std::vector<OptionFacts>& facts) {
     std::string lines;
     for (const OptionFacts& fact : facts) {
@@ -55,10 +56,11 @@ std::string value_lines(std::string_view owner, const std::vector<OptionFacts>& 
     return lines;
 }
 
-/// Under which the parameters of a definition stand in the tables: no view is called so.
+/// The owner of a definition's parameters in the tables; no view has this name.
 constexpr std::string_view definition_owner = "@definition";
 
-/// What bash and zsh both read: the options of each command and view, and what each takes.
+/// Returns the tables that bash and zsh share: the options of each command and view, and the values of each
+/// option.
 std::string tables() {
     std::string own = "_poslab_options() {\n    case $1 in\n", values = "_poslab_value() {\n    case \"$1 $2\" in\n";
     const auto add = [&](std::string_view owner, const std::vector<OptionFacts>& facts) {
@@ -72,7 +74,8 @@ std::string tables() {
     return own + "    esac\n}\n" + values + "    esac\n}\n";
 }
 
-/// Into `candidates` come words, or @file: of command, view, word before and word at the cursor.
+/// Returns the shell function that prints candidates (words, or @file) for a command, a view, the previous
+/// word and the current word.
 std::string choosing() {
     return fmt::format(R"(_poslab_candidates() {{
     local first=$1 second=$2 position=$3 before=$4 present=$5
@@ -181,7 +184,7 @@ std::string completion(std::string_view shell) {
     if (shell == "bash") return bash_script();
     if (shell == "zsh") return zsh_script();
     if (shell == "fish") return fish_script();
-    throw UsageError(fmt::format("completion {}: there is one for {}", shell, fmt::join(shell_names, ", ")));
+    throw UsageError(fmt::format("completion {}: must be one of {}", shell, fmt::join(shell_names, ", ")));
 }
 
 }  // namespace poslab

@@ -6,11 +6,11 @@
 
 namespace poslab {
 
-/// The shells that completion() knows.
+/// Returns the shells that completion() supports.
 [[nodiscard]] std::span<const std::string_view> shells();
 
-/// `completion SHELL`: the script by which that shell completes commands, views, options and what an option takes, made of the
-/// commands' options and the views' descriptors. Throws UsageError for another shell.
+/// Returns the script of `completion SHELL`, which completes commands, views, options and their values. It is
+/// generated from the commands' options and the views' descriptors. Throws UsageError for an unknown shell.
 [[nodiscard]] std::string completion(std::string_view shell);
 
 }  // namespace poslab

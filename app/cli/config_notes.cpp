@@ -13,7 +13,7 @@ std::vector<Sentence> config_notes(const View& view, const Values& values) {
         if (parameters[n].id != "config" || file == nullptr || file->path.empty()) continue;
         try {
             for (const ConfigWarning& warning : read_model_config(file->path).warnings) notes.push_back(warning);
-        } catch (const Error&) {  // reported by whoever needs what is in it
+        } catch (const Error&) {  // reported when the file's content is needed
         }
     }
     return notes;

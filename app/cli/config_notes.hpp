@@ -8,8 +8,8 @@
 
 namespace poslab {
 
-/// Returns what the --config of these values reports: other layer types and parts, assumed and ignored keys. Empty if none is set, or if
-/// the file cannot be read any more.
+/// Returns the notes on the --config of these values: other layer types and parts, assumed and ignored keys.
+/// Empty if no config is set or the file can no longer be read.
 [[nodiscard]] std::vector<Sentence> config_notes(const View& view, const Values& values);
 
 }  // namespace poslab

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// What an engine says of each operation at usual sizes and at the largest.
+/// Returns the operations that an engine supports, at usual sizes and at the largest.
 ordered_json support_json(const EngineStatus& status) {
     if (status.engine == nullptr) return nullptr;
     ordered_json json = ordered_json::object();
@@ -35,7 +35,7 @@ std::string or_none(const ordered_json& text) {
     return plain.empty() ? "none" : plain;
 }
 
-/// What there is to know of a graphics engine in one line.
+/// Describes a graphics engine in one line.
 std::string device_line(const EngineCatalogue& engines, std::string_view name) {
     if (!engines.has(name)) return "no such engine";
     const EngineStatus status = engines.status(name);
@@ -57,7 +57,7 @@ ordered_json report(const EngineCatalogue& engines) {
     const char* display = std::getenv("DISPLAY");
     const char* wayland = std::getenv("WAYLAND_DISPLAY");
     json["display"] = display != nullptr ? display : (wayland != nullptr ? wayland : "");
-    json["opengl"] = device_line(engines, "opengl") + " (the window needs 3.3, which is looked at when it opens)";
+    json["opengl"] = device_line(engines, "opengl") + " (the window needs 3.3 and checks it when it opens)";
     json["cuda"] = device_line(engines, "cuda");
     static constexpr std::array<const char*, face_count> names{
         "text",     "text, medium",      "text, semibold", "numbers", "numbers, medium",
@@ -72,7 +72,7 @@ ordered_json report(const EngineCatalogue& engines) {
     }
     for (const EngineStatus& status : engines.statuses())
         if (status.engine == nullptr && !status.remedy.empty())
-            json["missing"].push_back(fmt::format("engine {}: it needs {}", status.name, status.remedy));
+            json["missing"].push_back(fmt::format("engine {}: needs {}", status.name, status.remedy));
     if (display == nullptr && wayland == nullptr)
         json["missing"].push_back(
             "no display: plot, compute, views, gallery and --capture work without one; the window needs X11 or Wayland");
@@ -82,7 +82,8 @@ ordered_json report(const EngineCatalogue& engines) {
 }  // namespace
 
 std::string doctor_json(const EngineCatalogue& engines) {
-    return report(engines).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";  // drivers say what they like
+    // drivers' messages may contain any bytes
+    return report(engines).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string doctor_text(const EngineCatalogue& engines) {
@@ -98,7 +99,7 @@ std::string doctor_text(const EngineCatalogue& engines) {
             for (const auto& [size, answer] : sizes.items())
                 text += fmt::format("    {}, {}: {}\n", operation, size, answer.get<std::string>());
     }
-    text += fmt::format("\nMemory       {:.1f} GiB, of which PosLab takes {:.1f} GiB at most (POSLAB_MEMORY sets how much)\n",
+    text += fmt::format("\nMemory       {:.1f} GiB, of which PosLab uses at most {:.1f} GiB (POSLAB_MEMORY changes that)\n",
                         json["memory"]["present"].get<double>() / 0x1p30, json["memory"]["ceiling"].get<double>() / 0x1p30);
     text += fmt::format("Display      {}\nOpenGL       {}\nCUDA         {}\n\nFonts\n", or_none(json["display"]),
                         json["opengl"].get<std::string>(), json["cuda"].get<std::string>());

@@ -4,17 +4,17 @@
 
 namespace poslab {
 
-/// What --figure takes instead of one: all that the window offers, each in a file of its own.
+/// The value of --figure for all figures that the window offers, each in its own file.
 inline constexpr std::string_view every_figure = "all";
 
-/// The path of one of them: "FOLDER/NAME-FIGURE.png".
+/// Returns the path of one figure: "FOLDER/NAME-FIGURE.png".
 [[nodiscard]] std::string path_of_figure(const std::string& path, std::string_view figure);
 
-/// The requests of its figure, or of every one.
+/// Returns the request of the requested figure, or one request per figure.
 [[nodiscard]] std::vector<PictureRequest> each_picture(const PictureRequest& request);
 
-/// `plot`: export_picture() of each, with what the user should know, each sentence once. Throws Error, Cancelled; the figures
-/// before are there then, whole.
+/// Exports each picture of `plot`. Returns the notices for the user, each once. Throws Error, Cancelled; the
+/// pictures written before remain complete.
 std::vector<Sentence> export_pictures(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
 
 }  // namespace poslab

@@ -26,7 +26,7 @@ namespace poslab {
 
 namespace {
 
-/// The first for an empty id.
+/// Returns the figure with this id; an empty id selects the first.
 const FigureInfo& figure_info(const View& view, std::string_view id, bool offered_only = false) {
     std::vector<std::string_view> known;
     for (const FigureInfo& figure : view.info().figures) {
@@ -41,8 +41,8 @@ void add_notice(const Sentence& notice, std::vector<Sentence>& notices) {
     if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
 }
 
-/// Into the n-th variant come its numbers, and into the notices those of the engine. With `spelling` these and the notes on pooled
-/// arrays are among the warnings, too.
+/// Computes the numbers of the n-th variant and adds the engine's notices. With `spelling`, the notices and
+/// the notes on pooled arrays are also added to the data's warnings.
 void sample_variant(const Selection& selection, std::size_t n, const SampleRequest& request, const Job& job,
                     std::optional<Spelling> spelling, FigureData& figure) {
     Variant& variant = figure.variants[n];
@@ -81,7 +81,7 @@ void write_to_stdout(const std::string& bytes) {
         throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
 }
 
-/// ".png, .svg or .pdf"
+/// Returns the formats' endings, such as ".png, .svg or .pdf".
 template <class Format>
 std::string endings_of() {
     const auto all = Format::all();
@@ -98,7 +98,7 @@ const Format* format_of(const std::string& path) {
     return nullptr;
 }
 
-/// ".csv, .json, .npz": the formats that hold the numbers of each --versus.
+/// Returns the endings of the formats that hold the numbers of each --versus, such as ".csv, .json, .npz".
 std::string variant_endings() {
     std::string text;
     for (const NumberFormat* format : NumberFormat::all())
@@ -106,7 +106,7 @@ std::string variant_endings() {
     return text;
 }
 
-/// What a picture tells of how it was made is read on other machines: the file's name, not this one's folders.
+/// Reduces the path to the file's name: the command stored in a picture is read on other machines.
 PictureRequest without_folder(PictureRequest request) {
     request.path = std::filesystem::path(request.path).filename().string();
     return request;
@@ -164,7 +164,7 @@ Figure automatic_figure(const PictureRequest& request, const std::vector<Variant
                            request.selection.comparison);
 }
 
-/// The same with the axes of its limits among the values: who opens the picture has them, too.
+/// Adds the axes of the limits to the values, so that opening the picture restores them.
 PictureRequest with_axes_held(PictureRequest request, const std::vector<Variant>& variants) {
     const View& view = *request.selection.view;
     const int axes = parameter_index(view, "axes");
@@ -186,13 +186,12 @@ void check_comparable(const PictureRequest& request, const std::vector<Variant>&
     const std::string_view id = figure_info(view, request.figure).id;
     const Comparison::How how = request.selection.comparison.how;
     if (can_be_compared(view.figure(id, variants, {request.theme, request.language}, {}), how)) return;
-    throw UsageError(fmt::format("--{}: figure {} of {} has no matrix{} for each of the two",
-                                 comparison_ids[static_cast<std::size_t>(how)], id, view.info().id,
-                                 how == Comparison::How::difference ? " and no curve" : ""));
+    throw UsageError(fmt::format("--{}: figure {} of {} has no matrix{} to compare", comparison_ids[static_cast<std::size_t>(how)],
+                                 id, view.info().id, how == Comparison::How::difference ? " and no curve" : ""));
 }
 
-/// Of the numbers that its maps show and of its pixels, as much as there is of them at once: measured on maps of 10^7 to 2 · 10^8
-/// cells.
+/// Checks the peak memory of the map's numbers and of the picture's pixels; measured on maps of 10^7 to 2 ·
+/// 10^8 cells.
 void check_picture_memory(const PictureRequest& request, const SampleRequest& sample, std::size_t variants, double pixels) {
     constexpr double number = 4, pixel = 4;
     const double cells = static_cast<double>(sample.width) * static_cast<double>(sample.height) * static_cast<double>(variants);
@@ -250,14 +249,14 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
 
 namespace {
 
-/// The size that a paper's text has, unless another one was requested.
+/// Returns the page with the font size of a paper, unless another one was requested.
 Page source_page(Page page) {
     if (page == Page{}) return page_preset("preset-size", "neurips-column").page();
     if (!page.for_print()) page.font_points = paper_font_points;
     return page;
 }
 
-/// A figure as files that another program sets: all of them, or none.
+/// Writes a figure as source files for another program, either all of them or none.
 std::vector<Sentence> export_sources(PictureRequest request, const FontLibrary& fonts, const Job& job) {
     request.page = source_page(request.page);
     const FontMetrics metrics(fonts);
@@ -346,7 +345,7 @@ std::vector<std::string> variant_keys(const Selection& selection) {
 }
 
 std::vector<std::vector<NamedValue>> computed_values(const Selection& selection, const Job& job, std::vector<Sentence>* notices) {
-    SampleRequest sample;  // all arrays: some values are there only with what they are of
+    SampleRequest sample;  // all arrays: some values exist only with their array
     sample.width = sample.height = 1;
     FigureData made{variants_of(selection, Language::english)};
     sample_all(selection, sample, job, made);
@@ -364,9 +363,10 @@ std::vector<std::string> written_arrays(const NumbersRequest& request) {
     check_array(*request.selection.view, name);
     std::vector<std::string> names{name};
     const auto chosen = std::find_if(infos.begin(), infos.end(), [&](const ArrayInfo& info) { return info.name == name; });
-    const bool one_dimension = chosen->axes.find(',') == std::string_view::npos;  // others of its axis become further columns
+    // further curves of this axis become further columns
+    const bool one_dimension = chosen->axes.find(',') == std::string_view::npos;
     if (!request.format->shares_axis || !one_dimension) return names;
-    const bool all = request.array.empty();  // else the one that was asked for, and what tells its places
+    const bool all = request.array.empty();  // otherwise the requested array and its axis
     for (const ArrayInfo& info : infos)
         if (info.name != name && info.axes == chosen->axes && (all || info.name == chosen->axes)) names.emplace_back(info.name);
     return names;
@@ -376,7 +376,7 @@ void require_array(const View& view, const std::string& name, const Data& data) 
     if (data.find(name) != nullptr) return;
     for (const ArrayInfo& info : view.info().arrays)
         if (info.name == name)
-            throw UsageError(fmt::format("--array {}: not there with these parameters ({})", name, info.help.en));
+            throw UsageError(fmt::format("--array {}: not available with these parameters ({})", name, info.help.en));
 }
 
 ComputedNumbers computed_numbers(const Selection& selection, const std::vector<std::string>& arrays, const Job& job,
@@ -396,8 +396,8 @@ ComputedNumbers computed_numbers(const Selection& selection, const std::vector<s
 std::vector<Sentence> export_numbers(const NumbersRequest& request, const Job& job) {
     const std::vector<std::string> arrays = written_arrays(request);
     if (!request.selection.versus.empty() && !request.format->holds_variants)
-        throw UsageError(tr("--versus and .{} cannot be combined: it holds one array; {} hold those of each --versus",
-                            request.format->id, variant_endings()));
+        throw UsageError(tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus", request.format->id,
+                            variant_endings()));
     ComputedNumbers made = computed_numbers(request.selection, arrays, job);
     const std::string first = arrays.empty() ? "" : arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, *made.data);

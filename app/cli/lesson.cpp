@@ -21,18 +21,18 @@
 namespace poslab {
 
 void add_lesson_options(CLI::App& app, LessonOptions& options) {
-    app.add_option("name", options.name, "which lesson");
-    app.add_flag("--list", options.list, "names, minutes and titles, a line each");
-    app.add_option("--check", options.check, "the folder of a lesson: lists all faults with file and line (exit 1)")
+    app.add_option("name", options.name, "name of the lesson");
+    app.add_flag("--list", options.list, "list names, minutes and titles, one lesson per line");
+    app.add_option("--check", options.check, "folder of a lesson: list all faults with file and line (exit 1)")
         ->take_last()
         ->type_name(std::string(path_type));
-    app.add_option("--lessons", options.folder, "a folder of lessons beside the program's and those in the data folder")
+    app.add_option("--lessons", options.folder, "additional folder of lessons, besides those of the program and the data folder")
         ->take_last()
         ->type_name(std::string(path_type));
-    app.add_option("--step", options.step, "of the lesson in the window: begin with this one")->take_last();
+    app.add_option("--step", options.step, "open the lesson at this step in the window")->take_last();
     app.add_option("--paper", options.paper, "a4 or letter (default a4)")->take_last();
-    app.add_flag("--answers", options.answers, "with the solutions of the exercises");
-    app.add_flag("--slides", options.slides, "of a PDF: a slide for each step instead of pages to read");
+    app.add_flag("--answers", options.answers, "include the solutions of the exercises");
+    app.add_flag("--slides", options.slides, "PDF only: one slide per step instead of pages");
 }
 
 std::string lesson_list(const std::string& folder, Language language) {
@@ -55,16 +55,16 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
         return std::move(reading.lesson);
     }
     const auto known = collect_names(readings, [](const LessonReading& reading) { return std::string_view(reading.lesson.id); });
-    throw UsageError(tr("lesson {}: there is none of that name; there are: {}", name, names_for(name, known)));
+    throw UsageError(tr("lesson {}: unknown name; lessons: {}", name, names_for(name, known)));
 }
 
 std::optional<Sentence> write_lesson(const LessonOptions& options, const LessonOutput& output, const EngineChoice& engine,
                                      const FontLibrary& fonts, const Job& job) {
-    if (options.name.empty()) throw UsageError("lesson -o needs its name: which lesson; `poslab lesson --list` has them");
+    if (options.name.empty()) throw UsageError("lesson -o needs a lesson name; `poslab lesson --list` lists them");
     const OneOf<HandoutFormat> format = handout_format(output.path, options.slides);
     const Paper paper = paper_named(options.paper);
     const Lesson lesson = find_lesson(options.name, options.folder);
-    AtomicFile file(output.path);  // first: a place that cannot be written is known before the work
+    AtomicFile file(output.path);  // opened first, so that an unwritable path fails before the work
     // Computing the states takes most of the time; figures are computed again only for their pixels.
     const LessonDocument document = lesson_document(lesson, output.language, all_views(), engine, part_of(job, 0, 2));
     const bool ignored = output.theme && !format->theme_note.empty();
@@ -81,7 +81,7 @@ CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engin
     const bool is_folder = fs::is_directory(place, unknown), is_file = !is_folder && fs::exists(place, unknown);
     std::vector<LessonReading> own = built_in_lessons();
     const auto named = std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == place; });
-    if (!is_folder && !is_file && named == own.end()) throw InputError(tr("--check {}: no folder or lesson has that name", place));
+    if (!is_folder && !is_file && named == own.end()) throw InputError(tr("--check {}: no folder or lesson has this name", place));
     const std::string folder = is_file ? fs::absolute(place).parent_path().string() : place;
     LessonReading reading = is_folder || is_file ? read_lesson_folder(folder) : std::move(*named);
     CheckedLesson checked{std::move(reading.problems), reading.lesson.steps.size()};

@@ -16,46 +16,47 @@ class App;
 
 namespace poslab {
 
-/// `lesson` as it was typed.
+/// The options of `lesson` as typed.
 struct LessonOptions {
-    std::string name;             // of a lesson; empty: none
+    std::string name;             // name of a lesson; empty: none
     std::string check, folder{};  // --check, --lessons
-    std::string step;             // in the window; empty: the first, or where it was left
+    std::string step;             // step to open in the window; empty: the first, or the last visited
     std::string paper = "a4";
     bool list = false, answers = false, slides = false;
 };
 
 void add_lesson_options(CLI::App& app, LessonOptions& options);
 
-/// Names, minutes and titles, a line each; of a broken one why it is.
+/// Lists names, minutes and titles, one lesson per line; for a broken lesson, the reason.
 [[nodiscard]] std::string lesson_list(const std::string& folder, Language language);
 
-/// The lesson with that name. Throws UsageError, InputError for a broken one.
+/// Returns the lesson with that name. Throws UsageError, or InputError for a broken lesson.
 [[nodiscard]] Lesson find_lesson(const std::string& name, const std::string& folder);
 
-/// How a lesson is written into a file.
+/// The settings for writing a lesson into a file.
 struct LessonOutput {
     std::string path;
     Language language;
     std::optional<Theme> theme{};  // if one was requested
 };
 
-/// Writes the lesson that the options name into a file: pages, a page for browsers or slides, by its ending. Returns what was
-/// requested and is ignored. Throws UsageError, InputError for a broken lesson, OutputError, Cancelled.
+/// Writes the lesson that the options name as pages, a web page or slides, by the ending of the path. Returns
+/// a note on a requested option that is ignored. Throws UsageError, InputError for a broken lesson,
+/// OutputError, Cancelled.
 [[nodiscard]] std::optional<Sentence> write_lesson(const LessonOptions& options, const LessonOutput& output,
                                                    const EngineChoice& engine, const FontLibrary& fonts, const Job& job);
 
-/// A lesson that was checked: each of its problems, and the number of its steps.
+/// The result of checking a lesson: its problems and its number of steps.
 struct CheckedLesson {
     std::vector<LessonProblem> problems;
     std::size_t steps = 0;
 };
 
-/// Checks the lesson in that folder, or whose lesson.txt that is, or one of the program's of that name. Throws InputError if there
-/// is none, Cancelled.
+/// Checks a lesson, given as its folder, its lesson.txt, or the name of one of the program's lessons. Throws
+/// InputError if there is none; Cancelled.
 [[nodiscard]] CheckedLesson checked_lesson(const std::string& place, const EngineChoice& engine, const Job& job);
 
-/// A line for each problem, or the number of steps and that there are no faults.
+/// Returns one line per problem, or the number of steps if there are no faults.
 [[nodiscard]] std::string check_text(const CheckedLesson& lesson, Language language);
 
 }  // namespace poslab

@@ -104,7 +104,7 @@ ordered_json view_json(const View& view) {
     return json;
 }
 
-/// Where a parameter is from, or where its choices are; a line each.
+/// Returns the sources of a parameter and of its choices, one per line.
 std::string sources_text(const Descriptor& descriptor) {
     std::string text;
     if (!descriptor.source.empty()) text += fmt::format("{:19}Source: {}\n", "", descriptor.source.en);

@@ -7,12 +7,13 @@
 
 namespace poslab {
 
-/// `views`: all of them, or one with parameters, figures, arrays and values; for people and as JSON.
+/// Returns the output of `views`: all views, or one with its parameters, figures, arrays and values; as text
+/// and as JSON.
 [[nodiscard]] std::string views_text(const View* view);
 [[nodiscard]] std::string views_json(const View* view);
 
-/// `doctor`: version, engines (all of them are started) with their devices and what each supports, display, fonts, what is missing
-/// and how to get it.
+/// Returns the output of `doctor`: version, engines (all are started) with devices and supported operations,
+/// display, fonts, and missing components with how to install them.
 [[nodiscard]] std::string doctor_text(const EngineCatalogue& engines);
 [[nodiscard]] std::string doctor_json(const EngineCatalogue& engines);
 

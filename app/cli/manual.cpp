@@ -12,7 +12,7 @@ namespace poslab {
 
 namespace {
 
-/// As roff reads it: no escapes, hyphens that can be copied, no request at the beginning of a line.
+/// Escapes text for roff: no escape sequences, hyphens that can be copied, no request at the start of a line.
 std::string roff(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -38,8 +38,8 @@ std::string options_of(std::string_view command) {
 }
 
 std::string commands_part() {
-    std::string text = ".SH COMMANDS\nWithout a command the window opens, with the view or the file that is named. Its options:\n" +
-                       options_of("window");
+    std::string text =
+        ".SH COMMANDS\nWithout a command the window opens with the given view or file. Its options:\n" + options_of("window");
     for (const Command& command : commands())
         text += fmt::format(".SS {}\n{}.\n{}", roff(command.name), roff(command.help), options_of(command.name));
     return text;
@@ -48,7 +48,7 @@ std::string commands_part() {
 std::string views_part() {
     std::string text = ".SH VIEWS\n";
     for (const View* view : all_views()) text += entry(view->info().id, view->info().summary.en);
-    return text + ".PP\n.B poslab views VIEW\nlists the parameters, figures and arrays of one.\n";
+    return text + ".PP\n.B poslab views VIEW\nlists the parameters, figures and arrays of a view.\n";
 }
 
 constexpr std::array code_list{ExitCode{0, "fine"},
@@ -67,10 +67,10 @@ std::string codes_part() {
 }
 
 std::string environment_part() {
-    return ".SH ENVIRONMENT\n" + entry("POSLAB_MEMORY", "how much memory is taken at most: 8G, 75%") +
-           entry("POSLAB_STATE", "the folder of the window's session and of new own lessons, instead of $XDG_STATE_HOME/poslab") +
-           entry("POSLAB_FONTS", "a folder of fonts, by the names of Debian's files, for what the machine lacks") +
-           entry("POSLAB_FILE_DIALOG", "own: the window's picker, not the desktop's dialog");
+    return ".SH ENVIRONMENT\n" + entry("POSLAB_MEMORY", "maximum memory to use: 8G, 75%") +
+           entry("POSLAB_STATE", "folder of the window's session and of new user lessons, instead of $XDG_STATE_HOME/poslab") +
+           entry("POSLAB_FONTS", "folder of fonts, named like Debian's files, for fonts that are not installed") +
+           entry("POSLAB_FILE_DIALOG", "own: use the window's file picker instead of the desktop's dialog");
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ std::string manual() {
            ".SH NAME\nposlab \\- a microscope for position encodings\n"
            ".SH SYNOPSIS\n.B poslab\n[\\fIVIEW\\fR] [\\fB\\-\\-PARAM\\fR \\fIVALUE\\fR]...\n.br\n.B poslab\n\\fIFILE\\fR\n.br\n"
            ".B poslab\n\\fICOMMAND\\fR [\\fIVIEW\\fR] [\\fIOPTION\\fR]...\n"
-           ".SH DESCRIPTION\nPosLab shows which relative position each pair of tokens receives under the position encodings of "
+           ".SH DESCRIPTION\nPosLab shows the relative position of every pair of tokens under the position encodings of "
            "language models, in a window and as pictures and numbers.\n" +
            commands_part() + views_part() + environment_part() + codes_part() +
            ".SH EXAMPLES\n.nf\nposlab plot position\\-matrix \\-\\-length 1000000 \\-o matrix.png\n"

@@ -6,14 +6,14 @@
 
 namespace poslab {
 
-/// What the program ends with, and when. README.md and docs/file-formats.md list the same.
+/// An exit code of the program and its meaning. README.md and docs/file-formats.md list the same codes.
 struct ExitCode {
     int code;
     std::string_view meaning;
 };
 [[nodiscard]] std::span<const ExitCode> exit_codes();
 
-/// `manual`: the page for man(1), made of the commands, their options and the views.
+/// Returns the page for man(1), generated from the commands, their options and the views.
 [[nodiscard]] std::string manual();
 
 }  // namespace poslab

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double page_step = 1.04, largest_growth = 4;
 
-/// `growth` times as large, in whole hundredths of its unit.
+/// Returns the page `growth` times as large, in whole hundredths of its unit.
 Page grown(const Page& page, double growth) {
     const LengthUnit& unit = *find_unit(page.unit);
     const double steps = std::pow(10.0, unit.decimals);
@@ -34,15 +34,15 @@ Sentence sentence_without_page(const Omission& omission) {
         case Omission::Kind::no_room:
             return tr("omitted for lack of space: {}", omission.name);
         case Omission::Kind::not_on_paper:
-            return tr("not in pictures for print: {}", omission.name);
+            return tr("omitted from print pictures: {}", omission.name);
         case Omission::Kind::cell_numbers:
             return named ? tr("omitted for lack of space: the numbers in the cells of {}", omission.name)
                          : Sentence("omitted for lack of space: the numbers in the cells"_tr);
         case Omission::Kind::fractions:
             break;
     }
-    return named ? tr("the values of {} are no quotients, so its cells have rounded numbers", omission.name)
-                 : Sentence("the values are no quotients, so the cells have rounded numbers"_tr);
+    return named ? tr("the values of {} are not fractions: its cells show rounded numbers", omission.name)
+                 : Sentence("the values are not fractions: the cells show rounded numbers"_tr);
 }
 
 }  // namespace
@@ -66,9 +66,9 @@ Sentence omission_sentence(const ReportedOmission& report) {
     if (!report.fits) return sentence_without_page(report.omission);
     const std::string size = page_size_text(*report.fits);
     if (report.omission.kind == Omission::Kind::no_room)
-        return tr("omitted for lack of space: {} (fits from {} on)", report.omission.name, size);
-    if (report.omission.name.empty()) return tr("omitted for lack of space: the numbers in the cells (they fit from {} on)", size);
-    return tr("omitted for lack of space: the numbers in the cells of {} (they fit from {} on)", report.omission.name, size);
+        return tr("omitted for lack of space: {} (fits from {})", report.omission.name, size);
+    if (report.omission.name.empty()) return tr("omitted for lack of space: the numbers in the cells (fit from {})", size);
+    return tr("omitted for lack of space: the numbers in the cells of {} (fit from {})", report.omission.name, size);
 }
 
 CellDigits read_digits(std::string_view option, const std::string& text) {

@@ -16,18 +16,19 @@ namespace poslab {
 /// An omission of a layout, and the smallest larger page of the same shape that has room for it.
 struct ReportedOmission {
     Omission omission;
-    std::optional<Page> fits{};  // nothing: no page up to four times as large
+    std::optional<Page> fits{};  // empty: no page up to four times as large
 };
 
-/// Lays the figure out on larger and larger pages until each omission is gone.
+/// Finds the page that fits each omission by laying the figure out on larger and larger pages.
 [[nodiscard]] std::vector<ReportedOmission> reported_omissions(std::span<const Omission> omitted, const Page& page,
                                                                const std::function<Layout(const Page&)>& laid_out);
 
-/// "numbers in the cells of PI are omitted for lack of space; they fit from 7.2x3.1in on"
+/// Returns a message such as "omitted for lack of space: the numbers in the cells of PI (fit from
+/// 7.2x3.1in)".
 [[nodiscard]] Sentence omission_sentence(const ReportedOmission& report);
 
-/// Reads the value of --digits: a number of digits after the point, or "fractions"; an empty text chooses neither. Throws
-/// UsageError.
+/// Reads the value of --digits: a number of digits after the point, or "fractions"; an empty text chooses
+/// neither. Throws UsageError.
 [[nodiscard]] CellDigits read_digits(std::string_view option, const std::string& text);
 [[nodiscard]] std::string digits_text(const CellDigits& digits);
 

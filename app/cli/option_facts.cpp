@@ -18,12 +18,13 @@ namespace poslab {
 
 namespace {
 
-/// What the program's own options take where it is one of a few.
+/// Returns the choices of one of the program's own options; empty if it takes any value.
 std::vector<std::string> choices_of(std::string_view option) {
     std::vector<std::string> choices;
     if (option == "--engine") {
         choices.emplace_back("auto");
-        for (const auto& name : gpu::program_engines()->names()) choices.emplace_back(name);  // starts none
+        // lists names without starting an engine
+        for (const auto& name : gpu::program_engines()->names()) choices.emplace_back(name);
     } else if (option == "--theme") {
         for (const Theme theme : {Theme::light, Theme::dark}) choices.emplace_back(theme_id(theme));
     } else if (option == "--lang") {
@@ -79,7 +80,7 @@ std::vector<OptionFacts> parameter_facts(const View& view) {
         for (const Choice& choice : descriptor.domain.choices) one.choices.emplace_back(choice.id);
         facts.push_back(std::move(one));
     }
-    OptionFacts figure{.names = {"--figure"}, .help = "which figure of the view", .takes_value = true};
+    OptionFacts figure{.names = {"--figure"}, .help = "figure of the view", .takes_value = true};
     for (const FigureInfo& info : view.info().figures) figure.choices.emplace_back(info.id);
     facts.push_back(std::move(figure));
     return facts;

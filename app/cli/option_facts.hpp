@@ -8,22 +8,23 @@
 
 namespace poslab {
 
-/// What completion and the manual say of an option.
+/// The description of an option in completion scripts and the manual.
 struct OptionFacts {
-    std::vector<std::string> names{};  // as they are typed: "--output", "-o"
+    std::vector<std::string> names{};  // as typed: "--output", "-o"
     std::string help{};                // one line
     bool takes_value = false, may_be_bare = false;
     bool takes_path = false;
-    std::vector<std::string> choices{};  // empty: anything
+    std::vector<std::string> choices{};  // empty: any value
 };
 
-/// The program's own options of a command ("window": those without one) in the order of its help, without --help.
+/// Returns the program's own options of a command in the order of its help, without --help; "window" means no
+/// command.
 [[nodiscard]] std::vector<OptionFacts> program_option_facts(std::string_view command);
 
-/// The parameters of a view, and --figure with the figures that it has.
+/// Returns the parameters of a view, and --figure with its figures.
 [[nodiscard]] std::vector<OptionFacts> parameter_facts(const View& view);
 
-/// The parameters of a definition, as `check` and `vectors` take them.
+/// Returns the parameters of a definition, as `check` and `vectors` take them.
 [[nodiscard]] std::vector<OptionFacts> definition_facts();
 
 }  // namespace poslab

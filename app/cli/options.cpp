@@ -22,17 +22,17 @@ namespace poslab {
 
 namespace {
 
-/// Text that the parameters' options were given, by place; a toggle without a value reads "true".
+/// The texts given for the parameters' options, by parameter index; a toggle without a value reads "true".
 struct Given {
     std::vector<std::string> text;
-    std::vector<CLI::Option*> options;  // null: the command has none for that parameter
+    std::vector<CLI::Option*> options;  // null if the command has no option for the parameter
 
     [[nodiscard]] bool has(std::size_t place) const { return options[place] != nullptr && options[place]->count() > 0; }
 };
 
 bool has_definition(std::string_view command) { return command == "check" || command == "vectors"; }
 
-/// Adds all parameters of a view; of a definition only the parameters that say what is right.
+/// Adds all parameters of a view, or only the definition's parameters if the command takes a definition.
 void add_parameters(CLI::App& app, std::string_view command, const View& view, Given& given) {
     const std::string group(has_definition(command) ? definition_group : "Parameters");
     const auto list = view.parameters();
@@ -52,7 +52,8 @@ void add_parameters(CLI::App& app, std::string_view command, const View& view, G
     }
 }
 
-/// A flag beats --config, which beats --preset, which beats the default.
+/// Applies the given parameters. An option takes precedence over --config, which takes precedence over
+/// --preset.
 void apply_parameters(const View& view, const Given& given, Values& values) {
     std::vector<std::pair<std::size_t, Value>> named;
     for (std::size_t i = 0; i < given.options.size(); ++i) {
@@ -64,14 +65,14 @@ void apply_parameters(const View& view, const Given& given, Values& values) {
     set_all_and_fill(view.parameters(), named, values);
 }
 
-/// As it was typed; empty where it was not.
+/// Returns the text as typed; empty if the parameter was not given.
 std::string text_given(const View& view, const Given& given, std::string_view id) {
     for (std::size_t i = 0; i < given.options.size(); ++i)
         if (view.parameters()[i].id == id && given.has(i)) return given.text[i];
     return {};
 }
 
-/// The config's facts on biases, and the base of sinusoids, which need no rotary embedding.
+/// Reads the config's facts on biases, and the base of sinusoids; neither requires a rotary embedding.
 void take_without_definition(const View& view, const Given& given, CheckOptions& options) {
     options.config = text_given(view, given, "config");
     if (const std::string base = text_given(view, given, "base"); !base.empty())
@@ -79,7 +80,8 @@ void take_without_definition(const View& view, const Given& given, CheckOptions&
             std::get<double>(parse_value(view.parameters()[static_cast<std::size_t>(parameter_index(view, "base"))], base));
 }
 
-/// Replaces a config's type of layers without rotary embedding by one that rotates, whose sizes it shares. Both are in `options`.
+/// Replaces a config's layer type without rotary embedding by a rotary one with the same sizes. Stores both
+/// in `options`.
 void read_unrotated_layers(const View& view, Given& given, CheckOptions& options) {
     const std::string config = text_given(view, given, "config");
     if (config.empty() || !has_unrotated_subject(options)) return;
@@ -93,7 +95,7 @@ void read_unrotated_layers(const View& view, Given& given, CheckOptions& options
         split_config_path(config).file + "#" + rotating->selector;
 }
 
-/// True if nothing says which dimensions are a pair, so that the default does.
+/// True if the pairing of dimensions is neither given nor in a config or preset, so that the default applies.
 bool assumes_pairing(const View& view, const Given& given) {
     return text_given(view, given, "pairing").empty() && text_given(view, given, "config").empty() &&
            text_given(view, given, "preset").empty();
@@ -103,29 +105,29 @@ std::string overview() {
     std::string text =
         "PosLab: a microscope for position encodings\n\n"
         "  poslab [VIEW] [--PARAM VALUE]…                    open the window\n"
-        "  poslab [VIEW] … --capture FILE.png                what the window shows, as a picture; needs no display\n"
-        "         [--window-size WxH] [--replay FILE]        its size; what is done in it before that\n"
-        "         [--figure NAME] [--versus PARAM=VALUE]     the figure; what is pinned beside (plot takes these, too)\n"
+        "  poslab [VIEW] … --capture FILE.png                save the window as a picture; needs no display\n"
+        "         [--window-size WxH] [--replay FILE]        its size; user input to replay before it\n"
+        "         [--figure NAME] [--versus PARAM=VALUE]     the figure; pins next to it (also for plot)\n"
         "         [--theme light|dark] [--lang en|zh]        its look and language\n"
         "  poslab FILE                                       open a file of any kind: a config, vectors, a signal, a session,\n"
         "                                                    a picture or a result of this program\n"
         "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg, .pdf or .tex\n"
         "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
         "  poslab sweep VIEW [--PARAM VALUE]… --over PARAM=FROM:TO:COUNT -o FILE\n"
-        "                                                    at every step: .gif, .mp4, DIR/, .pdf (a sheet) or .csv\n"
+        "                                                    at each step: .gif, .mp4, DIR/, .pdf (a sheet) or .csv\n"
         "  poslab views [VIEW] [--json]                      views and their parameters\n"
         "  poslab gallery -o DIR                             every view at its defaults\n"
-        "  poslab doctor [--json]                            what this machine can do\n"
-        "  poslab bench [NAME]… [--json]                     how fast this machine does it, beside the floor\n"
-        "  poslab train --text FILE -o FOLDER                a small language model, in a folder that Transformers opens\n"
+        "  poslab doctor [--json]                            what this machine supports\n"
+        "  poslab bench [NAME]… [--json]                     this machine's speed, next to the hardware limit\n"
+        "  poslab train --text FILE -o FOLDER                train a small language model that Transformers loads\n"
         "  poslab lesson [NAME] [--list] [--check FOLDER] [-o FILE]\n"
-        "                                                    lessons: in the window, or as .pdf or .html to hand out\n"
+        "                                                    open lessons, or write them as .pdf or .html handouts\n"
         "  poslab check [--config FILE] --inverse-frequency FILE | --cos FILE --sin FILE | --before FILE --after FILE | …\n"
-        "                                                    is an implementation right? If not, which known mistake is it\n"
-        "  poslab vectors [--config FILE] -o FILE            vectors for its tests: .npz or a header of C\n"
-        "  poslab completion bash|zsh|fish                   what completes this command line in a shell\n"
-        "  poslab manual                                     the manual page, as man reads it\n\n"
-        "Add --help to a command for its options, after a view also for its parameters.\nViews:\n";
+        "                                                    check an implementation and name its known mistake\n"
+        "  poslab vectors [--config FILE] -o FILE            test vectors: .npz or a C header\n"
+        "  poslab completion bash|zsh|fish                   completion script of a shell\n"
+        "  poslab manual                                     manual page for man\n\n"
+        "Add --help to a command for its options, or to a command and view for the parameters, too.\nViews:\n";
     for (const View* view : all_views()) text += fmt::format("  {:18} {}\n", view->info().id, view->info().summary.en);
     return text;
 }
@@ -155,7 +157,7 @@ std::vector<std::string_view> commands_and_views() {
     return names;
 }
 
-/// Takes command and view off the front of `words`.
+/// Removes command and view from the front of `words` and stores them in `options`.
 void read_head(std::vector<std::string>& words, Options& options) {
     options.command = "window";
     if (!words.empty() && is_command(words.front())) {
@@ -169,7 +171,7 @@ void read_head(std::vector<std::string>& words, Options& options) {
             std::any_of(all_views().begin(), all_views().end(), [&](const View* view) { return view->info().id == word; });
         if (options.command == "window" && !is_view) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
-                throw UsageError(tr("unknown command or view '{}', and no file of that name{}; commands: {}; views: {}", word,
+                throw UsageError(tr("unknown command, view or file '{}'{}; commands: {}; views: {}", word,
                                     suggestion_for(word, commands_and_views()), known_commands(), known_views()));
             expect_regular_file(word);
             options.file = word;
@@ -203,7 +205,8 @@ bool wants_help(const std::vector<std::string>& words) {
     return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
-/// Returns the suggestion for an unknown "--name" from the options of this command and the parameters of its view.
+/// Returns the suggestion for an unknown "--name" among the options of the command and the parameters of its
+/// view.
 Sentence suggested_option(const CLI::App& app, const std::string& unknown) {
     std::vector<std::string> known;
     for (const CLI::Option* option : app.get_options())
@@ -218,7 +221,7 @@ void refuse_extras(const CLI::App& app, const Options& options) {
         if (flag && options.view_named && takes_parameters(options.command))
             throw UsageError(tr("{} has no parameter or option '{}'{}; `poslab views {}` lists them", options.view->info().id, name,
                                 suggested_option(app, name), options.view->info().id));
-        throw UsageError(tr("{} takes no '{}'{}", options.command == "window" ? "poslab" : options.command, extra,
+        throw UsageError(tr("{} has no option '{}'{}", options.command == "window" ? "poslab" : options.command, extra,
                             flag ? suggested_option(app, name) : Sentence()));
     }
 }
@@ -272,7 +275,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     }
     const bool needs_view = draws(options.command) || options.command == "compute";
     if (needs_view && options.view == nullptr && !help)
-        throw UsageError(fmt::format("{} needs a view right after it; there are: {}", options.command, known_views()));
+        throw UsageError(fmt::format("{} needs a view directly after it; views: {}", options.command, known_views()));
 
     CLI::App app{about(options), called(options)};
     app.allow_extras();
@@ -288,7 +291,7 @@ Options read_options(const std::vector<std::string>& arguments) {
         return options;
     }
     try {
-        std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+        std::reverse(words.begin(), words.end());  // CLI11 reads the words from the back
         app.parse(words);
     } catch (const CLI::ParseError& error) {
         throw UsageError(error.what());
@@ -298,18 +301,19 @@ Options read_options(const std::vector<std::string>& arguments) {
                                            [](const CLI::Option* option) { return option != nullptr && option->count() > 0; });
     if (options.command == "check") read_unrotated_layers(*options.view, given, options.check);
     if (parameters && needs_definition(options.check))
-        apply_parameters(*options.view, given, options.values);  // first: a missing value has eaten the next option
+        // first, because a missing value has consumed the next option
+        apply_parameters(*options.view, given, options.values);
     else if (parameters)
         take_without_definition(*options.view, given, options.check);
     if (options.command == "vectors") options.vectors.assumes_pairing = assumes_pairing(*options.view, given);
     refuse_extras(app, options);
-    gpu::program_engines()->check_name(options.engine);  // starts none
+    gpu::program_engines()->check_name(options.engine);  // starts no engine
     if (options.command == "compute" && app.count("--array") > 1)
-        throw UsageError(
-            fmt::format("--array is given {} times: it takes one array, and without it all are written", app.count("--array")));
+        throw UsageError(fmt::format("--array is given {} times: at most one is allowed; without it all arrays are written",
+                                     app.count("--array")));
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;
-    // What a sweep starts from need not fit: its steps must.
+    // The start values of a sweep need not be valid, only its steps.
     if (parameters && options.command != "sweep") options.values = options.view->checked(options.values);
     return options;
 }

@@ -14,14 +14,14 @@
 
 namespace poslab {
 
-/// A command line after reading: the program's own options as they stand, the view's parameters as values.
+/// A parsed command line: the program's own options unchanged, the view's parameters as values.
 struct Options {
     std::string command;  // "window", "plot", "compute", "sweep", "views", "gallery", "doctor", "bench", "train", "lesson",
                           // "check", "vectors", "completion", "manual"
     const View* view = nullptr;
     Values values;
-    bool view_named = false, parameters_given = false;  // else `view` and `values` are what there is without them
-    std::string file;                                   // to be opened in the window
+    bool view_named = false, parameters_given = false;  // otherwise `view` and `values` are the defaults
+    std::string file;                                   // to open in the window
     std::string output, figure, array, size, preset_size, font, proof, digits, title, caption, window_size, capture, replay;
     std::optional<double> font_size;
     std::string theme, language;
@@ -38,31 +38,31 @@ struct Options {
     CheckOptions check;
     VectorsOptions vectors;
     std::string engine = "auto";
-    bool present = false;  // the window, for a lecture room
-    std::string shell;  // whose completion is wanted
+    bool present = false;  // opens the window for a lecture room
+    std::string shell;  // shell of the completion script
     std::vector<std::string> benchmarks;
     std::optional<int> rounds;
     std::optional<std::int64_t> bench_length;
     std::optional<double> dpi;
     bool json = false, quiet = false, bare = false, transparent = false, captures = false, replays = false;
     bool quick = false, markdown = false;
-    std::string print;  // help or version: print this and stop
+    std::string print;  // help or version text to print before exiting
 };
 
-/// The long names of the program's own options: no parameter may take one.
+/// Returns the long names of the program's own options; no parameter may use one.
 [[nodiscard]] std::vector<std::string_view> reserved_options();
 
-/// `arguments` without the program's name. Throws UsageError.
+/// Parses `arguments`, without the program's name. Throws UsageError.
 [[nodiscard]] Options read_options(const std::vector<std::string>& arguments);
 
-// CSS pixels of a picture.
+// Sizes of a picture in CSS pixels.
 inline constexpr std::pair<int, int> least_picture{96, 96};
-inline constexpr int most_picture = 32'767;  // of a side
+inline constexpr int most_picture = 32'767;  // per side
 
-/// What --lang takes: "en or zh".
+/// Returns the values of --lang: "en or zh".
 [[nodiscard]] std::string language_ids();
 
-/// "1200x750" as two numbers, at least `least` and at most `most`; throws UsageError naming `option`.
+/// Reads "1200x750" as two numbers from `least` to `most`. Throws UsageError that names `option`.
 [[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least,
                                             int most = most_picture);
 

@@ -13,8 +13,9 @@ namespace poslab {
 
 namespace {
 
-// Widths: NeurIPS and ICLR set one column of 5.5 in; ICML two of 3.25 in within 6.75 in; ACL two of 7.7 cm within 16 cm.
-// Heights are ours: a figure of a page's usual share. Slides in pixels have the type of slide-16-9: 18 pt of 540 pt.
+// Widths: NeurIPS and ICLR set one column of 5.5 in; ICML two of 3.25 in within 6.75 in; ACL two of 7.7 cm
+// within 16 cm. Heights are ours: a figure's usual share of a page. Slides in pixels use the font size of
+// slide-16-9: 18 pt of 540 pt.
 constexpr std::array<PagePreset, 12> presets{{{"neurips-column", "NeurIPS text width"_tr, 5.5, 3.3, "in", 8},
                                               {"iclr-column", "ICLR text width"_tr, 5.5, 3.3, "in", 8},
                                               {"icml-column", "ICML column"_tr, 3.25, 2.5, "in", 8},
@@ -28,7 +29,7 @@ constexpr std::array<PagePreset, 12> presets{{{"neurips-column", "NeurIPS text w
                                               {"slide-1080p", "Slide 1920 × 1080"_tr, 1920, 1080, "px", 27, 96},
                                               {"slide-2160p", "Slide 3840 × 2160"_tr, 3840, 2160, "px", 54, 96}}};
 
-/// Sizes are never told more finely than a hundredth of a point.
+/// Formats a size to a hundredth of a point at most.
 std::string plain(double value) { return fmt::format("{:.5g}", value); }
 
 struct TypedSize {
@@ -69,12 +70,11 @@ std::span<const PagePreset> page_presets() { return presets; }
 Page read_page(std::string_view option, const std::string& text) {
     const auto size = typed_size(text);
     if (!size)
-        throw UsageError(
-            fmt::format("--{} {}: must be WxH with in, cm, pt or nothing (pixels) after it, e.g. 3.3x2.5in", option, text));
+        throw UsageError(fmt::format("--{} {}: must be WxH in pixels, or followed by in, cm or pt, e.g. 3.3x2.5in", option, text));
     Page page{size->width * size->unit->pixels, size->height * size->unit->pixels, size->unit->id, 0};
     const bool pixels = size->unit->id == "px";
     if (pixels && (page.width != std::floor(page.width) || page.height != std::floor(page.height)))
-        throw UsageError(fmt::format("--{} {}: pixels are whole numbers", option, text));
+        throw UsageError(fmt::format("--{} {}: pixels must be whole numbers", option, text));
     const auto [least_width, least_height] = least_picture;
     if (page.width < least_width || page.height < least_height || page.width > most_picture || page.height > most_picture) {
         const double each = size->unit->pixels;

@@ -16,7 +16,7 @@ namespace poslab {
 
 namespace {
 
-/// "0.1.0" as numbers, of which the first that differs decides.
+/// Returns the components of "0.1.0" as numbers, for lexicographic comparison.
 std::vector<int> numbers_of(std::string_view version) {
     std::vector<int> numbers;
     while (!version.empty()) {
@@ -62,17 +62,17 @@ std::optional<ShownState> state_of_picture(const std::string& path) {
     const std::string command = text_in(*metadata, "Description"), software = text_in(*metadata, "Software");
     constexpr std::string_view program = "PosLab ";
     if (software.starts_with(program) && command.starts_with("poslab sweep "))
-        refuse_file(path, "a picture of many states, of which none is the one to be opened"_tr);
+        refuse_file(path, "a picture of many states, so no single state can be opened"_tr);
     if (!software.starts_with(program) || !command.starts_with("poslab plot "))
-        refuse_file(path, "a picture that this program did not make, so that it does not say what it shows"_tr);
+        refuse_file(path, "a picture that PosLab did not make: it contains no PosLab command"_tr);
     const std::string version = software.substr(program.size());
     try {
         return state_of(command);
     } catch (const UsageError& error) {
         if (numbers_of(version) > numbers_of(POSLAB_VERSION))
-            refuse_file(path, tr("made by PosLab {}, which knows what this one ({}) does not: {}", version, POSLAB_VERSION,
-                                 error.sentence()));
-        refuse_file(path, tr("the command in it cannot be read: {}", error.sentence()));
+            refuse_file(path,
+                        tr("made by PosLab {}; this version ({}) cannot read it: {}", version, POSLAB_VERSION, error.sentence()));
+        refuse_file(path, tr("invalid command in the picture: {}", error.sentence()));
     }
 }
 

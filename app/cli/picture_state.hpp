@@ -7,8 +7,9 @@
 
 namespace poslab {
 
-/// None for a file that is no picture. Throws InputError "PATH: why" for a picture that this program did not make, for one of a
-/// newer version that has what this one does not know, and for files that are gone.
+/// Returns the state that a picture of this program shows; empty if the file is not a picture. Throws
+/// InputError "PATH: why" for another program's picture, for one of a newer version with unknown content, and
+/// for missing files.
 [[nodiscard]] std::optional<ShownState> state_of_picture(const std::string& path);
 
 }  // namespace poslab

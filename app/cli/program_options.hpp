@@ -12,15 +12,15 @@ class App;
 
 namespace poslab {
 
-/// What stands first on a command line; without one the window opens, which is called "window" here.
+/// The first word of a command line. Without one the window opens; that case is called "window" here.
 struct Command {
     std::string_view name;
     std::string_view help;
-    bool view = false;        // a view's name may follow
-    bool draws = false;       // a figure
-    bool parameters = false;  // of the view, or of a definition
+    bool view = false;        // takes the name of a view
+    bool draws = false;       // draws a figure
+    bool parameters = false;  // takes the parameters of a view or definition
 };
-/// The type of an option's value where it is a path, as help shows it.
+/// The types of path values, as shown in the help.
 inline constexpr std::string_view path_type = "PATH", array_type = "FILE[#NAME]";
 
 [[nodiscard]] std::span<const Command> commands();
@@ -29,10 +29,11 @@ inline constexpr std::string_view path_type = "PATH", array_type = "FILE[#NAME]"
 [[nodiscard]] bool draws(std::string_view command);
 [[nodiscard]] bool takes_parameters(std::string_view command);
 
-/// The program's own options of options.command, which write into `options`.
+/// Adds the program's own options of options.command, which write into `options`.
 void add_program_options(CLI::App& app, Options& options);
 
-/// What --version and the manual say of this build: "0.1.0", "1d371c2", "2026-11-24"; the commit is empty where it is unknown.
+/// The build as --version and the manual show it: "0.1.0", "1d371c2", "2026-11-24"; the commit is empty if
+/// unknown.
 struct Build {
     std::string_view version, commit, date;
 };

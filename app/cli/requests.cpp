@@ -14,7 +14,7 @@ namespace poslab {
 namespace {
 
 Page page_of(const Options& options) {
-    if (!options.size.empty() && !options.preset_size.empty()) throw UsageError("--size and --preset-size: one of them"_tr);
+    if (!options.size.empty() && !options.preset_size.empty()) throw UsageError("--size and --preset-size cannot be combined"_tr);
     Page page;
     if (!options.size.empty()) page = read_page("size", options.size);
     if (!options.preset_size.empty()) page = page_preset("preset-size", options.preset_size).page();
@@ -26,7 +26,7 @@ Page page_of(const Options& options) {
     return page;
 }
 
-/// That of the preset unless its type was changed, which makes it a page like any other.
+/// Returns the preset's dpi, unless the font size was changed, which makes it an ordinary page.
 double dpi_of(const Options& options, const Page& page) {
     if (options.preset_size.empty()) return default_dpi(page);
     const PagePreset& preset = page_preset("preset-size", options.preset_size);
@@ -68,10 +68,10 @@ Comparison comparison_of(const Options& options) {
     using How = Comparison::How;
     if (!options.difference && !options.wipe) return {};
     const char* flag = options.difference ? "--difference" : "--wipe";
-    if (options.difference && options.wipe) throw UsageError("--difference and --wipe: one of them"_tr);
+    if (options.difference && options.wipe) throw UsageError("--difference and --wipe cannot be combined"_tr);
     if (options.versus.size() != 1)
         throw UsageError(
-            fmt::format("{}: sets two against each other, so it needs one --versus, not {}", flag, options.versus.size()));
+            fmt::format("{}: compares two variants, so it needs one --versus, not {}", flag, options.versus.size()));
     if (options.difference) return {How::difference};
     if (!(*options.wipe >= 0 && *options.wipe <= 1))
         throw UsageError(fmt::format("--wipe {:g}: must be from 0 to 1", *options.wipe));

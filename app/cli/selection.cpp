@@ -1,4 +1,4 @@
-// Selections, and the command line that a selection comes from.
+// Selections, and their command lines.
 
 #include "app/cli/export.hpp"
 #include "core/documents/shell_words.hpp"
@@ -12,7 +12,7 @@ namespace poslab {
 
 namespace {
 
-/// The view, what fills, and all values that are not what that gives.
+/// Returns the command with the view, its preset or config, and all values that differ from these.
 std::string selection_words(std::string_view command, const Selection& selection) {
     const View& view = *selection.view;
     std::string words = fmt::format("poslab {} {}", command, view.info().id) + parameter_words(view, selection.values);

@@ -30,9 +30,10 @@ namespace {
 bool is_film(SweepOutput output) { return output == SweepOutput::gif || output == SweepOutput::mp4; }
 bool makes_frames(SweepOutput output) { return is_film(output) || output == SweepOutput::folder; }
 
-/// sweep.json: the command, and the parameters of each frame, a line each.
+/// Returns sweep.json: the command, and the parameters of each frame, one line per frame.
 std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
-    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    // file names are bytes of any encoding
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     std::vector<Descriptor> descriptors;
     for (std::size_t axis = 0; axis < steps.axes().size(); ++axis) descriptors.push_back(steps.descriptor(axis));
     std::string text = fmt::format("{{\n  \"poslab_sweep\": 1,\n  \"version\": \"{}\",\n  \"command\": {},\n  \"frames\": [\n",
@@ -52,27 +53,28 @@ void refuse_beside(const char* option, bool given, std::string_view why) {
 }
 
 void check_film(const SweepRequest& request, SweepOutput output) {
-    const double most = output == SweepOutput::gif ? 50 : 120;  // players show a GIF of more at 10
+    const double most = output == SweepOutput::gif ? 50 : 120;  // players show a faster GIF at 10
     if (!(request.fps >= 0.1 && request.fps <= most))
         throw UsageError(fmt::format("--fps {:g}: must be in [0.1, {:g}]", request.fps, most));
-    refuse_beside("--transparent", request.picture.transparent && output == SweepOutput::mp4, "an MP4 has no transparency");
+    refuse_beside("--transparent", request.picture.transparent && output == SweepOutput::mp4, "MP4 does not support transparency");
 }
 
-/// What can be said before the steps are known.
+/// Checks everything that does not depend on the steps.
 void check_request(const SweepRequest& request, SweepOutput output) {
     const View& view = *request.picture.selection.view;
     check_figure(view, request.picture.figure);
     check_value_names(view, request.values);
     if (is_film(output)) check_film(request, output);
-    refuse_beside("--limits", request.limits != SweepLimits::held && output == SweepOutput::numbers, "a CSV has none");
-    refuse_beside("--value", !request.values.empty() && output != SweepOutput::numbers, "only a CSV has values");
+    refuse_beside("--limits", request.limits != SweepLimits::held && output == SweepOutput::numbers, "a CSV has no limits");
+    refuse_beside("--value", !request.values.empty() && output != SweepOutput::numbers, "requires a CSV output");
     const bool sharded = request.shard.given || request.merge;
     refuse_beside("--shard, --merge", sharded && output == SweepOutput::sheet, "a sheet is made in one run");
-    refuse_beside("--shard --merge", request.shard.given && request.merge, "one of them");
-    refuse_beside("--fresh", request.fresh && sharded, "shards share their frames; start over before them");
+    refuse_beside("--shard and --merge", request.shard.given && request.merge, "cannot be combined");
+    refuse_beside("--fresh", request.fresh && sharded,
+                  "cannot be combined with shards, which share their frames; run it before them");
 }
 
-/// Once every frame is there.
+/// Removes the stored limits once all frames exist.
 void forget_limits(const SweepSteps& steps, const SweepFolder& folder) {
     for (std::int64_t step = 0; step < steps.size(); ++step)
         if (!folder.has(step)) return;
@@ -92,7 +94,7 @@ std::vector<Sentence> sweep_frames(const SweepRequest& request, SweepOutput outp
     const bool film = is_film(output), assembles = film && !request.shard.given;
     const SweepStages stages = stages_of(request, steps);
     const std::string& path = request.picture.path;
-    if (film) static_cast<void>(AtomicFile(path));  // a place that cannot be written is known before the work
+    if (film) static_cast<void>(AtomicFile(path));  // an unwritable path fails before the work
     const std::string ffmpeg = assembles ? ffmpeg_program() : "";
     const SweepFolder folder(film ? film_frames(path) : path, manifest_of(request, steps), steps.size());
     std::vector<Sentence> notices;
@@ -117,14 +119,14 @@ SweepOutput sweep_output(const std::string& path) {
     if (path.ends_with(".mp4")) return SweepOutput::mp4;
     if (path.ends_with(".pdf")) return SweepOutput::sheet;
     if (path.ends_with(".csv")) return SweepOutput::numbers;
-    throw UsageError(fmt::format("-o {}: a sweep must end in .gif, .mp4, .pdf or .csv, or be a folder: DIR/", path));
+    throw UsageError(fmt::format("-o {}: must end in .gif, .mp4, .pdf or .csv, or be a folder: DIR/", path));
 }
 
 std::string film_frames(const std::string& path) { return path + ".frames"; }
 
 namespace {
 
-/// An integer of a Slurm variable. Throws UsageError if it is not one.
+/// Reads an integer of a Slurm variable. Throws UsageError if it is not one.
 std::int64_t slurm_number(const char* name, std::optional<std::int64_t> otherwise = std::nullopt) {
     const char* const text = std::getenv(name);
     if (text == nullptr && otherwise) return *otherwise;
@@ -139,13 +141,13 @@ std::int64_t slurm_number(const char* name, std::optional<std::int64_t> otherwis
     return number;
 }
 
-/// The shard of this job of a Slurm array, whose numbers may begin anywhere and have a step.
+/// Returns the shard of this job of a Slurm array, whose numbers may start anywhere and have a step.
 SweepShard slurm_shard() {
     const std::int64_t id = slurm_number("SLURM_ARRAY_TASK_ID"), count = slurm_number("SLURM_ARRAY_TASK_COUNT"),
                        first = slurm_number("SLURM_ARRAY_TASK_MIN", 1), step = slurm_number("SLURM_ARRAY_TASK_STEP", 1);
     const std::int64_t part = step > 0 ? (id - first) / step + 1 : 0;
     if (step <= 0 || part < 1 || part > count || (id - first) % step != 0)
-        throw UsageError(fmt::format("--shard slurm: SLURM_ARRAY_TASK_ID {} is none of {} numbers from {} in steps of {}", id,
+        throw UsageError(fmt::format("--shard slurm: SLURM_ARRAY_TASK_ID {} is not one of {} numbers from {} in steps of {}", id,
                                      count, first, step));
     return {part, count, true};
 }

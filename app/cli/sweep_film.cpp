@@ -33,7 +33,7 @@ namespace poslab {
 
 namespace {
 
-/// FFmpeg's messages, in a file in memory, so that no thread has to read them meanwhile.
+/// Collects FFmpeg's messages in a file in memory, so that no thread has to read them.
 class Written {
   public:
     explicit Written(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {}
@@ -49,7 +49,7 @@ class Written {
         while (!text.empty() && text.back() == '\n') text.pop_back();
         return text.substr(text.rfind('\n') + 1);
     }
-    /// The number of the last complete line "frame=N" of FFmpeg's -progress; 0 before there is one.
+    /// Returns the number in the last complete line "frame=N" of FFmpeg's -progress; 0 if there is none yet.
     [[nodiscard]] std::int64_t frames() const {
         constexpr std::string_view key = "frame=";
         const std::string text = end();
@@ -62,7 +62,7 @@ class Written {
     }
 
   private:
-    // The offset of the file is FFmpeg's, too, so that it must not be moved.
+    // Uses pread because FFmpeg shares the file offset.
     [[nodiscard]] std::string end() const {
         constexpr off_t most_bytes = 4096;
         struct stat facts {};
@@ -76,7 +76,8 @@ class Written {
     int file_ = -1;
 };
 
-/// In a group of its own, so that Ctrl C reaches this program, which then ends it. 0, or why it did not start.
+/// Starts FFmpeg in its own process group, so that Ctrl C reaches this program, which then stops FFmpeg.
+/// Returns 0, or the error number.
 int start(std::vector<std::string> words, const std::string& folder, const Written& progress, const Written& messages,
           pid_t& child) {
     std::vector<char*> pointers;
@@ -103,7 +104,8 @@ int start(std::vector<std::string> words, const std::string& folder, const Writt
     return error;
 }
 
-/// The status that waitpid() gives; `look` is called some times a second. Throws Cancelled after it has ended the program.
+/// Waits for the process and returns the status of waitpid(); calls `look` several times per second. Throws
+/// Cancelled after stopping the process.
 int wait_for(pid_t child, const Job& job, const std::function<void()>& look) {
     constexpr auto interval = std::chrono::milliseconds(10);
     constexpr int waits_per_look = 10;
@@ -113,7 +115,7 @@ int wait_for(pid_t child, const Job& job, const std::function<void()>& look) {
         if (ended == child) return status;
         if (ended < 0 && errno != EINTR) {
             const int error = errno;
-            ::kill(child, SIGKILL);  // what it writes is removed
+            ::kill(child, SIGKILL);  // its output is removed
             throw std::system_error(error, std::generic_category(), "ffmpeg");
         }
         if (job.stopped()) {
@@ -132,7 +134,7 @@ Words input_words(const FilmRequest& request) {
     return {"-framerate", fmt::format("{}", request.fps), "-start_number", "1", "-i", request.pattern};
 }
 
-/// One run of FFmpeg, whose first video output has every frame: -progress counts that.
+/// Returns the arguments of one FFmpeg run. Its first video output has every frame, which -progress counts.
 Words run_words(const FilmRequest& request, const Words& more) {
     Words words{request.ffmpeg, "-nostdin", "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-y"};
     const Words input = input_words(request);
@@ -141,7 +143,8 @@ Words run_words(const FilmRequest& request, const Words& more) {
     return words;
 }
 
-/// The palette of all frames. They are read twice: what one run would need grows with their number.
+/// Returns the arguments for the palette of all frames. The frames are read twice, because the memory of a
+/// single run would grow with their number.
 Words palette_words(const FilmRequest& request, const std::string& palette) {
     return run_words(request, {"-filter_complex", "[0:v]split[shown][seen];[seen]palettegen=stats_mode=full[palette]", "-map",
                                "[shown]", "-f", "null", "/dev/null", "-map", "[palette]", "-c:v", "png", "-f", "image2", "-update",
@@ -154,7 +157,8 @@ Words gif_words(const FilmRequest& request, const std::string& palette, const st
                                "-fflags", "+bitexact", name});
 }
 
-/// Players take colours as BT.709 where a film is large; this says so, whatever its size.
+/// Returns the arguments for an MP4. Players assume BT.709 colours only for large films, so the file declares
+/// them.
 Words mp4_words(const FilmRequest& request, const std::string& name) {
     const Color edge = request.background;
     const std::string even = fmt::format("pad=ceil(iw/2)*2:ceil(ih/2)*2:color=0x{:02x}{:02x}{:02x}", edge.r, edge.g, edge.b);
@@ -166,7 +170,7 @@ Words mp4_words(const FilmRequest& request, const std::string& name) {
     return words;
 }
 
-/// With rights and links as every other output has them.
+/// Copies a file with the permissions and link handling of all other outputs.
 void copy_atomically(const std::string& from, const std::string& to) {
     std::ifstream film(from, std::ios::binary);
     AtomicFile file(to);
@@ -179,34 +183,34 @@ void copy_atomically(const std::string& from, const std::string& to) {
     }
     std::error_code unknown;
     if (!film.eof() || copied != std::filesystem::file_size(from, unknown))
-        throw OutputError(fmt::format("{}: what ffmpeg wrote cannot be read", to));
+        throw OutputError(fmt::format("{}: cannot read the output of ffmpeg", to));
     file.commit();
 }
 
-/// `said` is in the program's own words.
+/// Throws OutputError. `said` is FFmpeg's own message.
 [[noreturn]] void fail(const FilmRequest& request, const Sentence& how, const std::string& said) {
     const std::string words = said.empty() ? "" : ": " + said;
     throw OutputError(Sentence("{}: {}{}; the frames are in '{}'"_tr, {request.path, kept(how), words, request.folder}));
 }
 
-/// Runs FFmpeg to its end; the progress is that of its frames. Throws OutputError, Cancelled.
+/// Runs FFmpeg to its end and reports its frames as progress. Throws OutputError, Cancelled.
 void run(const FilmRequest& request, const Words& words, const Job& job) {
     const Written progress("ffmpeg progress"), messages("ffmpeg messages");
     pid_t child = 0;
     if (const int error = start(words, request.folder, progress, messages, child); error != 0)
-        fail(request, "ffmpeg cannot be started"_tr, std::generic_category().message(error));
+        fail(request, "cannot start ffmpeg"_tr, std::generic_category().message(error));
     const int status = wait_for(child, job, [&] {
         const double all = static_cast<double>(std::max<std::int64_t>(1, request.frames));
         job.progress(std::min(1.0, static_cast<double>(progress.frames()) / all));
     });
     if (WIFSIGNALED(status))
-        fail(request, Sentence("ffmpeg was ended by signal {}"_tr, {kept(WTERMSIG(status))}), messages.last_line());
+        fail(request, Sentence("ffmpeg was stopped by signal {}"_tr, {kept(WTERMSIG(status))}), messages.last_line());
     if (WEXITSTATUS(status) != 0)
-        fail(request, Sentence("ffmpeg ended with code {}"_tr, {kept(WEXITSTATUS(status))}), messages.last_line());
+        fail(request, Sentence("ffmpeg exited with code {}"_tr, {kept(WEXITSTATUS(status))}), messages.last_line());
     job.progress(1);
 }
 
-/// True if the file begins as a GIF or an MP4 does: FFmpeg can end with code 0 without having written one.
+/// True if the file begins like a GIF or an MP4. FFmpeg may exit with code 0 without writing one.
 bool is_film(const FilmRequest& request, const std::string& path) {
     std::array<char, 8> bytes{};
     std::ifstream(path, std::ios::binary).read(bytes.data(), bytes.size());
@@ -220,16 +224,15 @@ std::string ffmpeg_program() {
     std::string path = program_in_path("ffmpeg");
     if (path.empty())
         throw Unavailable(
-            "a GIF or an MP4 needs the program ffmpeg, which no folder of PATH has (apt install ffmpeg); frames as PNG, -o DIR/, "
-            "need none"_tr);
+            "a GIF or MP4 requires ffmpeg, which is not in PATH (apt install ffmpeg); PNG frames (-o DIR/) do "
+            "not need it"_tr);
     return path;
 }
 
 void make_film(const FilmRequest& request, const Job& job) {
     job.check();
-    const auto own_name = [](std::string_view part) {  // as what AtomicFile leaves if it is killed
-        return fmt::format(".poslab-{}-{}.part", ::getpid(), part);
-    };
+    // named like AtomicFile's leftovers, so that tidying removes it
+    const auto own_name = [](std::string_view part) { return fmt::format(".poslab-{}-{}.part", ::getpid(), part); };
     const std::string name = own_name("film"), palette = own_name("palette");
     const UnfinishedFile film(request.folder + "/" + name), colors(request.folder + "/" + palette);
     if (request.path.ends_with(".gif")) {
@@ -238,7 +241,7 @@ void make_film(const FilmRequest& request, const Job& job) {
     } else {
         run(request, mp4_words(request, name), job);
     }
-    if (!is_film(request, film.path())) fail(request, "ffmpeg ended with code 0, but wrote no film"_tr, {});
+    if (!is_film(request, film.path())) fail(request, "ffmpeg exited with code 0 but wrote no film"_tr, {});
     copy_atomically(film.path(), request.path);
 }
 

@@ -8,22 +8,23 @@
 
 namespace poslab {
 
-/// FFmpeg's program. Throws Unavailable where there is none, in a sentence that says what needs none.
+/// Returns the path of FFmpeg. Throws Unavailable if it is not installed; the message names the outputs that
+/// do not need it.
 [[nodiscard]] std::string ffmpeg_program();
 
 struct FilmRequest {
-    std::string ffmpeg;       // ffmpeg_program()
-    std::string folder;       // of the frames
-    std::string pattern;      // their names, counted from 1
+    std::string ffmpeg;       // from ffmpeg_program()
+    std::string folder;       // folder of the frames
+    std::string pattern;      // file name pattern of the frames, counted from 1
     std::string path;         // .gif or .mp4
-    std::string description;  // the command that makes it; an MP4 carries it as its comment
+    std::string description;  // command that makes the film; stored as an MP4's comment
     double fps = 20;
-    std::int64_t frames = 0;  // how many there are
-    Color background{};       // what an MP4 of odd size gets at its edge
+    std::int64_t frames = 0;  // number of frames
+    Color background{};       // border colour of an MP4 with an odd size
 };
 
-/// Makes a film of frames by FFmpeg, without a shell; the progress is that of the encoding. Throws OutputError with the last line
-/// of FFmpeg's messages, also if FFmpeg reports no error but wrote no film; Cancelled.
+/// Makes a film of frames with FFmpeg, without a shell; the progress is FFmpeg's. Throws OutputError with the
+/// last line of FFmpeg's messages, also if FFmpeg reports no error but wrote no film; Cancelled.
 void make_film(const FilmRequest& request, const Job& job);
 
 }  // namespace poslab

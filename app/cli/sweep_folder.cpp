@@ -40,7 +40,7 @@ bool is_limits_name(std::string_view name) {
     return name.ends_with(ending) && is_frame_name(name.substr(0, name.size() - ending.size()));
 }
 
-/// ".poslab-PID-….part" of a process that is gone.
+/// True for ".poslab-PID-….part" of a process that no longer exists.
 bool is_left_behind(std::string_view name) {
     constexpr std::string_view start = ".poslab-";
     if (!name.starts_with(start) || !name.ends_with(".part")) return false;
@@ -50,7 +50,7 @@ bool is_left_behind(std::string_view name) {
     return error == std::errc{} && writer > 0 && ::kill(writer, 0) != 0 && errno == ESRCH;
 }
 
-/// Of a folder that cannot be read: none.
+/// Returns the files of the folder that `chosen` accepts; empty if the folder cannot be read.
 template <class Chosen>
 std::vector<fs::path> files_in(const std::string& folder, Chosen&& chosen) {
     std::vector<fs::path> files;
@@ -79,8 +79,7 @@ void SweepFolder::open(bool fresh) const {
     if (fresh) remove_frames();
     const bool known = file_exists(manifest_path(path_));
     if (known ? read_beginning(manifest_path(path_), most_manifest_bytes) != manifest_ : holds_frames())
-        throw OutputError(
-            Sentence("'{}' holds frames of another sweep: remove that folder, or start over with --fresh"_tr, {path_}));
+        throw OutputError(Sentence("'{}' holds frames of another sweep: remove it, or start over with --fresh"_tr, {path_}));
     if (!known) write_file_atomically(manifest_path(path_), manifest_);
 }
 
@@ -131,7 +130,7 @@ std::string SweepFolder::frame_name(std::int64_t step, std::int64_t frames) {
 
 bool SweepFolder::holds_frames() const { return !files_in(path_, is_frame_name).empty(); }
 
-/// Frames first: without sweep.json they are of no sweep.
+/// Removes the frames before sweep.json, without which they belong to no sweep.
 void SweepFolder::remove_frames() const {
     forget_limits();
     remove_all(files_in(path_, is_frame_name));

@@ -6,33 +6,35 @@
 
 namespace poslab {
 
-/// The folder of a sweep's frames: 0001.png …, each there whole or not at all, and sweep.json, which says of what sweep they are.
-/// While frames are missing, a folder in it has the limits of those whose numbers are known.
+/// The folder of a sweep's frames (0001.png …, each complete or absent) and of sweep.json, which describes
+/// the sweep. While frames are missing, a subfolder stores the limits of the computed ones.
 class SweepFolder {
   public:
-    /// `manifest` is what sweep.json holds.
+    /// `manifest` is the content of sweep.json.
     SweepFolder(std::string path, std::string manifest, std::int64_t frames);
 
-    /// Makes it. `fresh`: frames that are there are removed. Throws OutputError, also where it holds frames of another sweep.
+    /// Creates the folder; `fresh` removes existing frames. Throws OutputError, also if it holds frames of
+    /// another sweep.
     void open(bool fresh) const;
-    /// For what shards have made: throws InputError for a folder that is missing, and naming the frames that are.
+    /// Checks that the shards have made all frames. Throws InputError if the folder or frames are missing; it
+    /// lists the frames.
     void expect_complete() const;
 
     [[nodiscard]] const std::string& path() const { return path_; }
-    /// The number of frames of the whole sweep.
+    /// Returns the number of frames of the whole sweep.
     [[nodiscard]] std::int64_t frames() const { return frames_; }
-    /// Names of files, of steps that are counted from 0.
+    /// Returns the file name of a step's frame; steps are counted from 0.
     [[nodiscard]] std::string frame(std::int64_t step) const { return frame_name(step, frames_); }
     [[nodiscard]] bool has(std::int64_t step) const;
-    /// Where the limits of a step lie until all frames are there.
+    /// Returns the file that stores the limits of a step until all frames exist.
     [[nodiscard]] std::string limits_file(std::int64_t step) const;
     void forget_limits() const;
-    /// "%04d.png", as FFmpeg takes it.
+    /// Returns the pattern of the file names for FFmpeg, such as "%04d.png".
     [[nodiscard]] std::string pattern() const;
 
-    /// Removes what writers that were killed have left.
+    /// Removes the temporary files of processes that were killed.
     void tidy() const;
-    /// Removes frames and sweep.json, and the folder, unless something else is in it.
+    /// Removes frames and sweep.json, and the folder if it is then empty.
     void remove() const;
 
     [[nodiscard]] static std::string frame_name(std::int64_t step, std::int64_t frames);
@@ -45,7 +47,7 @@ class SweepFolder {
     std::int64_t frames_;
 };
 
-/// "3, 7, 11 and 5 more", counted from 1.
+/// Returns the numbers of the steps, counted from 1: "3, 7, 11 and 5 more".
 [[nodiscard]] std::string step_numbers(const std::vector<std::int64_t>& steps);
 
 }  // namespace poslab

@@ -12,7 +12,7 @@ namespace poslab {
 
 namespace {
 
-/// The picture of one step, without its path.
+/// Returns the picture request of one step, without its path.
 PictureRequest frame_request(const SweepRequest& request, const SweepSteps& steps, std::int64_t step) {
     PictureRequest frame = request.picture;
     frame.selection = steps.selection(step);
@@ -21,7 +21,7 @@ PictureRequest frame_request(const SweepRequest& request, const SweepSteps& step
     return frame;
 }
 
-/// The steps of the shard whose frames are not there yet.
+/// Returns the steps of the shard whose frames do not exist yet.
 std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder) {
     std::vector<std::int64_t> missing;
     for (std::int64_t step = 0; step < steps.size(); ++step)
@@ -29,10 +29,10 @@ std::vector<std::int64_t> missing_steps(const SweepRequest& request, const Sweep
     return missing;
 }
 
-/// Omissions of frames, one sentence for all of them.
+/// Collects the omissions of frames into one sentence.
 class Omitted {
   public:
-    /// `said` is all of what a frame's picture was reported to lack, and the notices of its data, which are not of this.
+    /// Counts the frame if `said` reports an omission, that is, a notice that is not one of its data.
     void add(const std::vector<Sentence>& of_data, std::vector<Sentence> said) {
         std::erase_if(said, [&](const Sentence& one) { return std::find(of_data.begin(), of_data.end(), one) != of_data.end(); });
         if (said.empty()) return;

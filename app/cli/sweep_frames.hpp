@@ -13,22 +13,23 @@
 
 namespace poslab {
 
-/// Draws the frames that the folder lacks. Returns what the user should know of the engine. Throws Error, Cancelled.
+/// Draws the frames that the folder lacks. Returns the engine's notices for the user. Throws Error,
+/// Cancelled.
 std::vector<Sentence> make_frames(const SweepRequest& request, const SweepSteps& steps, const SweepFolder& folder,
                                   const FontLibrary& fonts, const SweepStages& stages, const Job& job);
 
-/// The stages of the request's work.
+/// Returns the stages of the request's work.
 [[nodiscard]] SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps);
 
 /// A drawn frame, for a preview.
 struct FirstFrame {
     DrawList draw;
     std::vector<ReportedOmission> omitted;
-    bool final = false;  // false: the axes and colours that hold all frames are not known yet
+    bool final = false;  // false: the limits common to all frames are not known yet
 };
 
-/// Lays out the first frame exactly as the sweep draws it. As its limits need all steps, `publish` first gets it with its own
-/// limits. Throws Error, Cancelled.
+/// Lays out the first frame exactly as the sweep draws it. Its limits depend on all steps, so `publish` first
+/// receives it with its own limits. Throws Error, Cancelled.
 void first_frame(const SweepRequest& request, const FontLibrary& fonts, const Job& job,
                  const std::function<void(FirstFrame)>& publish);
 

@@ -33,7 +33,7 @@ std::string limits_text(const FigureLimits& limits) {
     return nlohmann::json{{"axes", axes}, {"scales", scales}}.dump() + "\n";
 }
 
-/// None where the file is missing, or is not one of these.
+/// Returns the stored limits; empty if the file is missing or invalid.
 std::optional<FigureLimits> read_limits(const std::string& path) {
     if (!file_exists(path)) return std::nullopt;
     try {

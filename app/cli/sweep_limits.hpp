@@ -12,11 +12,12 @@
 
 namespace poslab {
 
-/// Whether all frames of the sweep have the same limits: they do unless it was asked for others, or goes over limits itself.
+/// True if all frames of the sweep share their limits: the default, unless the sweep varies the limits
+/// themselves.
 [[nodiscard]] bool holds_limits(const SweepRequest& request, const SweepSteps& steps);
 
-/// What is drawn at each step of a sweep. A figure whose limits were asked for is not computed again to be drawn, as long as there
-/// is room for its numbers.
+/// Computes the figure of each step of a sweep. After its limits have been computed, its numbers are cached
+/// for drawing while memory permits.
 class SweepFigures {
   public:
     using RequestOf = std::function<PictureRequest(std::int64_t)>;
@@ -24,7 +25,8 @@ class SweepFigures {
         : request_(std::move(request)), metrics_(metrics), pixels_(pixels) {}
 
     [[nodiscard]] FigureLimits limits(std::int64_t step, const Job& job);
-    /// Its numbers, for drawing within limits (null: its own), which are then forgotten here.
+    /// Returns the step's numbers, for drawing within `limits` (null: its own), and removes them from the
+    /// cache.
     [[nodiscard]] FigureData take(std::int64_t step, const std::shared_ptr<const FigureLimits>& limits, const Job& job);
 
   private:
@@ -35,8 +37,8 @@ class SweepFigures {
     std::size_t kept_bytes_ = 0;
 };
 
-/// Of all steps together. What is known of a step lies in the folder (null: nowhere), so that shards do each other's work, and a
-/// run goes on where it was ended; `first` of two steps comes first.
+/// Returns the common limits of all steps. The folder (null: none) stores the limits of each step, so that
+/// shards share the work and an interrupted run continues. The steps of `first` are computed first.
 [[nodiscard]] std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures, const SweepSteps& steps,
                                                                 const SweepShard& first, const SweepFolder* folder, const Job& job);
 

@@ -32,7 +32,7 @@ struct Cell {
     bool number = true;
 };
 
-/// By step, a cell for each of the columns.
+/// A cell per column, by step.
 using Rows = std::map<std::int64_t, std::vector<Cell>>;
 
 std::vector<std::string> value_names(const SweepRequest& request) {
@@ -42,7 +42,7 @@ std::vector<std::string> value_names(const SweepRequest& request) {
     return names;
 }
 
-/// The values, and those of each --versus as NAME@VARIANT.
+/// Returns the names of the values, with those of each --versus as NAME@VARIANT.
 std::vector<std::string> column_names(const SweepRequest& request) {
     std::vector<std::string> columns = value_names(request);
     for (const std::string& key : variant_keys(request.picture.selection))
@@ -69,7 +69,7 @@ std::vector<Cell> row_of(const std::vector<std::string>& names, const std::vecto
     return row;
 }
 
-/// Columns that nobody has named are there only if they hold numbers alone.
+/// Selects the columns to write: the requested ones, or all that hold only numbers.
 std::vector<bool> kept_columns(const SweepRequest& request, const Rows& rows) {
     std::vector<bool> kept(column_names(request).size(), true);
     if (!request.values.empty()) return kept;
@@ -105,7 +105,7 @@ std::string shard_path(const SweepRequest& request) {
     return fmt::format("{}.shard-{}-of-{}", request.picture.path, request.shard.part, request.shard.parts);
 }
 
-/// What says of which sweep a shard is.
+/// Returns the fields that identify the sweep of a shard.
 nlohmann::ordered_json shard_head(const SweepRequest& request) {
     return {{"poslab_sweep", 1}, {"version", POSLAB_VERSION}, {"command", command_line(request)}};
 }
@@ -114,7 +114,7 @@ std::string dumped(const nlohmann::ordered_json& json) {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// A cell is its text, in a list of its own where that is no number.
+/// Serialises a shard. A cell is its text, wrapped in a list if it is not a number.
 std::string shard_bytes(const SweepRequest& request, const Rows& rows) {
     nlohmann::ordered_json json = shard_head(request);
     json["rows"] = nlohmann::ordered_json::array();
@@ -132,7 +132,7 @@ void add_shard(const std::string& path, const SweepRequest& request, Rows& rows)
     const nlohmann::json head = nlohmann::json::parse(dumped(shard_head(request)));
     for (const auto& [key, value] : head.items())
         if (!json.is_object() || json.value(key, nlohmann::json()) != value)
-            throw InputError(fmt::format("{}: is of another sweep: remove it", path));
+            throw InputError(fmt::format("{}: belongs to another sweep: remove it", path));
     try {
         const std::size_t columns = column_names(request).size();
         for (const nlohmann::json& line : json.at("rows")) {
@@ -144,7 +144,7 @@ void add_shard(const std::string& path, const SweepRequest& request, Rows& rows)
             }
         }
     } catch (const nlohmann::json::exception&) {
-        throw InputError(fmt::format("{}: is no shard of a sweep", path));
+        throw InputError(fmt::format("{}: not a shard of a sweep", path));
     }
 }
 
@@ -160,7 +160,8 @@ std::vector<std::string> shard_files(const std::string& path) {
     return shards;
 }
 
-/// "; run --shard 3/4 again", by the number of shards in the names of the files; empty if they do not agree on one.
+/// Returns "; the missing shards are 3/4", from the file names; empty if they disagree on the number of
+/// shards.
 std::string missing_shards(const std::vector<std::string>& files) {
     std::set<std::int64_t> found, counts;
     for (const std::string& file : files) {
@@ -227,7 +228,8 @@ std::vector<Sentence> sweep_numbers(const SweepRequest& request, const SweepStep
         merge_shards(request, steps);
         return notices;
     }
-    AtomicFile file(request.shard.given ? shard_path(request) : request.picture.path);  // first: known before the work
+    // opened first, so that an unwritable path fails before the work
+    AtomicFile file(request.shard.given ? shard_path(request) : request.picture.path);
     const Rows rows = computed_rows(request, steps, job, notices);
     file.write(request.shard.given ? shard_bytes(request, rows) : csv_bytes(request, steps, rows));
     file.commit();

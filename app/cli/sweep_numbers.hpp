@@ -5,10 +5,10 @@
 
 namespace poslab {
 
-/// Throws UsageError for a value that the view does not have.
+/// Throws UsageError if the view has no value of one of these names.
 void check_value_names(const View& view, const std::vector<std::string>& names);
 
-/// The CSV, a shard of it, or the CSV out of what shards have left.
+/// Writes the CSV, one shard of it, or the CSV merged from all shards.
 std::vector<Sentence> sweep_numbers(const SweepRequest& request, const SweepSteps& steps, const Job& job);
 
 }  // namespace poslab

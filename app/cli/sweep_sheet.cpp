@@ -17,9 +17,10 @@ namespace poslab {
 namespace {
 
 constexpr double margin = 24, gap = 12, caption_size = 12, caption_height = 20;
-constexpr double least_composed = 560;  // CSS pixels of a figure's width before it is made smaller, so that all of it has room
+// CSS pixels; a narrower figure is laid out at this width and scaled down, so that all of it fits
+constexpr double least_composed = 560;
 
-/// Makes it smaller and moves it.
+/// Scales a draw list down and moves it.
 struct Placing {
     double x = 0, y = 0, scale = 1;
 
@@ -64,7 +65,7 @@ struct Placing {
 
 struct Grid {
     std::int64_t rows = 1, columns = 1;
-    double width = 0, height = 0;  // of a figure, on the page
+    double width = 0, height = 0;  // size of a figure on the page
 
     [[nodiscard]] Point corner(std::int64_t step) const {
         const auto row = static_cast<double>(step / columns), column = static_cast<double>(step % columns);
@@ -78,7 +79,8 @@ Grid grid_of(const Page& page, std::int64_t rows, std::int64_t columns) {
             (page.height - 2 * margin - (down - 1) * gap) / down - caption_height};
 }
 
-/// Of one parameter as many columns as make the figures largest, of two a column for each value of the second.
+/// Returns the grid of a sheet. One parameter uses the number of columns that makes the figures largest; two
+/// use a column for each value of the second.
 Grid best_grid(const Page& page, const SweepSteps& steps) {
     if (steps.is_grid())
         return grid_of(page, static_cast<std::int64_t>(steps.axes()[0].values.size()),
@@ -129,10 +131,10 @@ std::vector<Sentence> sweep_sheet(const SweepRequest& request, const SweepSteps&
         throw TooLarge(fmt::format("a sheet of {} figures: at most {} are allowed", steps.size(), most_sheet_cells));
     const Grid grid = best_grid(request.picture.page, steps);
     if (grid.width < 16 || grid.height < 12)
-        throw UsageError(fmt::format("--size: a sheet of {} rows and {} columns has no room on {:g}x{:g}", grid.rows, grid.columns,
+        throw UsageError(fmt::format("--size: a sheet of {} rows and {} columns does not fit on {:g}x{:g}", grid.rows, grid.columns,
                                      request.picture.page.width, request.picture.page.height));
     const FontMetrics metrics(fonts);
-    const bool print = request.picture.page.for_print();  // its type keeps its size
+    const bool print = request.picture.page.for_print();  // print keeps the font size
     const double scale = print ? 1 : std::min({1.0, grid.width / least_composed, grid.height / (least_composed * 0.75)});
     const auto cell_of = [&](std::int64_t step) {
         PictureRequest cell = request.picture;

@@ -6,19 +6,19 @@
 
 namespace poslab {
 
-/// The same job with a progress that goes from `begin` to `end` of the whole.
+/// Returns a job whose progress covers the interval from `begin` to `end` of the whole.
 [[nodiscard]] Job part_job(const Job& job, double begin, double end);
-/// The part of a job that is one of many equal steps.
+/// Returns the job of one of many equal steps.
 [[nodiscard]] Job step_job(const Job& job, std::int64_t step, std::int64_t steps);
 
-/// The work of a sweep that draws frames, in its order.
+/// The stages of a sweep that draws frames, in order.
 enum class SweepStage {
-    limits,  // axes and colours that hold all frames
+    limits,  // the limits of axes and colours common to all frames
     frames,
-    film,  // FFmpeg encodes it
+    film,  // FFmpeg encodes the film
 };
 
-/// Divides the progress of such a sweep among its stages; each has its share also where earlier work is used.
+/// Divides the progress of such a sweep among its stages; a stage keeps its share if earlier work is reused.
 class SweepStages {
   public:
     SweepStages() = default;
@@ -28,9 +28,9 @@ class SweepStages {
 
     struct At {
         SweepStage stage = SweepStage::frames;
-        double part = 0;  // of the stage, 0…1
+        double part = 0;  // fraction of the stage, 0…1
     };
-    /// The stage of a sweep that is at `fraction` of the whole.
+    /// Returns the stage of a sweep at `fraction` of the whole.
     [[nodiscard]] At at(double fraction) const;
 
   private:

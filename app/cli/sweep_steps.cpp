@@ -36,14 +36,14 @@ Value of_kind(const Descriptor& descriptor, double number) {
     return number;
 }
 
-/// What --over says, before anything is made of it.
+/// A parsed --over, before its values are computed.
 struct Asked {
     const Descriptor* descriptor = nullptr;
     std::size_t parameter = 0;
     std::vector<std::string> texts;  // FROM and TO, or the values
     double count = 0;
     bool range = false, eased = false;
-    bool repeats = false;  // equal neighbours stay
+    bool repeats = false;  // equal neighbours are retained
 };
 
 [[noreturn]] void refuse(const std::string& over, const std::string& why) {
@@ -91,10 +91,10 @@ Asked read_over(const View& view, const std::string& over) {
     return asked;
 }
 
-/// 3t² − 2t³: slow at both ends.
+/// Returns 3t² − 2t³, which is slow at both ends.
 double eased(double t) { return t * t * (3 - 2 * t); }
 
-constexpr double least_part = 1e-6;  // of a logarithmic track that ends where the logarithm does not
+constexpr double least_part = 1e-6;  // smallest fraction of a logarithmic range whose end has no logarithm
 
 double geometric(const Descriptor& descriptor, double from, double to, double part) {
     const auto positive = [&](double end, double other) {
@@ -111,7 +111,7 @@ double geometric_to_maximum(const Domain& domain, double from, double to, double
     return domain.maximum - first * std::pow(last / first, part);
 }
 
-/// The n-th of the numbers from 0 to `last` between two ends; n need not be whole.
+/// Returns the n-th of the numbers from 0 to `last` between two ends; n may be fractional.
 double between(const Descriptor& descriptor, double from, double to, double n, double last) {
     const Spacing spacing = descriptor.control.spacing;
     const auto [low, high] = std::minmax(from, to);
@@ -126,7 +126,7 @@ std::vector<Value> range_values(const Asked& asked) {
     const Value from = parse_value(descriptor, asked.texts[0]), to = parse_value(descriptor, asked.texts[1]);
     for (const Value* end : {&from, &to})
         if (const auto* optional = std::get_if<OptionalReal>(end); optional != nullptr && !optional->set)
-            throw UsageError(fmt::format("--over {}: a range goes from a number to a number", descriptor.id));
+            throw UsageError(fmt::format("--over {}: the ends of a range must be numbers", descriptor.id));
     std::vector<Value> values{from};
     const double last = asked.count - 1;
     for (int step = 1; step < asked.count; ++step) {
@@ -145,7 +145,7 @@ std::vector<Value> listed_values(const Asked& asked) {
     return values;
 }
 
-/// The value in a caption: numbers between the two ends of a range have more digits than anyone reads.
+/// Returns the value for a caption, with the numbers inside a range rounded.
 std::string short_value(const Descriptor& descriptor, const Value& value, Language language) {
     const auto* optional = std::get_if<OptionalReal>(&value);
     if (is_number(descriptor) && (optional == nullptr || optional->set)) return format_number(number_of(value));
@@ -165,7 +165,7 @@ std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::strin
         steps = together ? asked.back().count : steps * asked.back().count;
     }
     if (together && (over.size() != 2 || asked.front().count != asked.back().count))
-        throw UsageError("--together needs two --over of equally many steps");
+        throw UsageError("--together needs two --over with the same number of steps");
     if (asked.front().parameter == asked.back().parameter && asked.size() == 2)
         refuse(over.back(), "the first --over names the same parameter");
     if (steps > static_cast<double>(most_sweep_steps))

@@ -11,41 +11,45 @@ namespace poslab {
 
 inline constexpr std::int64_t most_sweep_steps = 100'000;
 
-/// A parameter and its values, one after the other.
+/// A parameter and its values in sequence.
 struct SweepAxis {
-    std::size_t parameter = 0;  // place in the view's list
+    std::size_t parameter = 0;  // index in the view's list
     std::vector<Value> values;
-    std::int64_t requested = 0;  // values before equal neighbours were left out
+    std::int64_t requested = 0;  // number of values before equal neighbours were removed
 };
 
-/// What "PARAM=FROM:TO:COUNT" and "PARAM=VALUE,VALUE,…" say (lists, choices of several and files are separated by semicolons).
-/// A range is even on the parameter's slider: by Control::spacing; its ends are exact, whole numbers are rounded and come once.
-/// "PARAM=FROM:TO:COUNT:ease" goes slowly at both ends and has COUNT values, equal ones among them. So has each of two axes that
-/// run `together`, which are equally long. Throws UsageError; TooLarge for more than most_sweep_steps, before any value is made.
+/// Parses "PARAM=FROM:TO:COUNT" and "PARAM=VALUE,VALUE,…" (semicolons separate lists, multiple choices and
+/// files). A range is evenly spaced on the parameter's slider (Control::spacing); its ends are exact, and
+/// whole numbers are rounded without repetition. "PARAM=FROM:TO:COUNT:ease" slows down at both ends and has
+/// COUNT values, with repetition; so does each of two axes of equal length that run `together`.
+///
+/// Throws UsageError; TooLarge for more than most_sweep_steps, before any value is computed.
 [[nodiscard]] std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over, bool together = false);
 
-/// The states of a sweep, row-major: the last axis varies fastest; or all axes at once, `together`. Steps are counted from 0.
+/// The states of a sweep in row-major order (the last axis varies fastest), or of all axes stepped
+/// `together`. Steps are counted from 0.
 class SweepSteps {
   public:
     SweepSteps(Selection shared, const std::vector<std::string>& over, bool together = false);
 
     [[nodiscard]] std::int64_t size() const;
-    /// Steps before equal neighbours were left out.
+    /// Returns the number of steps before equal neighbours were removed.
     [[nodiscard]] std::int64_t requested() const;
-    /// Different states among them: with what is not used left aside. Throws UsageError, InputError.
+    /// Returns the number of different states, ignoring unused parameters. Throws UsageError, InputError.
     [[nodiscard]] std::int64_t distinct() const;
-    /// "60 steps requested, 56 differ", or frames; nothing if all do.
+    /// Returns "60 steps requested, 56 differ" (or "frames"); empty if all differ.
     [[nodiscard]] std::vector<Sentence> notes(bool frames = false) const;
     [[nodiscard]] const std::vector<SweepAxis>& axes() const { return axes_; }
-    /// Whether every value of one axis meets every value of the other.
+    /// True if the steps combine every value of one axis with every value of the other.
     [[nodiscard]] bool is_grid() const { return axes_.size() == 2 && !together_; }
     [[nodiscard]] const Descriptor& descriptor(std::size_t axis) const;
     [[nodiscard]] const Value& value(std::int64_t step, std::size_t axis) const;
-    /// With what the values of the axes stand for (Descriptor::fills). Throws UsageError, InputError.
+    /// Returns the state of a step, with the parameters that its values set (Descriptor::fills). Throws
+    /// UsageError, InputError.
     [[nodiscard]] Selection selection(std::int64_t step) const;
-    /// "w = 16, k = 2".
+    /// Returns the caption of a step: "w = 16, k = 2".
     [[nodiscard]] std::string caption(std::int64_t step, Language language) const;
-    /// Throws the first error among all states, with its step named; Cancelled.
+    /// Throws the first error of any state, with its step; Cancelled.
     void check(const Job& job) const;
 
   private:

@@ -18,7 +18,7 @@ volatile std::sig_atomic_t interrupted = 0;
 
 void on_interrupt(int) { interrupted = 1; }
 
-/// "20 s", "3 min", "2.5 h": an estimate has no more digits than that.
+/// Returns a rounded estimate: "20 s", "3 min", "2.5 h".
 std::string rough_time(double seconds) {
     if (seconds < 90) return fmt::format("{:.0f} s", 10 * std::round(seconds / 10));
     if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
@@ -34,10 +34,10 @@ std::string long_job_note(std::chrono::duration<double> elapsed, double fraction
     if (fraction > known) {
         const double total = seconds / fraction;
         return total > long_time && total - seconds > soon
-                   ? fmt::format("this takes about {} in all (Ctrl C stops it)", rough_time(total))
+                   ? fmt::format("this takes about {} in total (Ctrl C stops it)", rough_time(total))
                    : "";
     }
-    return seconds < long_time ? "" : "still at work; how long it takes is not known (Ctrl C stops it)";
+    return seconds < long_time ? "" : "working; remaining time unknown (Ctrl C stops it)";
 }
 
 TerminalJob::TerminalJob(bool quiet) : quiet_(quiet), shows_(!quiet && isatty(STDERR_FILENO) != 0) {
@@ -69,7 +69,7 @@ void TerminalJob::say_line(const std::string& line) {
     write_to_stderr(fmt::format("\r\033[K{}", line));
 }
 
-// A handler may do no more than set a flag.
+// Polls the flag, because a signal handler may only set one.
 void TerminalJob::watch(const std::stop_token& stop) {
     constexpr auto interval = std::chrono::milliseconds(20);
     std::mutex mutex;
@@ -92,7 +92,8 @@ bool TerminalJob::note_if_long() {
 
 void TerminalJob::progress(double fraction) {
     if (interrupted != 0) source_.request_stop();
-    if (fraction < fraction_.exchange(fraction)) begun_ = Clock::now();  // the next part of the work
+    // a smaller fraction: the next part of the work began
+    if (fraction < fraction_.exchange(fraction)) begun_ = Clock::now();
     const int percent = static_cast<int>(100 * fraction);
     if (!shows_ || last_.exchange(percent) == percent) return;
     shown_ = true;

@@ -10,12 +10,12 @@
 
 namespace poslab {
 
-/// What is said of a job that has been at work for `elapsed` and is through with `fraction` of it: nothing before there is enough
-/// to go by, or where it takes less than some ten seconds in all.
+/// Returns the note on a job that has run for `elapsed` and has completed `fraction`. Empty before an
+/// estimate is possible, or if the total is below about ten seconds.
 [[nodiscard]] std::string long_job_note(std::chrono::duration<double> elapsed, double fraction);
 
-/// A job that an interrupt stops and that shows its progress on a terminal. What it does need not report anything to be stopped.
-/// Wherever standard error leads, it says once how long it will take, if that is long.
+/// A job that shows its progress on a terminal and that an interrupt stops, even if the work reports no
+/// progress. If it takes long, it prints one estimate of the total time, whatever standard error is.
 class TerminalJob {
   public:
     explicit TerminalJob(bool quiet);
@@ -24,14 +24,14 @@ class TerminalJob {
     TerminalJob& operator=(const TerminalJob&) = delete;
 
     [[nodiscard]] Job job();
-    /// One that does not tell how far it is: who does the work says a line about it, at most some times a second.
+    /// Returns a job that reports no progress: the caller prints lines instead, at most five per second.
     [[nodiscard]] Job silent_job();
     void say_line(const std::string& line);
 
   private:
     void watch(const std::stop_token& stop);
     void progress(double fraction);
-    /// True once there is nothing more to say.
+    /// True once no further note is needed.
     [[nodiscard]] bool note_if_long();
 
     using Clock = std::chrono::steady_clock;
@@ -39,10 +39,10 @@ class TerminalJob {
     std::atomic<int> last_{-1};
     std::atomic<bool> shown_{false};
     std::atomic<double> fraction_{0};
-    std::atomic<Clock::time_point> begun_{Clock::now()};  // what `fraction_` is of
+    std::atomic<Clock::time_point> begun_{Clock::now()};  // when the work that `fraction_` measures began
     Clock::time_point said_{};
     bool quiet_, shows_;
-    std::jthread watcher_;  // last: it uses the others
+    std::jthread watcher_;  // last, because it uses the other members
 };
 
 }  // namespace poslab

@@ -17,7 +17,7 @@ namespace poslab {
 
 namespace {
 
-/// "rope (…), alibi (…)"
+/// Returns the choices with their help: "rope (…), alibi (…)".
 template <class Kind>
 std::string choices() {
     std::string text;
@@ -49,16 +49,16 @@ NumberType type_of(const std::string& text) {
 }  // namespace
 
 void add_train_options(CLI::App& app, TrainOptions& options) {
-    app.add_option("--text", options.text, "what is read, bytes as they are; its last tenth is held out (default: Genesis)")
+    app.add_option("--text", options.text, "training text, read as bytes; its last tenth is held out (default: Genesis)")
         ->take_last()
         ->type_name(std::string(path_type));
     app.add_option("--task", options.task, fmt::format("{} (default text)", choices<TrainingTask>()))->take_last();
     app.add_option("--scheme", options.scheme, fmt::format("{} (default rope)", choices<TrainingScheme>()))->take_last();
     add_rows(app, options.settings, integer_settings());
     add_rows(app, options.settings, real_settings());
-    app.add_flag("--log-n", options.settings.model.log_n, "queries times max(1, ln n / ln train-length) in all layers");
-    app.add_flag("--untied", options.untied, "an output matrix of its own beside the table of embeddings");
-    app.add_option("--dtype", options.type, "of the model's file: float32 (default) or float16")->take_last();
+    app.add_flag("--log-n", options.settings.model.log_n, "scale queries by max(1, ln n / ln train-length) in all layers");
+    app.add_flag("--untied", options.untied, "use an output matrix separate from the embeddings");
+    app.add_option("--dtype", options.type, "number type of the model's file: float32 (default) or float16")->take_last();
 }
 
 TrainingRequest training_request(const TrainOptions& options, const std::string& folder, bool resume) {
@@ -91,18 +91,19 @@ std::string train_command(const TrainingRequest& request) {
 
 std::string progress_line(const TrainingProgress& progress) {
     const auto seconds = static_cast<std::int64_t>(std::ceil(progress.seconds_left));
-    return fmt::format("step {} of {}, loss {:.3f}, {:.0f} tokens a second, {}:{:02d} left", progress.step, progress.steps,
+    return fmt::format("step {} of {}, loss {:.3f}, {:.0f} tokens per second, {}:{:02d} left", progress.step, progress.steps,
                        progress.loss, progress.tokens_per_second, seconds / 60, seconds % 60);
 }
 
 std::string result_text(const TrainingRequest& request, const TrainingResult& result) {
     std::string text = fmt::format(
-        "{}: {} parameters, {:.0f} tokens a second\nloss {:.4f} at first, {:.4f} at last; held out {:.4f} nats a byte ({:.4f} "
+        "{}: {} parameters, {:.0f} tokens per second\ninitial loss {:.4f}, final {:.4f}; held-out loss {:.4f} nats per byte "
+        "({:.4f} "
         "bits)\n",
         request.folder, result.parameters, result.tokens_per_second, result.first_loss, result.last_loss, result.held_out.loss,
         result.held_out.loss / std::numbers::ln2);
     if (result.held_out.recalled)
-        text += fmt::format("recalled {:.1f} % of what only looking back can tell, at {:.4f} nats\n",
+        text += fmt::format("recalled {:.1f} % of the tokens that require looking back, at {:.4f} nats\n",
                             100 * *result.held_out.recalled, *result.held_out.recall_loss);
     return text;
 }

@@ -37,15 +37,15 @@ std::optional<Sentence> write_test_vectors(const std::string& path, const Vector
     const bool is_header = path.ends_with(".h");
     if (!is_header && !path.ends_with(".npz")) throw UsageError(tr("-o {}: must end in .npz or .h", path));
     if (!is_header && !options.name.empty())
-        throw UsageError(tr("--name {}: names the identifiers of a header, and {} is not a header", options.name, path));
+        throw UsageError(tr("--name {}: applies only to a header, and {} is not a header", options.name, path));
     if (!options.name.empty() && !is_identifier(options.name))
-        throw UsageError(tr("--name {}: must be letters, digits and underscores, a letter first", options.name));
+        throw UsageError(tr("--name {}: must consist of letters, digits and underscores, and start with a letter", options.name));
     const Practice right = practice_of(values);
     const std::vector<TestVector> vectors = test_vectors(right);
     write_file_atomically(path,
                           is_header ? test_vectors_header(vectors, right, origin_of(path, options, values)) : npz_of(vectors));
     if (is_header || !options.assumes_pairing) return std::nullopt;
-    return tr("pairs are {} by default: neither --pairing, --config nor --preset says otherwise", pairing_text(right.pairing));
+    return tr("pairs are {} by default; --pairing, --config or --preset changes that", pairing_text(right.pairing));
 }
 
 }  // namespace poslab

@@ -8,14 +8,14 @@
 
 namespace poslab {
 
-/// `vectors` as it was typed, besides the parameters of the definition.
+/// The options of `vectors` as typed, apart from the parameters of the definition.
 struct VectorsOptions {
-    std::string name{};            // of the guard and the identifiers of a header; empty: from the file's name
-    bool assumes_pairing = false;  // no option and no config says which dimensions are a pair
+    std::string name{};            // for the include guard and the identifiers of a header; empty: from the file's name
+    bool assumes_pairing = false;  // the pairing is the default, not from an option or config
 };
 
-/// Writes what the values of definition_view() define as vectors for tests: .npz or .h. Returns what the user should know of a file
-/// that has no comment. Throws UsageError, OutputError.
+/// Writes the definition of the values of definition_view() as test vectors: .npz or .h. Returns a note for
+/// the user if the file format has no comment. Throws UsageError, OutputError.
 [[nodiscard]] std::optional<Sentence> write_test_vectors(const std::string& path, const VectorsOptions& options,
                                                          const Values& values);
 

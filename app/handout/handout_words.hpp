@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// What all formats say beside the lesson's own texts, in its language.
+/// The texts that all formats add to those of a lesson, in its language.
 class HandoutWords {
   public:
     explicit HandoutWords(Language language) : language_(language) {}
@@ -17,10 +17,10 @@ class HandoutWords {
     [[nodiscard]] std::string figure(std::size_t number) const;
     [[nodiscard]] std::string exercise(std::size_t number) const;
     [[nodiscard]] std::string try_it() const;
-    /// A sentence about the numbers that only a window can keep up to date: their names and the numbers of the figure.
+    /// Returns a sentence on the numbers that only the window updates, with their names and values.
     [[nodiscard]] std::string watched(const std::string& numbers) const;
     [[nodiscard]] std::string predict() const;
-    /// Before what is to be drawn.
+    /// Returns the label of what the reader is to draw.
     [[nodiscard]] std::string draw() const;
     [[nodiscard]] std::string answer() const;
     [[nodiscard]] std::string answers() const;

@@ -4,8 +4,8 @@
 
 namespace poslab {
 
-/// The style of a page in the look of the program: light, dark where the reader's system is, and on paper. `dark_rules` of the
-/// figures' colours stand where it is dark.
+/// Returns the style sheet of a page: light, dark if the reader's system is, and for print. `dark_rules` are
+/// the figures' colours in the dark style.
 [[nodiscard]] std::string html_style(const std::string& dark_rules);
 
 }  // namespace poslab

@@ -28,12 +28,12 @@ std::vector<std::string> arrays_drawn(const LessonState& state) {
     return {};
 }
 
-/// Numbers from 1; one alone has none.
+/// Numbers the marks from 1; a single mark has no number.
 void number(std::vector<DocumentMark>& marks) {
     for (std::size_t n = 0; n < marks.size(); ++n) marks[n].number = marks.size() > 1 ? n + 1 : 0;
 }
 
-/// Makes a document of a lesson; what it cannot tell is an InputError at its line.
+/// Converts a lesson to a document. Errors are InputErrors with the lesson's line.
 class Teller {
   public:
     Teller(const Lesson& lesson, Language language) : lesson_(lesson), language_(language) {}
@@ -51,7 +51,7 @@ class Teller {
         } catch (const UsageError& error) {
             throw input_error(error.sentence());
         } catch (const FormulaError& error) {
-            throw input_error(tr("a formula that is none: {}", error.what()));
+            throw input_error(tr("invalid formula: {}", error.what()));
         }
     }
 
@@ -131,7 +131,7 @@ class Teller {
         return {told_text(tried.words, numbers), name, tried.to.empty() ? from : from + " … " + value_text(view, index, tried.to)};
     }
 
-    /// "Window w", as the window calls it.
+    /// Returns the name in the window, such as "Window w".
     [[nodiscard]] std::string parameter_name(const View& view, int index, const std::string& id) const {
         if (index < 0) return id;
         const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(index)];
@@ -140,7 +140,7 @@ class Teller {
         return name;
     }
 
-    /// As the window writes it: a choice by its name, a number with its separators.
+    /// Returns the value as the window displays it: a choice's label, a number with separators.
     [[nodiscard]] std::string value_text(const View& view, int index, const std::string& text) const {
         if (index < 0) return text;
         const Domain& domain = view.parameters()[static_cast<std::size_t>(index)].domain;
@@ -193,7 +193,7 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
     request.arrays = arrays_drawn(state);
     request.curve_points = SampleRequest::figure_curve_points;
     Layout layout = placed();
-    // Numbers may take other room than others did: then once more.
+    // New numbers may change the size of the layout; then they are computed once more.
     for (int times = 0; times < 2 && ask_for_pixels(layout, look.pixels, request); ++times) {
         for (std::size_t n = 0; n < variants.size(); ++n) {
             const auto computing = engine.engine();
@@ -202,7 +202,7 @@ Layout DocumentFigure::drawn(const FigureLook& look, Language language, const Te
         layout = placed();
     }
     if (!look.marked) return layout;
-    // Marks are as large beside the figure's type as in a window.
+    // Marks are as large relative to the figure's text as in a window.
     const double size = print_scale(look.font_points);
     Layout marked;
     marked.frames = layout.frames;
@@ -235,7 +235,8 @@ std::vector<FigurePart> DocumentFigure::parts(FigureLook look, double rest_heigh
         const std::size_t before = missing.size();
         std::erase_if(missing, [&](std::size_t panel) { return has_panel(part.layout, panel); });
         const bool more = missing.size() < before;
-        if (!more && look.panels.size() == 1) missing.erase(missing.begin());  // smaller than anything that could be read
+        // the panel is too small to be legible
+        if (!more && look.panels.size() == 1) missing.erase(missing.begin());
         if (more || parts.empty()) parts.push_back(std::move(part));
         const std::ptrdiff_t next = more ? std::ssize(missing) : std::min<std::ptrdiff_t>(1, std::ssize(missing));
         look.panels = std::vector<std::size_t>(missing.begin(), missing.begin() + next);

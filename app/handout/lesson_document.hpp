@@ -16,32 +16,33 @@
 
 namespace poslab {
 
-// A lesson as it is taken home: in one language, its states computed and its numbers told. All formats are made from it.
+// A lesson for handouts: in one language, with its states computed and its numbers formatted. All formats are
+// made from it.
 
-/// A paragraph: plain, emphasis, number (as it is told) or formula (markup that parse_formula() takes).
+/// A paragraph of spans: plain text, emphasis, formatted number, or formula (markup for parse_formula()).
 using ToldText = std::vector<LessonSpan>;
 
-/// How large a figure is drawn.
+/// The size and style of a drawn figure.
 struct FigureLook {
     double width = 0, height = 0;  // CSS pixels
     double font_points = 9.5;      // of running text in figures
     Theme theme = Theme::light;
-    double pixels = 2;      // of its heat maps per CSS pixel
-    bool answered = false;  // with the curve that its question asks for
+    double pixels = 2;      // pixels of its heat maps per CSS pixel
+    bool answered = false;  // shows the curve that its question asks for
     bool marked = true;
-    bool own_numbers = false;           // marks are counted among those of the drawing, not of the figure
-    std::vector<std::size_t> panels{};  // those that are drawn, as frame_of() counts them; empty: all
+    bool own_numbers = false;           // numbers marks per drawing, not per figure
+    std::vector<std::size_t> panels{};  // panels to draw, as frame_of() counts them; empty: all
 };
 
-/// A mark of a step, and what it says.
+/// A mark of a step, and its label.
 struct DocumentMark {
     LessonPlace place;
     ToldText label;
-    bool gives_away = false;  // the curve that is to be drawn
-    std::size_t number = 0;   // written next to it; 0: it is the only one
+    bool gives_away = false;  // marks the curve that the reader draws
+    std::size_t number = 0;   // written next to the mark; 0: it is the only one
 };
 
-/// Panels of a figure that have room in one drawing, and the marks on them.
+/// Panels of a figure that fit in one drawing, and the marks on them.
 struct FigurePart {
     Layout layout;
     std::vector<DocumentMark> marks;
@@ -49,36 +50,39 @@ struct FigurePart {
 
 struct DocumentFigure {
     LessonState state;
-    std::vector<DocumentMark> marks;  // drawn with their numbers where there are several
+    std::vector<DocumentMark> marks;  // drawn with numbers if there are several
     std::string title, subtitle;      // of the figure itself
-    std::string command;              // "poslab position-matrix --w 512": opens it
+    std::string command;              // "poslab position-matrix --w 512": opens the figure
     std::size_t panels = 1, main_panels = 1;
-    std::vector<LessonHidden> later{};     // curves that another step explains
-    std::optional<LessonDrawing> asked{};  // the curve that is to be drawn
+    std::vector<LessonHidden> later{};     // curves that a later step explains
+    std::optional<LessonDrawing> asked{};  // the curve that the reader draws
 
-    /// Its marks with their numbers: without those that would give that curve away, unless it is answered.
+    /// Returns the figure's marks with their numbers. Marks on the asked curve are included only if it is
+    /// answered.
     [[nodiscard]] std::vector<DocumentMark> shown_marks(bool answered) const;
-    /// The figure with its marks. Heat maps are computed for as many pixels as they have there. Throws Error, Cancelled.
+    /// Lays out the figure with its marks. Heat maps are computed at their final size. Throws Error,
+    /// Cancelled.
     [[nodiscard]] Layout drawn(const FigureLook& look, Language language, const TextMetrics& metrics, const EngineChoice& engine,
                                const Job& job) const;
-    /// All of its panels: what leaves no room for some of them is followed by these in drawings of their own, `rest_height` high.
+    /// Lays out all panels of the figure. Panels that do not fit are added as further drawings of height
+    /// `rest_height`.
     [[nodiscard]] std::vector<FigurePart> parts(FigureLook look, double rest_height, Language language, const TextMetrics& metrics,
                                                 const EngineChoice& engine, const Job& job) const;
-    /// The marks on what was laid out.
+    /// Returns the marks on the panels of a layout.
     [[nodiscard]] std::vector<DocumentMark> marks_on(const Layout& layout, const FigureLook& look) const;
-    /// True if the panel, as frame_of() counts them, has a frame in a layout of the figure.
+    /// True if a layout of the figure has a frame for the panel, as frame_of() counts them.
     [[nodiscard]] bool has_panel(const Layout& layout, std::size_t panel) const;
 };
 
 struct DocumentBlock {
     ToldText text;        // of a paragraph
-    std::string formula;  // on a line of its own; of a paragraph empty
+    std::string formula;  // displayed formula; empty in a paragraph
 };
 
 struct DocumentTry {
     ToldText words;
-    std::string parameter;  // as the window calls it
-    std::string range;      // "64 … 512", or the choice; of a switch empty
+    std::string parameter;  // as in the window
+    std::string range;      // "64 … 512", or the choice; empty for a switch
 };
 
 struct DocumentWatch {
@@ -91,7 +95,7 @@ struct DocumentQuestion {
     std::vector<ToldText> choices;
     std::size_t right = 0;
     ToldText because;
-    ToldText drawing{};  // what is to be drawn, instead of choices; else empty
+    ToldText drawing{};  // what to draw, instead of choices; empty if there are choices
 };
 
 struct DocumentStep {
@@ -109,28 +113,29 @@ struct LessonDocument {
     std::string id;
     ToldText title, summary;
     std::string source;  // empty: none
-    std::string link{};  // its address as all formats take it, encoded; empty: it is none
+    std::string link{};  // encoded address of the source, valid in all formats; empty: none
     int minutes = 0;
     std::vector<DocumentStep> steps;
 };
 
-/// Computes every step. Throws InputError for what cannot be told, with the lesson's file and line, and Cancelled.
+/// Computes all steps. Throws InputError with the lesson's file and line; Cancelled.
 [[nodiscard]] LessonDocument lesson_document(const Lesson& lesson, Language language, std::span<const View* const> views,
                                              const EngineChoice& engine, const Job& job);
 
-/// The address of a page in the letters of RFC 3986 alone, without quotation marks and brackets; empty if it is none.
+/// Returns the address of a page in characters of RFC 3986, without quotation marks and brackets; empty if it
+/// is not an address.
 [[nodiscard]] std::string encoded_link(std::string_view source);
 
-/// Without formulas' markup and emphasis, in one line of Unicode.
+/// Returns the text in one line of Unicode, without emphasis and formula markup.
 [[nodiscard]] std::string plain_text(const ToldText& text);
 
-/// "Window w: 64 … 512".
+/// Returns "Window w: 64 … 512".
 [[nodiscard]] std::string moved_text(const DocumentTry& tried);
 
-/// "A", "B", …: of the n-th choice.
+/// Returns the letter of the n-th choice: "A", "B", ….
 [[nodiscard]] std::string choice_letter(std::size_t n);
 
-/// The part of a job that is the n-th of `count` equal ones. Keeps a reference.
+/// Returns the n-th of `count` equal parts of a job. Keeps a reference to the job.
 [[nodiscard]] Job part_of(const Job& job, std::size_t n, std::size_t count);
 
 }  // namespace poslab

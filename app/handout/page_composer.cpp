@@ -13,7 +13,7 @@ double height_of(const std::vector<Chunk>& chunks) {
     return height;
 }
 
-/// Up to and with the first one that a page may end after.
+/// Returns the end of the run of chunks from `begin` that stay on one page.
 std::size_t end_of_run(const std::vector<Chunk>& chunks, std::size_t begin) {
     std::size_t end = begin;
     while (end < chunks.size() && chunks[end].with_next) ++end;
@@ -50,14 +50,14 @@ void PageComposer::add_chunks(std::vector<Chunk> chunks) {
         for (std::size_t n = begin; n < end; ++n) height += chunks[n].above + chunks[n].what.height;
         if (used_ > 0 && !fits(height)) new_page();
         for (; begin < end; ++begin) {
-            if (used_ > 0 && !fits(chunks[begin].what.height)) new_page();  // of a run that is longer than a page
+            if (used_ > 0 && !fits(chunks[begin].what.height)) new_page();  // the run is longer than a page
             place(std::move(chunks[begin]));
         }
     }
 }
 
 void PageComposer::add_section(PageSection section) {
-    if (!waiting_.empty()) new_page();  // a figure stands before the next section
+    if (!waiting_.empty()) new_page();  // the figure appears before the next section
     std::vector<Chunk> first{std::move(section.heading)};
     first.back().with_next = true;
     if (!section.figure) {

@@ -9,26 +9,26 @@
 
 namespace poslab {
 
-/// A piece of a page that is not cut: a line, a figure with its caption, a box.
+/// A part of a page that is not split: a line, a figure with its caption, a box.
 struct Chunk {
     Printed what;
-    double above = 0;        // free space before it, where it does not begin a page
-    bool with_next = false;  // no page ends after it
+    double above = 0;        // space before it, except at the start of a page
+    bool with_next = false;  // the next chunk is on the same page
     double indent = 0;
     std::vector<std::string> bookmarks{};
     std::vector<PdfLink> links{};
 };
 
-/// The part of a page that text fills.
+/// The text area of a page.
 struct PageFrame {
     double width = 0, height = 0;  // of the page
     double left = 0, top = 0, text_width = 0, text_height = 0;
 };
 
-/// A section of a document: its heading, a figure that may be a little smaller, and all that follows it.
+/// A section of a document: its heading, a figure that may be slightly smaller, and the remaining chunks.
 struct PageSection {
     Chunk heading;
-    std::function<Chunk(double height)> figure;  // with its caption; empty: none
+    std::function<Chunk(double height)> figure;  // includes the caption; empty: no figure
     double figure_height = 0, least_figure_height = 0;
     std::vector<Chunk> rest;
 };
@@ -38,10 +38,10 @@ class PageComposer {
   public:
     explicit PageComposer(const PageFrame& frame) : frame_(frame) {}
 
-    /// Chunks in their order; what is bound to the next one goes to a new page with it.
+    /// Adds chunks in order; a chunk bound to the next one moves to a new page with it.
     void add_chunks(std::vector<Chunk> chunks);
-    /// The figure stands below the heading; where there is no room for that at the foot of a page the text begins there and the
-    /// figure stands at the top of the next one.
+    /// Adds a section. The figure follows the heading; if it does not fit on the page, the text starts there
+    /// and the figure moves to the top of the next page.
     void add_section(PageSection section);
     void new_page();
 
@@ -55,10 +55,10 @@ class PageComposer {
     PageFrame frame_;
     std::vector<PdfPage> pages_;
     double used_ = 0;
-    std::vector<Chunk> waiting_;  // figures, for the top of the next page
+    std::vector<Chunk> waiting_;  // figures for the top of the next page
 };
 
-/// Chunks of a paragraph: a line each, at least two of them on a page.
+/// Returns the chunks of a paragraph, one per line; each page has at least two of its lines.
 [[nodiscard]] std::vector<Chunk> paragraph(const std::vector<FlowLine>& lines, double above);
 
 }  // namespace poslab

@@ -119,7 +119,7 @@ void draw_at(const Printed& printed, Point origin, std::vector<DrawCommand>& to)
 ToldText watched_text(const std::vector<DocumentWatch>& watches, const HandoutWords& words) {
     ToldText all;
     const auto add_plain = [&](std::string text) { all.push_back({LessonSpan::Kind::plain, std::move(text), {}}); };
-    // The sentence has its place for them; formulas among them keep what they are.
+    // The mark is where the sentence takes the numbers; formulas among them stay formulas.
     constexpr std::string_view mark = "\x01";
     const std::string sentence = words.watched(std::string(mark));
     const std::size_t at = sentence.find(mark);

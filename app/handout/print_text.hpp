@@ -11,20 +11,20 @@
 
 namespace poslab {
 
-/// Something that stands on a page or slide: its origin is its left upper corner.
+/// Printed content, relative to its top left corner.
 struct Printed {
     std::vector<DrawCommand> commands;
     double height = 0;
 };
 
-/// How running text is set. Sizes in CSS pixels.
+/// The style of running text, with sizes in CSS pixels.
 struct TextStyle {
     double size = 14, pitch = 20, width = 0;
     Font font = Font::regular;
     Color color{};
 };
 
-/// Sets texts of lessons in a theme's colours. Holds a reference.
+/// Typesets texts of lessons in a theme's colours. Holds a reference.
 class PrintText {
   public:
     explicit PrintText(const TextMetrics& metrics, Theme theme = Theme::light) : metrics_(metrics), colors_(palette(theme)) {}
@@ -32,20 +32,20 @@ class PrintText {
     [[nodiscard]] const Palette& colors() const { return colors_; }
     [[nodiscard]] const TextMetrics& metrics() const { return metrics_; }
 
-    /// Lines of a text; `label` stands before it, in the accent colour.
+    /// Breaks a text into lines, preceded by `label` in the accent colour.
     [[nodiscard]] std::vector<FlowLine> lines(const ToldText& text, const TextStyle& style, const std::string& label = {}) const;
-    /// The same as one piece.
+    /// Typesets a text as one block.
     [[nodiscard]] Printed block(const ToldText& text, const TextStyle& style, const std::string& label = {}) const;
-    /// A formula on a line of its own.
+    /// Typesets a displayed formula.
     [[nodiscard]] Printed formula(const std::string& markup, double size, double width) const;
-    /// Words of a command in a small mono face, wrapped at blanks.
+    /// Typesets a command in a small monospaced face, wrapped at spaces.
     [[nodiscard]] Printed command(const std::string& command, double size, double width) const;
-    /// One line.
+    /// Returns one line of text.
     [[nodiscard]] TextRun run(std::string text, Point baseline, double size, Font font, Color color,
                               Align align = Align::left) const;
-    /// Writes the labels of the marks on a figure, each with its number if it has one.
+    /// Typesets the labels of the marks on a figure, with their numbers if they have any.
     [[nodiscard]] Printed legend(const std::vector<DocumentMark>& marks, const TextStyle& style) const;
-    /// Choices, each after a box to tick; the right one has its tick where `answered`.
+    /// Typesets choices with a box to tick; the right one is ticked if `answered`.
     [[nodiscard]] Printed choices(const DocumentQuestion& question, const TextStyle& style, bool answered) const;
 
   private:
@@ -53,13 +53,13 @@ class PrintText {
     const Palette& colors_;
 };
 
-/// `from` below what `to` has, `gap` apart, moved to the right by `indent`.
+/// Appends `from` below the content of `to`, `gap` apart, indented by `indent`.
 void add_below(Printed& to, Printed from, double gap, double indent = 0);
-/// Draws all of it there.
+/// Draws the content with its corner at `origin`.
 void draw_at(const Printed& printed, Point origin, std::vector<DrawCommand>& to);
-/// A text without formulas or numbers.
+/// Returns a text without formulas or numbers.
 [[nodiscard]] ToldText plain_told(std::string text);
-/// "At the start, largest position = 736; rms error = 0.03."
+/// Returns "At the start, largest position = 736; rms error = 0.03."
 [[nodiscard]] ToldText watched_text(const std::vector<DocumentWatch>& watches, const HandoutWords& words);
 
 }  // namespace poslab

@@ -7,14 +7,14 @@
 
 namespace poslab {
 
-// A lesson as it is printed, before it becomes a file. Throw Error, Cancelled.
+// A lesson as printed pages, before they become a file. The functions throw Error, Cancelled.
 
-/// Pages to read and to write on. No type but scripts of formulas is smaller than 8 points.
+/// Returns pages to read and write on. Apart from scripts in formulas, no text is smaller than 8 points.
 [[nodiscard]] std::vector<PdfPage> lesson_pages(const HandoutRequest& request, const Job& job);
-/// Slides of 1280 x 720. No type but scripts of formulas is smaller than 22.
+/// Returns slides of 1280 x 720. Apart from scripts in formulas, no text is smaller than 22.
 [[nodiscard]] std::vector<PdfPage> lesson_slides(const HandoutRequest& request, const Job& job);
 
-/// What a PDF of it says about itself.
+/// Returns the metadata of the lesson's PDF.
 [[nodiscard]] PictureMetadata lesson_metadata(const LessonDocument& document);
 
 }  // namespace poslab

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::array<std::string_view, 9> abbreviations{"e.g", "i.e", "cf", "vs", "etc", "al", "Fig", "Eq", "No"};
 
-/// True if the word before a full stop is one that is never the last of a sentence, or a single letter ("A. Turing").
+/// True if the full stop after this word does not end a sentence: an abbreviation, or a single letter ("A.
+/// Turing").
 bool is_abbreviated(std::string_view before) {
     const std::size_t space = before.find_last_of(" (");
     const std::string_view word = space == std::string_view::npos ? before : before.substr(space + 1);
@@ -26,7 +27,7 @@ bool opens(char32_t c) { return c == U'(' || c == U'\uff08'; }
 bool closes(char32_t c) { return c == U')' || c == U'\uff09'; }
 bool is_quote(char32_t c) { return c == 0x22 || c == 0x27 || c == U'\u201d' || c == U'\u2019'; }
 
-/// Goes through a paragraph once and notices where sentences end.
+/// Finds the ends of sentences in one pass through a paragraph.
 class SentenceReader {
   public:
     std::vector<ToldText> read(const ToldText& text) {
@@ -85,9 +86,9 @@ class SentenceReader {
 
     std::vector<ToldText> all_;
     ToldText current_;
-    bool stopped_ = false;  // after a full stop, before the space that makes it one
-    bool ended_ = false;    // what comes next begins a sentence
-    int depth_ = 0;         // of brackets
+    bool stopped_ = false;  // after a full stop; a space then ends the sentence
+    bool ended_ = false;    // the next character begins a sentence
+    int depth_ = 0;         // nesting depth of brackets
 };
 
 }  // namespace

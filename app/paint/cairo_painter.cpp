@@ -29,7 +29,8 @@ SharedLibrary make_freetype() {
     return {library, [](FT_Library l) { FT_Done_FreeType(l); }};
 }
 
-/// Cairo's caches may keep a face longer than we do: it owns the FreeType face and a share of the FreeType library.
+/// A FreeType face that Cairo's caches may hold longer than we do; it shares ownership of the FreeType
+/// library.
 struct OwnedFace {
     SharedLibrary library;
     FT_Face face = nullptr;
@@ -44,7 +45,7 @@ struct OwnedFace {
 void delete_owned_face(void* data) { delete static_cast<OwnedFace*>(data); }
 
 cairo_font_face_t* make_face(const SharedLibrary& library, const FaceFile& file) {
-    // Only its address counts: Cairo's name for the data that a face carries.
+    // Identifies the face's user data for Cairo; only the address matters.
     static const cairo_user_data_key_t owner{};
     FT_Face opened = nullptr;
     if (!library || file.path.empty()) return nullptr;
@@ -57,14 +58,15 @@ cairo_font_face_t* make_face(const SharedLibrary& library, const FaceFile& file)
         return face;
     }
     cairo_font_face_destroy(face);
-    throw std::bad_alloc();  // Cairo has no other reason
+    throw std::bad_alloc();  // the only reason that Cairo has here
 }
 
-/// Cairo counts in 24.8 bits; what lies beyond is far outside of any picture.
+/// Clamps a coordinate to Cairo's 24.8-bit range; values beyond it are far outside any picture.
 double safe(double v) { return std::clamp(v, -1e6, 1e6); }
 
-/// Cairo 1.16 loses this glyph of Noto Sans CJK in a PDF: of its outline the subroutines that follow a hint mask are taken for
-/// unused and left out, so that readers show an empty box. No other character of GB 2312's first level is lost.
+/// True for the glyph of Noto Sans CJK that Cairo 1.16 loses in a PDF. Cairo omits the subroutines after a
+/// hint mask as unused, so viewers show an empty box. No other character of GB 2312's first level is
+/// affected.
 bool is_lost_in_pdf(Face face, char32_t c) { return face == Face::cjk && c == U'\u5982'; }
 
 struct TextPart {
@@ -131,7 +133,8 @@ class CairoPainter {
             cairo_set_font_size(cairo_, c.size);
             const int glyphs = static_cast<int>(part.glyphs.size());
             if (part.as_path) {
-                // cairo_show_glyphs snaps to whole pixels on images (Cairo 1.16), which would space letters unevenly.
+                // cairo_show_glyphs snaps to whole pixels on images (Cairo 1.16), which would space letters
+                // unevenly.
                 cairo_glyph_path(cairo_, part.glyphs.data(), glyphs);
                 cairo_fill(cairo_);
             } else {
@@ -243,7 +246,7 @@ class CairoPainter {
         const CairoSurface image = image_surface(CAIRO_FORMAT_ARGB32, place.width, place.height);
         if (cairo_surface_status(image.get()) != CAIRO_STATUS_SUCCESS) throw std::bad_alloc();
         const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(image.get())) / sizeof(std::uint32_t);
-        // Cairo allocates pixels for words.
+        // Cairo allocates pixels aligned for 32-bit words.
         auto* const pixels = static_cast<std::uint32_t*>(static_cast<void*>(cairo_image_surface_get_data(image.get())));
         rasterise_into(map, place, scale_, PixelFormat::argb32_premultiplied, pixels, stride);
         cairo_surface_mark_dirty(image.get());
@@ -289,7 +292,7 @@ class CairoPainter {
         cairo_restore(cairo_);
     }
 
-    /// Lines x + y = n * pitch * sqrt(2), clipped to the cells.
+    /// Draws the lines x + y = n * pitch * sqrt(2), clipped to the cells.
     void hatch(const std::vector<Rect>& areas, const Rect& part) {
         cairo_save(cairo_);
         for (const Rect& r : areas) cairo_rectangle(cairo_, r.x, r.y, r.width, r.height);
@@ -347,7 +350,8 @@ void paint_cairo(cairo_t* cairo, const DrawList& list, CairoFonts& fonts, CairoT
     for (const DrawCommand& command : list.commands) std::visit(painter, command);
     painter.finish();
     cairo_restore(cairo);
-    const cairo_status_t status = cairo_status(cairo);  // of all that was drawn: after an error nothing more is
+    // covers all commands: Cairo draws nothing after an error
+    const cairo_status_t status = cairo_status(cairo);
     if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
     if (status != CAIRO_STATUS_SUCCESS) throw OutputError(tr("Cannot draw the picture: {}.", cairo_status_to_string(status)));
 }

@@ -9,12 +9,14 @@
 
 namespace poslab {
 
-/// `image`: heat maps at device resolution, glyphs placed between pixels as the layout measured them.
-/// `vector`: text stays text (searchable), large cells are rectangles, other heat maps are pictures at twice the CSS pixels.
+/// `image`: heat maps at device resolution, glyphs at the subpixel positions that the layout measured.
+/// `vector`: searchable text, large cells as rectangles, other heat maps as images at two pixels per CSS
+/// pixel.
 enum class CairoTarget { image, vector };
 
-/// The fonts of a library as Cairo sees them. Opens the files a second time: Cairo sizes the faces it draws with, and the
-/// library may be measuring on another thread meanwhile. One per thread; cheap until text is drawn.
+/// The fonts of a library for Cairo. The files are opened a second time, because Cairo sets the size of its
+/// faces while the library may be measuring on another thread. One per thread; inexpensive until text is
+/// drawn.
 class CairoFonts {
   public:
     explicit CairoFonts(const FontLibrary& library);
@@ -23,7 +25,7 @@ class CairoFonts {
     CairoFonts& operator=(const CairoFonts&) = delete;
 
     [[nodiscard]] const FontLibrary& library() const;
-    /// nullptr if there is none.
+    /// Returns the face; nullptr if there is none.
     [[nodiscard]] cairo_font_face_t* face(Face face);
 
   private:
@@ -31,8 +33,8 @@ class CairoFonts {
     std::unique_ptr<State> state_;
 };
 
-/// Paints over what `cairo` holds. Its matrix must be a plain scaling from CSS pixels (the figure's origin at the surface's),
-/// `scale` device pixels each; `vector` does not use `scale`.
+/// Paints on top of the content of `cairo`. Its matrix must only scale from CSS pixels, with the figure's
+/// origin at the surface's, by `scale` device pixels each; `vector` does not use `scale`.
 void paint_cairo(cairo_t* cairo, const DrawList& list, CairoFonts& fonts, CairoTarget target, double scale);
 
 }  // namespace poslab

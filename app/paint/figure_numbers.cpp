@@ -11,7 +11,7 @@
 namespace poslab {
 namespace {
 
-/// Of the title of an axis: it says which way it goes.
+/// Returns an axis title without the arrow that shows its direction.
 std::string without_arrow(std::string title) {
     for (const std::string_view arrow : {" →", " ↓"})
         if (title.ends_with(arrow)) title.resize(title.size() - arrow.size());
@@ -100,7 +100,7 @@ class PanelLines {
     std::string names_, x_name_, y_name_;
 };
 
-/// A table has text in its cells: a line each, in the column of the value.
+/// Writes a line for each cell of a table, with its text in the value column.
 void write_table(const Panel& panel, const Table& table, std::string& csv) {
     for (std::size_t row = 0; row < table.rows.size(); ++row)
         for (std::size_t column = 0; column < table.rows[row].size(); ++column) {

@@ -9,38 +9,39 @@
 
 namespace poslab {
 
-/// The font files: one for each Font, in its order, and two for what those lack.
+/// The font files: one for each Font, in its order, and two for characters that those lack.
 enum class Face { regular, medium, semibold, mono, mono_medium, math, math_upright, math_bold, cjk, cjk_bold };
 inline constexpr std::size_t face_count = 10;
 inline constexpr std::size_t font_count = face_count - 2;
 
 [[nodiscard]] constexpr Face face_of(Font font) { return static_cast<Face>(font); }
-/// Where `font` gets the characters from that its own face lacks.
+/// Returns the face for characters that `font`'s own face lacks.
 [[nodiscard]] constexpr Face cjk_face_of(Font font) {
     return font == Font::semibold || font == Font::math_bold ? Face::cjk_bold : Face::cjk;
 }
 
 struct FaceFile {
-    std::string path;  // empty if the machine has nothing of the kind
+    std::string path;  // empty if no suitable font is installed
     int index = 0;     // as FT_New_Face takes it
 };
 
 struct Glyph {
     Face face = Face::regular;
-    std::uint32_t index = 0;  // in the file of `face`; 0 is its box for "no such character"
+    std::uint32_t index = 0;  // in the file of `face`; 0 is the box for a missing character
     double advance = 0;       // em, unhinted
-    bool drawn = false;       // false if no font is there, or for control characters
+    bool drawn = false;       // false if there is no font, or for control characters
 };
 
-/// What the environment's POSLAB_FONTS names; empty if nothing.
+/// Returns the value of the environment variable POSLAB_FONTS; empty if unset.
 [[nodiscard]] std::string carried_fonts();
 
-/// Finds the fonts and their glyphs. Files are looked for and opened when first needed, the Chinese ones only if a character
-/// asks for them. Every member may be called from any thread (one mutex inside).
+/// Finds the fonts and their glyphs. Files are located and opened on first use, the Chinese ones only for a
+/// character that needs them. Thread-safe (uses one mutex).
 class FontLibrary {
   public:
-    /// `root` is where Debian's packages put fonts; `carried` a folder with files of the same names for a machine without them (of
-    /// a Chinese collection only the face, as .otf); other places are found through fontconfig.
+    /// `root` is the folder where Debian's packages install fonts. `carried` is a folder with files of the
+    /// same names, for machines without them (of a Chinese collection only the face, as .otf). Fonts in other
+    /// folders are found with fontconfig.
     explicit FontLibrary(std::string root = "/usr/share/fonts", std::string carried = carried_fonts());
     ~FontLibrary();
     FontLibrary(const FontLibrary&) = delete;
@@ -48,9 +49,9 @@ class FontLibrary {
 
     [[nodiscard]] FaceFile file(Face face) const;
     [[nodiscard]] Glyph resolve(Font font, char32_t code_point) const;
-    /// The text as it is painted: a character that no font has stands as its code, "[1F600]".
+    /// Returns the text as painted: a character that no font has becomes its code, "[1F600]".
     [[nodiscard]] std::string painted(std::string_view text, Font font) const;
-    /// One sentence for each typeface that is not installed: what stands in for it, and which Debian package has it.
+    /// Returns one sentence for each typeface that is not installed, with its substitute and Debian package.
     [[nodiscard]] std::vector<std::string> missing() const;
 
   private:
@@ -58,8 +59,8 @@ class FontLibrary {
     std::unique_ptr<State> state_;
 };
 
-/// Unhinted, without kerning, which no painter applies. May be shared between threads, as the library may. Keeps a reference
-/// to the library.
+/// Text widths without hinting and kerning, which no painter applies. May be shared between threads, like the
+/// library. Keeps a reference to the library.
 class FontMetrics final : public TextMetrics {
   public:
     explicit FontMetrics(const FontLibrary& library) : library_(library) {}

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t large_page = std::size_t{1} << 21U;
 
-/// Zeros that begin at a large page, so that all of them can lie in such pages.
+/// Zeroed memory aligned to large pages.
 class LargePages {
   public:
     explicit LargePages(std::size_t bytes) : mapped_((bytes + large_page - 1) / large_page * large_page + large_page) {
@@ -37,7 +37,7 @@ class LargePages {
   private:
     std::size_t mapped_;
     void* mapping_ = nullptr;
-    void* begin_ = nullptr;  // null if there is no memory
+    void* begin_ = nullptr;  // null if allocation failed
 };
 
 void release(void* pages) { delete static_cast<LargePages*>(pages); }

@@ -4,8 +4,9 @@
 
 namespace poslab {
 
-/// cairo_image_surface_create() in large pages, for a surface whose pixels are all written first: on one that it knows to be clear
-/// Cairo paints by other formulas, which differ by 1/255. Where there is no memory: in Cairo's error state.
+/// Creates an image surface in large pages. All its pixels must be written first: on surfaces that Cairo
+/// knows to be clear it uses other formulas, which differ by 1/255. If memory is exhausted, the surface is in
+/// Cairo's error state.
 [[nodiscard]] CairoSurface image_surface(cairo_format_t format, int width, int height);
 
 }  // namespace poslab

@@ -7,7 +7,7 @@ namespace poslab {
 
 namespace {
 
-/// "$…$" is mathematics, "^…" and "_…" are an exponent and an index.
+/// The LaTeX of a character: "$…$" is mathematics, "^…" and "_…" are an exponent and an index.
 struct Replacement {
     char32_t from;
     std::string_view to;
@@ -182,7 +182,7 @@ constexpr Replacement replacements[] = {
 };
 // clang-format on
 
-/// An exponent or index; those that follow each other are one.
+/// Appends an exponent or index, merging consecutive ones.
 void append_script(std::string& out, std::string_view script) {
     const std::string open = std::string("$") + script.front() + "{", close = "}$";
     const std::size_t begin = out.rfind(open);

@@ -23,7 +23,7 @@ cairo_status_t append_bytes(void* to, const unsigned char* data, unsigned int si
 }
 
 void set_pdf_metadata(cairo_surface_t* surface, const PictureMetadata& metadata) {
-    // A fixed date unless one is given: the same figure makes the same file.
+    // The date is fixed unless one is given, so that the same figure gives the same file.
     std::string keywords, date = "1980-01-01T00:00:00Z";
     for (const auto& [key, value] : metadata) {
         if (key == "Title") {
@@ -45,7 +45,7 @@ void set_pdf_metadata(cairo_surface_t* surface, const PictureMetadata& metadata)
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, date.c_str());
 }
 
-/// Cairo's attributes are in single quotes.
+/// Quotes an attribute for Cairo with single quotes.
 std::string quoted(const std::string& text) {
     std::string safe;
     for (const char c : text) {
@@ -63,7 +63,7 @@ void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, 
     cairo_scale(cairo.get(), scale, scale);
     paint_cairo(cairo.get(), page.draw, fonts, CairoTarget::vector, 1);
     for (const PdfLink& link : page.links) {
-        // In points from the page's top, whatever the scale is.
+        // In points from the page's top, independent of the scale.
         const std::string place =
             fmt::format("rect=[{:.2f} {:.2f} {:.2f} {:.2f}] uri={}", link.place.x * scale, link.place.y * scale,
                         link.place.width * scale, link.place.height * scale, quoted(link.address));

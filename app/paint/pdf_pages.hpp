@@ -8,7 +8,7 @@
 
 namespace poslab {
 
-/// A place on a page that opens an address.
+/// An area of a page that opens an address.
 struct PdfLink {
     Rect place;
     std::string address;
@@ -16,12 +16,12 @@ struct PdfLink {
 
 struct PdfPage {
     DrawList draw;
-    std::vector<std::string> bookmarks{};  // of what begins there, in the list of contents beside the pages
+    std::vector<std::string> bookmarks{};  // entries of the outline for content that begins on this page
     std::vector<PdfLink> links{};
 };
 
-/// A document of these pages, fonts embedded, text as text; at least one. The same pages always make the same file. Throws
-/// OutputError.
+/// Returns a PDF of these pages (at least one) with embedded fonts and searchable text. The same pages always
+/// give the same file. Throws OutputError.
 [[nodiscard]] std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& fonts, const PictureOptions& options);
 
 }  // namespace poslab

@@ -19,16 +19,16 @@ namespace poslab {
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double furthest = 4000;  // CSS pixels from a plot: TeX has no lengths beyond 16,384 points
-/// Viewers interpolate between the pixels of images that have about as many as their screen.
+constexpr double furthest = 4000;  // CSS pixels from a plot; TeX's lengths end at 16,384 points
+/// Viewers interpolate images that have about as many pixels as they show on the screen.
 constexpr double least_image_scale = 600.0 / 96, least_cell_pixels = 4, most_image_pixels = 4096;
 
 std::string exact_number(double value) { return fmt::format("{:.8g}", value); }
 
-/// Columns of a CSV, as long as the longest.
+/// Columns of a CSV, padded to the longest.
 class NumberTable {
   public:
-    /// Returns the name of the column; equal columns are written once.
+    /// Adds a column and returns its name; equal columns are written once.
     std::string add(char axis, const std::vector<double>& numbers) {
         std::vector<std::string> column;
         column.reserve(numbers.size());
@@ -62,13 +62,13 @@ class NumberTable {
     std::vector<std::vector<std::string>> columns_;
 };
 
-/// Draw commands of one look, as a plot of pgfplots.
+/// Draw commands of equal style, as one plot of pgfplots.
 struct Plot {
     std::string options;
-    std::vector<Point> points;  // CSS pixels; NaN is between pieces
+    std::vector<Point> points;  // CSS pixels; NaN separates pieces
 };
 
-/// Takes the commands that are curves, areas, bars and dots.
+/// Collects the commands for curves, areas, bars and dots.
 class PlotCollector {
   public:
     explicit PlotCollector(TikzColors& colors) : colors_(colors) {}
@@ -106,7 +106,7 @@ class PlotCollector {
     std::vector<Plot> plots_;
 };
 
-/// Numbers of an axis as pgfplots takes them: those of a symmetric logarithmic one are places from 0 to 1.
+/// Returns a value on an axis for pgfplots; on a symmetric logarithmic axis, its position from 0 to 1.
 double plotted(const Axis& axis, double value) { return axis.linear_within > 0 ? axis_place(axis, value) : value; }
 
 std::string range_options(char letter, const Axis& axis) {
@@ -126,12 +126,12 @@ class FigureWriter {
 
   private:
     [[nodiscard]] std::string head(bool unicode) const {
-        std::string command = page_.command;  // on one line, where a reader of the file finds it again
+        std::string command = page_.command;  // on one line, so that the file can be read back
         std::replace(command.begin(), command.end(), '\n', ' ');
         return fmt::format(
             "% {}\n% {}\n% \\input this file. The preamble needs:\n"
             "%   \\usepackage{{pgfplots}} \\pgfplotsset{{compat=1.16}} \\usepgfplotslibrary{{groupplots}}\n{}"
-            "% Its .csv and .png files belong into the folder of the document. It is {} wide.\n"
+            "% Put its .csv and .png files in the folder of the document. It is {} wide.\n"
             "\\providecommand\\poslabfit[2]{{\\begingroup\\setbox0\\hbox{{#2}}\\ifdim\\wd0>#1\\relax\\resizebox{{#1}}{{!}}{{\\box0}"
             "}"
             "\\else\\box0\\fi\\endgroup}}%\n",
@@ -169,7 +169,8 @@ class FigureWriter {
 
     [[nodiscard]] double tick_points() const { return least_text_share * page_.font_points; }
 
-    /// The number of a column, moved as little as keeps it from what is next to its matrix or bar.
+    /// Returns the label of a column, shifted just enough to stay clear of the neighbours of its matrix or
+    /// bar.
     [[nodiscard]] std::string column_label(const PanelAxes& axes, const Tick& tick) const {
         std::string latex = latex_text(tick.label);
         if (axes.lines != PanelAxes::Lines::box && axes.lines != PanelAxes::Lines::none) return latex;
@@ -281,7 +282,7 @@ class FigureWriter {
         return fmt::format("\\addplot[{}] table[col sep=comma, x={}, y={}]{{{}}};\n", plot.options, across, along, file);
     }
 
-    /// Cells over the whole plot, each of whole pixels, on the figure's ground.
+    /// Draws the cells over the whole plot on the figure's background, each with a whole number of pixels.
     [[nodiscard]] std::string image(const Rect& plot, std::vector<HeatMap> maps) const {
         const double cell = maps.front().rect.width / static_cast<double>(maps.front().width);
         const double low_cell = maps.front().rect.height / static_cast<double>(maps.front().height);

@@ -17,37 +17,40 @@
 
 namespace poslab {
 
-/// Keys: Title, Author, Description, Software, CreationTime (ISO 8601), others as they are. PNG keeps all as text chunks, SVG
-/// as title and desc, PDF the five by its own names and others among the keywords.
+/// Keys: Title, Author, Description, Software, CreationTime (ISO 8601); others are written unchanged. PNG
+/// stores all as text chunks, SVG as title and desc, PDF these five as its own fields and the others among
+/// the keywords.
 using PictureMetadata = std::map<std::string, std::string>;
 
 struct PictureOptions {
     double dpi = 96;  // 96 is one pixel per CSS pixel
     PictureMetadata metadata;
-    std::optional<Color> background;  // none is transparent
+    std::optional<Color> background;  // empty: transparent
 };
 
-/// A kind of file for pictures. Each is one object in a file of app/paint/formats and one line of formats.list; flags, messages and
-/// the window take it from there.
+/// A file format for pictures. Each is one object in a file of app/paint/formats and one line of
+/// formats.list; options, messages and the window are generated from them.
 struct PictureFormat {
-    std::string_view id;  // the ending
+    std::string_view id;  // the file name's ending
     Text label;
-    Text about{};  // a few words for the dialog, of what is not in pixels
+    Text about{};  // a short note for the dialog, for formats that are not in pixels
     std::string (*render)(const DrawList&, const FontLibrary&, const PictureOptions&) = nullptr;
-    bool in_pixels = false;  // dpi makes it larger
-    /// Title, Description and Software of such a file, as far as it has them, whoever made it; none of another kind of file, or of
-    /// one that is broken before them. For any bytes. Null: nothing can be read back.
+    bool in_pixels = false;  // its size depends on dpi
+    /// Returns Title, Description and Software of a file by any program, as far as present; empty for another
+    /// format or a file that is damaged before them. Accepts any bytes. Null: the format cannot be read back.
     std::optional<PictureMetadata> (*metadata)(std::string_view bytes) = nullptr;
-    /// Instead of render(): what programs need that set the figure themselves, the file itself first.
+    /// Replaces render(): returns source files for programs that typeset the figure themselves, the requested
+    /// file first.
     std::vector<NamedFile> (*files)(const Figure&, const SourcePage&) = nullptr;
-    bool every_point = false;  // of curves, not only as many as a picture shows
+    bool every_point = false;  // uses all points of curves, not only as many as a picture shows
 
     [[nodiscard]] static std::span<const PictureFormat* const> all();
 };
 
 enum class PixelOrder { rgb8, rgba8, argb32_premultiplied };
 
-/// Rows from the top, `stride` bytes apart. A window that OpenGL read from below: data at the last row, stride negative.
+/// Pixels in rows from the top, `stride` bytes apart. For rows that OpenGL read from below, `data` is the
+/// last row and `stride` is negative.
 struct PixelView {
     const std::uint8_t* data = nullptr;
     int width = 0, height = 0;
@@ -56,19 +59,18 @@ struct PixelView {
     bool opaque = false;  // every alpha is 255: written as RGB
 };
 
-/// A PNG file. Throws OutputError only for want of memory or an impossible size.
+/// Returns a PNG file. Throws OutputError only if memory is exhausted or the size is impossible.
 [[nodiscard]] std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadata& metadata);
 
-/// The picture as the bytes of a file. `dpi` scales PNG only (96 is one pixel per CSS pixel); no `background` is transparent.
-/// Throws TooLarge beyond 32,767 pixels a side.
+/// Returns the picture as the bytes of a file. `dpi` scales only PNG (96 is one pixel per CSS pixel); without
+/// `background` it is transparent. Throws TooLarge beyond 32,767 pixels per side.
 [[nodiscard]] std::string render_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi,
                                          const PictureMetadata& metadata, std::optional<Color> background);
 
-/// By the formats' own metadata(): what a picture of whatever format tells of itself. Throws InputError for a file that cannot be
-/// read.
+/// Returns the metadata of a picture of any known format. Throws InputError if the file cannot be read.
 [[nodiscard]] std::optional<PictureMetadata> picture_metadata(const std::string& path);
 
-/// render_picture into a file, atomically: throws OutputError as AtomicFile does.
+/// Writes render_picture() into a file atomically. Throws OutputError as AtomicFile does.
 void write_picture(const DrawList& list, const FontLibrary& fonts, OneOf<PictureFormat> format, double dpi, const std::string& path,
                    const PictureMetadata& metadata, std::optional<Color> background);
 

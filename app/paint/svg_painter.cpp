@@ -15,7 +15,7 @@ namespace poslab {
 
 namespace {
 
-/// At most three decimals, no trailing zeros, never "-0".
+/// Formats a number with at most three decimals, without trailing zeros, never "-0".
 std::string number(double v) {
     if (!std::isfinite(v)) return "0";
     std::string text = fmt::format("{:.3f}", v);
@@ -86,7 +86,7 @@ std::string base64(std::string_view bytes) {
     return out;
 }
 
-/// The one colour of a command that is no heat map.
+/// Returns the colour of a command; empty for a heat map.
 std::optional<Color> color_of(const DrawCommand& command) {
     return std::visit(
         [](const auto& c) -> std::optional<Color> {
@@ -101,7 +101,7 @@ class SvgPainter {
     explicit SvgPainter(const DrawList& list, const SvgInPage* page = nullptr)
         : page_(page), prefix_(page == nullptr ? "" : page->prefix), clips_{{0, 0, list.width, list.height}} {}
 
-    /// `dark`: the same command in the dark theme, or null.
+    /// Draws a command; `dark` is the same command in the dark theme, or null.
     void draw(const DrawCommand& command, const DrawCommand* dark) {
         dark_map_ = dark == nullptr ? nullptr : std::get_if<HeatMap>(dark);
         dark_color_ = dark == nullptr ? std::nullopt : color_of(*dark);
@@ -172,14 +172,14 @@ class SvgPainter {
         fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
     }
 
-    /// With the class of the same in the dark theme where that is another colour.
+    /// Returns the colour attribute, with a class if the dark theme has a different colour.
     std::string paint(std::string_view role, Color c) {
         std::string text = painted(role, c);
         if (page_ == nullptr || !dark_color_ || *dark_color_ == c) return text;
         return text + fmt::format(" class=\"{}\"", page_->dark.class_of(role, *dark_color_));
     }
 
-    /// Other fonts than those that it was laid out with are drawn as wide.
+    /// Returns an attribute that fits text of other fonts to the width used for the layout.
     [[nodiscard]] std::string length_of(const TextRun& run) const {
         if (page_ == nullptr || run.text.size() < 2) return {};
         const double width = page_->metrics.width(run.text, run.font, run.size);
@@ -231,7 +231,7 @@ class SvgPainter {
         const std::string png =
             encode_png({bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4, PixelOrder::rgba8, false},
                        96 * raster_scale, {});
-        // Said twice: the attribute is for older readers, the property for browsers.
+        // Written twice: the attribute is for older viewers, the property for browsers.
         put("<image{} {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" "
             "{}href=\"data:image/png;base64,{}\"/>\n",
             css_class, place({at.x / raster_scale, at.y / raster_scale, at.width / raster_scale, at.height / raster_scale}),
@@ -239,7 +239,7 @@ class SvgPainter {
     }
 
     void cells(const HeatMap& map, const CellRange& range, const Rect& part) {
-        open_clip(part);  // marks of cells that are cut
+        open_clip(part);  // clips the marks of partly visible cells
         for (std::int64_t row = range.first_row; row < range.end_row; ++row) {
             for (std::int64_t column = range.first_column; column < range.end_column; ++column) cell(map, row, column, part);
         }
@@ -269,7 +269,8 @@ class SvgPainter {
         }
     }
 
-    /// Lines through the figure's origin; the tile is moved by half a pitch so that no line lies on its edge.
+    /// Defines lines through the figure's origin; the tile is shifted by half a pitch so that no line lies on
+    /// its edge.
     void define_hatch() {
         hatch_defined_ = true;
         constexpr double half = HatchStyle::pitch / 2;
@@ -309,7 +310,7 @@ std::string describe(const PictureMetadata& metadata) {
 std::string paint_svg(const DrawList& list, const PictureMetadata& metadata, std::optional<Color> background) {
     const std::string width = number(list.width);
     const std::string height = number(list.height);
-    // Kerning and ligatures off: the layout was measured without them.
+    // Kerning and ligatures are off, because the layout was measured without them.
     std::string out = fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"{}\" "

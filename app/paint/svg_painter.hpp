@@ -11,34 +11,37 @@
 
 namespace poslab {
 
-/// The figure as an SVG file with real text: searchable and editable, in the same fonts where the reader has them. The same
-/// list always makes the same file. No `background` is transparent.
+/// Returns the figure as an SVG file with searchable and editable text, in the same fonts if the viewer has
+/// them. The same list always gives the same file; without `background` it is transparent.
 [[nodiscard]] std::string paint_svg(const DrawList& list, const PictureMetadata& metadata, std::optional<Color> background);
 
-/// Colours that are others on dark ground, as classes of CSS; one for all figures of a page.
+/// Colours that differ in the dark theme, as CSS classes; shared by all figures of a page.
 class DarkClasses {
   public:
-    /// "dark3": `property` (fill or stroke) in that colour where the page is dark.
+    /// Returns the class, such as "dark3", that sets `property` (fill or stroke) to this colour in the dark
+    /// theme.
     [[nodiscard]] std::string class_of(std::string_view property, Color color);
-    /// Rules for the page's style, to stand where it is dark.
+    /// Returns the rules for the dark theme of the page's style sheet.
     [[nodiscard]] std::string rules() const;
 
   private:
     std::vector<std::pair<std::string, std::string>> rules_;  // name, declarations
 };
 
-/// How a figure stands in a page of HTML.
+/// The settings of a figure in an HTML page.
 struct SvgInPage {
-    std::string prefix;          // of ids: one figure's are not another's
-    std::string css_class;       // of the element
-    std::string label;           // what it shows, for those who do not see it
-    DarkClasses& dark;           // gets what it needs
-    const TextMetrics& metrics;  // by which it was laid out: other fonts are drawn as wide
+    std::string prefix;          // prefix of ids, unique per figure
+    std::string css_class;       // class of the element
+    std::string label;           // text alternative for screen readers
+    DarkClasses& dark;           // receives the required classes
+    const TextMetrics& metrics;  // metrics of the layout; other fonts are fitted to these widths
 };
 
-/// The figure as an element of HTML that is as wide as there is room. `dark_list` is the same figure in the dark theme: where its
-/// colours are others they take over on a page that is dark. Where it is not drawn alike, `list` stands on its own ground there.
-/// Pictures of heat maps that differ are of class "on-light" and "on-dark".
+/// Returns the figure as an HTML element that fills the available width. `dark_list` is the same figure in
+/// the dark theme, whose colours apply on a dark page. If its drawing differs, `list` is shown on its own
+/// background there.
+///
+/// Heat maps that differ have the classes "on-light" and "on-dark".
 [[nodiscard]] std::string svg_in_page(const DrawList& list, const DrawList& dark_list, Color ground, const SvgInPage& page);
 
 }  // namespace poslab

@@ -98,7 +98,7 @@ void TikzPainter::operator()(const FillCircle& circle) {
 
 void TikzPainter::operator()(const TextRun& run) {
     const char* anchor = run.align == Align::left ? "base west" : run.align == Align::center ? "base" : "base east";
-    // Indices and exponents are wider in LaTeX. Texts in the middle of something have less room than those at its edge.
+    // Indices and exponents are wider in LaTeX. Centred texts have less space than those aligned at an edge.
     const double slack = run.align == Align::center ? 0 : 0.25 * run.size;
     text_ += fmt::format("\\node[anchor={}, {}, font={}{}] at {} {{\\poslabfit{{{}}}{{{}}}}};\n", anchor,
                          colors_.options(run.color), latex_font_size(tikz_pixel * run.size),

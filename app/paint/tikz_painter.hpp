@@ -7,21 +7,21 @@
 
 namespace poslab {
 
-/// Points of TeX, 72 to the inch, in a CSS pixel.
+/// TeX's big points (72 per inch) per CSS pixel.
 inline constexpr double tikz_pixel = 0.75;
 
-/// "1.5", with two decimals at most.
+/// Returns "1.5", with at most two decimals.
 [[nodiscard]] std::string tikz_number(double value);
-/// "0.75bp" for a CSS pixel.
+/// Returns "0.75bp" for one CSS pixel.
 [[nodiscard]] std::string tikz_length(double pixels);
-/// The commands that choose a font size, in whole points: every font of LaTeX has these.
+/// Returns the commands that choose a font size in whole points, which all LaTeX fonts have.
 [[nodiscard]] std::string latex_font_size(double points);
 
-/// Names for the colours of a picture.
+/// Names of the colours in a picture.
 class TikzColors {
   public:
     [[nodiscard]] std::string name(Color color);
-    /// The options that fill or draw in the color: its name and how opaque it is.
+    /// Returns the options to fill or draw in the colour: its name and opacity.
     [[nodiscard]] std::string options(Color color);
     [[nodiscard]] std::string definitions() const;
 
@@ -29,11 +29,11 @@ class TikzColors {
     std::vector<Color> colors_;
 };
 
-/// "line width=0.75bp, dash pattern=on 3bp off 2bp"
+/// Returns "line width=0.75bp, dash pattern=on 3bp off 2bp".
 [[nodiscard]] std::string tikz_line(double width, const std::vector<double>& dashes);
 
-/// Paints draw commands, except heat maps, as TikZ commands of a picture whose unit is the CSS pixel, y downwards. A text that the
-/// document's fonts make wider than it was measured is made smaller.
+/// Paints draw commands, except heat maps, as TikZ commands of a picture whose unit is the CSS pixel, with y
+/// downwards. Text that is wider in the document's fonts than measured is scaled down.
 class TikzPainter {
   public:
     TikzPainter(const TextMetrics& metrics, TikzColors& colors) : metrics_(metrics), colors_(colors) {}

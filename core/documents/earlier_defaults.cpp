@@ -10,7 +10,7 @@
 namespace poslab {
 
 namespace {
-// 10137's bilinear rule misses a constant; the default is the one that HiPPO's own program takes.
+// Su's bilinear rule (10137) misses a constant; the default is now that of HiPPO's own program.
 constexpr std::array defaults{EarlierDefault{"memory", "method", "bilinear"}};
 
 bool names(const std::vector<std::string>& words, std::string_view parameter) {

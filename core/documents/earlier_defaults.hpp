@@ -7,8 +7,8 @@
 
 namespace poslab {
 
-/// A parameter whose default was another one in earlier versions. Commands in files name it since then, whatever its
-/// value; a file that does not name it means the earlier default.
+/// A parameter whose default has changed. Commands in files now always name it; a file that does not name it
+/// means the earlier default.
 struct EarlierDefault {
     std::string_view view, parameter, value;
 };
@@ -17,9 +17,10 @@ struct EarlierDefault {
 /// True if commands name this parameter of the view even at its default.
 [[nodiscard]] bool is_always_named(std::string_view view, std::string_view parameter);
 
-/// The words of a command from a file, "VIEW --PARAMETER VALUE …", with the earlier defaults of what they do not name.
+/// Returns the words of a command from a file, "VIEW --PARAMETER VALUE …", with the earlier defaults of
+/// parameters that it does not name.
 [[nodiscard]] std::vector<std::string> with_earlier_defaults(std::string_view view, std::vector<std::string> words);
-/// The same of a text that is quoted for a shell.
+/// The same for a text that is quoted for a shell.
 [[nodiscard]] std::string with_earlier_defaults(const std::string& command);
 
 }  // namespace poslab

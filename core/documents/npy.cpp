@@ -16,7 +16,7 @@ namespace poslab {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "float64 is written as it lies in memory");
+static_assert(std::endian::native == std::endian::little, "float64 is written in its memory layout");
 
 std::string npy_header(const std::vector<std::int64_t>& sizes, std::string_view type) {
     std::string shape;
@@ -44,7 +44,8 @@ struct ZipEntry {
     std::uint64_t size, offset;
 };
 
-/// The fields that a local header and a directory entry have in common (PKWARE APPNOTE 4.3.7, 4.3.12), time 1980-01-01.
+/// Writes the fields that a local header and a directory entry share (PKWARE APPNOTE 4.3.7, 4.3.12), with
+/// time 1980-01-01.
 void put_common(std::string& out, const ZipEntry& entry) {
     put(out, 20, 2);
     put(out, 0, 2);
@@ -85,7 +86,7 @@ void put_directory(std::string& out, const std::vector<ZipEntry>& entries) {
 class Zip {
   public:
     void add(const std::string& name, const std::string& bytes) {
-        if (bytes.size() + out_.size() > 0xFFFF0000U) throw TooLarge("an .npz of more than 4 GiB; write single arrays as .npy"_tr);
+        if (bytes.size() + out_.size() > 0xFFFF0000U) throw TooLarge(".npz is limited to 4 GiB; write single arrays as .npy"_tr);
         const auto checksum =
             static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
         entries_.push_back({name + ".npy", checksum, bytes.size(), out_.size()});
@@ -104,7 +105,7 @@ class Zip {
     std::vector<ZipEntry> entries_;
 };
 
-/// Texts as NumPy's '<U' of one dimension: UTF-32, padded by zeros.
+/// Returns texts as a one-dimensional array of NumPy's '<U': UTF-32, padded with zeros.
 std::string texts_npy(std::span<const std::string> texts) {
     std::vector<std::u32string> decoded;
     std::size_t longest = 1;

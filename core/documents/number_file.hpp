@@ -16,30 +16,30 @@ struct Data;
 
 /// The numbers of one --versus.
 struct NumbersOfVariant {
-    std::string name;  // "k=2": no other variant has it
+    std::string name;  // unique among the variants, such as "k=2"
     Values values;
     std::shared_ptr<const Data> data;
 };
 
-/// What a file of numbers is made from.
+/// The content of a file of numbers.
 struct NumbersToWrite {
     const View& view;
     const Values& values;
     const Data& data;
-    const Array* array = nullptr;  // the chosen one; null where the format holds all
+    const Array* array = nullptr;  // the requested array; null if the format holds all
     std::span<const NumbersOfVariant> variants{};
 };
 
-/// A kind of file for numbers. Each is one object in a file of core/documents/formats and one line of formats.list; flags, messages
-/// and the window take it from there.
+/// A file format for numbers. Each is one object in a file of core/documents/formats and one line of
+/// formats.list; options, messages and the window are generated from them.
 struct NumberFormat {
-    std::string_view id;  // the ending
+    std::string_view id;  // the file name's ending
     Text label;
     std::string (*bytes)(const NumbersToWrite&);
-    bool all_arrays = false;      // else one, the first unless another is named
-    bool shares_axis = false;     // with a curve come the others of its axis
-    bool is_text = false;         // may go to standard output
-    bool holds_variants = false;  // holds the arrays of each --versus, too
+    bool all_arrays = false;      // false: one array, by default the first
+    bool shares_axis = false;     // writes a curve with the other curves of its axis
+    bool is_text = false;         // may be written to standard output
+    bool holds_variants = false;  // also holds the arrays of each --versus
 
     [[nodiscard]] static std::span<const NumberFormat* const> all();
 };

@@ -18,8 +18,8 @@ constexpr std::size_t head_bytes = std::size_t{1} << 20U;
 
 using Json = nlohmann::json;
 
-/// Keeps "view" and "parameters" of the outermost object and stops as soon as it has both. The values of parameters are
-/// neither objects nor arrays of objects, so nothing here goes deep.
+/// Reads "view" and "parameters" of the outermost object and stops once it has both. Parameter values are
+/// neither objects nor arrays of objects, so the nesting stays shallow.
 class HeadReader {
   public:
     Json view, parameters = Json::object();
@@ -50,7 +50,7 @@ class HeadReader {
             parameters[parameter_] = Json::array();
         }
         ++depth_;
-        return depth_ > 1;  // a list at the outermost is none of ours
+        return depth_ > 1;  // the outermost value must be an object
     }
     bool end_array() {
         --depth_;
@@ -77,7 +77,7 @@ class HeadReader {
         if (depth_ == 3 && in_list_) parameters[parameter_].push_back(v);
         return !finished();
     }
-    /// Lists hold numbers only; what is not one is refused later, by its type.
+    /// Adds null for a nested value: lists hold only numbers, and its type is rejected later.
     void note_nested() {
         if (depth_ == 3 && in_list_) parameters[parameter_].push_back(nullptr);
     }
@@ -97,12 +97,12 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     const std::string bytes = read_beginning(path, head_bytes);
     const bool text = bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
     if (!text || bytes[bytes.find_first_not_of(" \t\r\n")] != '{')
-        refuse_file(path, "is not a file that this program reads (JSON with \"view\" and \"parameters\")"_tr);
+        refuse_file(path, "not a PosLab file: must be JSON with \"view\" and \"parameters\""_tr);
     HeadReader reader;
     static_cast<void>(Json::sax_parse(bytes, &reader));
     if (!reader.complete) {
         if (reader.error_at > 0 && bytes.size() < head_bytes) refuse_file(path, json_problem(bytes, reader.error_at));
-        refuse_file(path, "names no \"view\" with its \"parameters\""_tr);
+        refuse_file(path, "lacks \"view\" with its \"parameters\""_tr);
     }
     const std::string id = reader.view.get<std::string>();
     const auto found = std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });

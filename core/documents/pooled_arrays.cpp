@@ -22,7 +22,7 @@ const Value* value_of(const View& view, const Values& values, std::string_view i
     return at < 0 ? nullptr : &values[static_cast<std::size_t>(at)];
 }
 
-/// "1024 × 1024".
+/// Returns sizes as "1024 × 1024".
 std::string product(const std::vector<std::int64_t>& sizes) {
     std::string text;
     for (const std::int64_t size : sizes) text += (text.empty() ? "" : " × ") + std::to_string(size);
@@ -42,7 +42,7 @@ Sentence pooled_as_chosen(const View& view, const Values& values, const std::str
     return tr("{} means of {} cells", shape, cells);
 }
 
-/// "1024 × 1024 means of 2048 × 2048 cells".
+/// Returns "1024 × 1024 means of 2048 × 2048 cells".
 Sentence reduction_sentence(const View& view, const Values& values, Reduction reduction, const Array& array) {
     const std::string shape = product(array.shape), cells = product(cells_of(array));
     switch (reduction) {
@@ -63,7 +63,7 @@ Sentence reduction_sentence(const View& view, const Values& values, Reduction re
     return tr("{} points of {}", shape, cells);
 }
 
-/// True if rows and columns are as many as the user chose.
+/// True if the user chose this number of rows and columns.
 bool has_chosen_resolution(const View& view, const Values& values, const Array& array) {
     const Value* value = value_of(view, values, "resolution");
     const auto* chosen = value == nullptr ? nullptr : std::get_if<Resolution>(value);
@@ -72,14 +72,14 @@ bool has_chosen_resolution(const View& view, const Values& values, const Array& 
            array.shape[count - 1] == chosen->width;
 }
 
-/// "--resolution 2048x2048 gives every cell".
+/// Returns how to get every cell: "--resolution 2048x2048 gives every cell".
 Sentence remedy(const Array& array, Spelling spelling) {
     const std::vector<std::int64_t> cells = cells_of(array);
     double all = 1;
     for (const std::int64_t size : cells) all *= static_cast<double>(size);
     const bool python = spelling == Spelling::python;
     if (all > static_cast<double>(max_matrix_cells))
-        return tr("at most {} cells are written: {} and {} choose a part", format_integer(max_matrix_cells),
+        return tr("at most {} cells are written; {} and {} select a part", format_integer(max_matrix_cells),
                   python ? "rows=(A, B)" : "--rows A:B", python ? "cols=(A, B)" : "--cols A:B");
     const std::int64_t rows = cells[cells.size() - 2], columns = cells.back();
     return tr("{} gives every cell",
@@ -98,7 +98,7 @@ std::vector<std::int64_t> cells_of(const Array& array) {
 bool is_pooled(const Array& array) { return cells_of(array) != array.shape; }
 
 std::vector<Sentence> pooling_notes(const View& view, const Values& values, const Data& data, Spelling spelling) {
-    std::vector<std::pair<Sentence, std::string>> found;  // a sentence, and the arrays that it is about
+    std::vector<std::pair<Sentence, std::string>> found;  // each sentence with the names of its arrays
     for (const Array& array : data.arrays) {
         if (!is_pooled(array)) continue;
         const ArrayInfo* info = info_of(view, array.name);

@@ -9,17 +9,18 @@
 
 namespace poslab {
 
-/// How a sentence spells a parameter: `--resolution 20x10` or `resolution=(20, 10)`.
+/// The spelling of parameters in sentences: `--resolution 20x10` or `resolution=(20, 10)`.
 enum class Spelling { command_line, python };
 
-/// Cells along each dimension: as many as there are values unless the array is pooled.
+/// Returns the number of cells along each dimension, which differs from the shape only if the array is
+/// pooled.
 [[nodiscard]] std::vector<std::int64_t> cells_of(const Array& array);
 
 /// True if there are fewer values than cells.
 [[nodiscard]] bool is_pooled(const Array& array);
 
-/// One sentence for each kind of pooled array in the data, with the parameter that gives every cell if there is one. An array that
-/// has the resolution in `values` is not mentioned.
+/// Returns one sentence for each kind of pooled array in the data, with the parameter that gives every cell,
+/// if any. Arrays at the resolution in `values` are not mentioned.
 [[nodiscard]] std::vector<Sentence> pooling_notes(const View& view, const Values& values, const Data& data, Spelling spelling);
 
 }  // namespace poslab

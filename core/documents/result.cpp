@@ -62,7 +62,7 @@ nlohmann::json scalar_json(const Scalar& scalar) {
 
 std::string to_string(const Buffer& out) { return {out.data(), out.size()}; }
 
-/// An integral double without an exponent, so that 1000000 stays 1000000.
+/// Appends an integral double without an exponent, so that 1000000 stays 1000000.
 void append_csv_number(Buffer& out, double number) {
     if (!std::isfinite(number))
         append(out, csv_number(number));
@@ -77,7 +77,8 @@ std::string column_name(const Array& array, const std::string& variant = {}) {
     return csv_field(array.unit.empty() ? name : fmt::format("{} ({})", name, array.unit));
 }
 
-/// What is counted along a dimension at its n-th place: of a pooled one, the first cell there.
+/// Returns the axis index of the value at `place` along a dimension; in a pooled array, of the first cell
+/// that it covers.
 std::int64_t index_at(const Array& array, std::size_t dimension, std::int64_t place) {
     const std::int64_t count = array.shape[dimension];
     if (dimension >= array.extents.size() || array.extents[dimension].size() <= 0) return place;
@@ -104,7 +105,7 @@ void append_values(const std::vector<Column>& columns, std::size_t row, Buffer& 
     }
 }
 
-/// A line for each value, after the index along each axis.
+/// Returns a line for each value, after its index along each axis.
 std::string indexed_csv(const std::vector<Column>& columns) {
     Buffer out;
     const Array& array = *columns.front().array;
@@ -119,7 +120,7 @@ std::string indexed_csv(const std::vector<Column>& columns) {
     return to_string(out);
 }
 
-/// A line for each index of the axis that they share, after that index unless a column has it.
+/// Returns a line for each index of the common axis, preceded by that index unless it is a column.
 std::string columns_csv(const std::vector<Column>& columns) {
     Buffer out;
     const Array& first = *columns.front().array;
@@ -140,23 +141,25 @@ bool have_equal_numbers(const Array& one, const Array& other) {
                       [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
 }
 
-/// Adds the variant's array to the columns. The array that its axis is named after is a column once, and has to be the same.
+/// Adds the variant's array to the columns. The array that names the axis is a column only once and must be
+/// equal for all variants.
 void add_variant_column(const Array& array, const NumbersOfVariant& variant, std::vector<Column>& columns) {
     const Array* own = variant.data->find(array.name);
     const auto refuse = [&](Sentence why) { throw UsageError(tr("--versus {}: {}; write .npz or .json", variant.name, why)); };
     if (own == nullptr) refuse(tr("it has no {}", array.name));
     if (own->shape != array.shape || own->extents != array.extents || own->axes != array.axes)
-        refuse(tr("its {} has other indices, which a CSV cannot set in one column", array.name));
+        refuse(tr("its {} has different indices, which do not fit in one CSV column", array.name));
     const bool is_axis = array.axes.size() == 1 && array.axes.front() == array.name;
     if (is_axis && !have_equal_numbers(array, *own))
-        refuse(tr("its {} has other indices, which a CSV cannot set in one column", array.name));
+        refuse(tr("its {} has different indices, which do not fit in one CSV column", array.name));
     if (!is_axis) columns.push_back({own, column_name(*own, variant.name)});
 }
 
-/// The part of an answer that each variant has, too.
+/// Appends the part of a result that each variant has, too.
 void append_body(const View& view, const Values& asked, const Data& data, Buffer& out) {
     const Values values = used_values(view, asked, data);
-    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    // file names are bytes of any encoding
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
     for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);
     auto warnings = nlohmann::json::array();

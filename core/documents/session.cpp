@@ -17,7 +17,8 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 using State = SessionReading::State;
 
-// Far beyond what any version writes. Members of an object are searched one after the other, hence a limit on values too.
+// Far above what any version writes. Values are limited, too, because the members of an object are searched
+// linearly.
 constexpr std::size_t deepest_nesting = 16;
 constexpr std::size_t most_values = 50'000;
 constexpr std::size_t most_complaints = 12;
@@ -27,7 +28,7 @@ const View* view_of(std::span<const View* const> views, std::string_view id) {
     return found == views.end() ? nullptr : *found;
 }
 
-/// Strings, finite numbers, truth values, arrays of strings.
+/// True for strings, finite numbers, booleans and arrays of strings.
 bool is_setting(const OrderedJson& json) {
     if (json.is_array()) return std::all_of(json.begin(), json.end(), [](const OrderedJson& item) { return item.is_string(); });
     if (json.is_number_float()) return std::isfinite(json.get<double>());
@@ -38,7 +39,7 @@ std::string dump(const OrderedJson& json, int indent = -1) {
     return json.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-/// What stands in the file, short enough for a sentence and not cut within a character.
+/// Returns the value in the file, shortened at a character boundary.
 std::string shown(const OrderedJson& json) {
     constexpr std::size_t longest = 40;
     std::string text = dump(json);
@@ -56,8 +57,9 @@ OrderedJson checked_values(const View& view, const Values& values) {
     return to_json(descriptors, values);
 }
 
-/// Looks at brackets, commas and quotes only, so that nothing recursive or quadratic meets a text that was made to hurt it.
-/// Exact as far as the text is JSON, and what follows the first mistake is not read anyway.
+/// Checks the size of a session by its brackets, commas and quotes, so that no recursive or quadratic code
+/// meets a malicious text. The check is exact for valid JSON; text after the first mistake is not read
+/// anyway.
 std::optional<Sentence> refusal_of(std::string_view text) {
     if (text.size() > most_session_bytes) return Sentence("The session is larger than 1 MiB."_tr);
     std::size_t depth = 0;
@@ -77,7 +79,7 @@ std::optional<Sentence> refusal_of(std::string_view text) {
     return std::nullopt;
 }
 
-/// What a value of this parameter may be, as the end of a sentence.
+/// Returns the allowed values of this parameter, as the end of a sentence.
 Sentence wanted(const Descriptor& descriptor) {
     switch (descriptor.kind) {
         case Kind::toggle:
@@ -99,7 +101,7 @@ Sentence wanted(const Descriptor& descriptor) {
         case Kind::file:
             return "must be the path of a file, or null"_tr;
         case Kind::axes:
-            return "must be axes as x:0:100,y:log, or null"_tr;
+            return "must be axes such as x:0:100,y:log, or null"_tr;
         case Kind::real:
             break;
     }
@@ -136,14 +138,14 @@ class Reader {
             ++left_out_;
     }
 
-    /// All of the text, or discarded. Of a key that comes twice the last value counts.
+    /// Returns the whole text as JSON, or a discarded value. For a repeated key the last value is used.
     OrderedJson parsed(std::string_view text) {
         std::vector<std::set<std::string>> open;
         const auto watch = [&](int, OrderedJson::parse_event_t event, OrderedJson& part) {
             if (event == OrderedJson::parse_event_t::object_start) open.emplace_back();
             if (event == OrderedJson::parse_event_t::object_end && !open.empty()) open.pop_back();
             if (event == OrderedJson::parse_event_t::key && !open.empty() && !open.back().insert(part.get<std::string>()).second)
-                complain(tr("In the session {} comes twice; the last one is taken.", shown(part)));
+                complain(tr("The session has {} twice; the last one is used.", shown(part)));
             return true;
         };
         return OrderedJson::parse(text.begin(), text.end(), watch, false);
@@ -171,7 +173,7 @@ class Reader {
             const auto found = json.find(key);
             return found == json.end() || found->type() == type;
         };
-        const auto mistake = [](const char* key) { return tr("In the session \"{}\" is of a wrong type.", key); };
+        const auto mistake = [](const char* key) { return tr("The session's \"{}\" has the wrong type.", key); };
         if (!is("version", OrderedJson::value_t::string)) return mistake("version");
         if (!is("view", OrderedJson::value_t::string)) return mistake("view");
         if (!is("views", OrderedJson::value_t::object)) return mistake("views");
@@ -188,7 +190,7 @@ class Reader {
             } else if (key == "settings") {
                 for (const auto& [id, setting] : value.items()) take_setting(id, setting);
             } else if (key != "poslab_session" && key != "version") {
-                complain(tr("The session holds {}, which this version does not know.", shown(key)));
+                complain(tr("The session contains {}, which is unknown to this version.", shown(key)));
             }
         }
     }
@@ -198,14 +200,13 @@ class Reader {
         if (name.empty() || view_of(views_, name) != nullptr)
             reading_.session.view = name;
         else
-            complain(tr("The session was left at the view {}, which this version does not have.", shown(id)));
+            complain(tr("The session ended in the view {}, which this version does not have.", shown(id)));
     }
 
     void take_view(const std::string& id, const OrderedJson& parameters) {
         const View* const view = view_of(views_, id);
-        if (view == nullptr) return complain(tr("The session holds the view {}, which this version does not have.", shown(id)));
-        if (!parameters.is_object())
-            return complain(tr("{}: its part of the session is of a wrong type; the defaults are taken.", id));
+        if (view == nullptr) return complain(tr("The session contains the view {}, which this version does not have.", shown(id)));
+        if (!parameters.is_object()) return complain(tr("{}: its part of the session has the wrong type; defaults are used.", id));
         Values values = view->defaults();
         for (const EarlierDefault& one : earlier_defaults())
             if (one.view == id) take_parameter(*view, std::string(one.parameter), std::string(one.value), values);
@@ -215,32 +216,33 @@ class Reader {
 
     void take_parameter(const View& view, const std::string& id, const OrderedJson& value, Values& values) {
         const int index = parameter_index(view, id);
-        if (index < 0) return complain(tr("{}: the session holds {}, which is no parameter of it.", view.info().id, shown(id)));
+        if (index < 0) return complain(tr("{}: the session contains {}, which is not a parameter.", view.info().id, shown(id)));
         try {
             auto one = nlohmann::json::object();
             one[id] = nlohmann::json(value);
             apply_json(view.parameters(), one, values);
         } catch (const Error&) {
             const Sentence must = wanted(view.parameters()[static_cast<std::size_t>(index)]);
-            complain(tr("{}: {} = {} {}; the default is taken.", view.info().id, id, shown(value), must));
+            complain(tr("{}: {} = {} {}; the default is used.", view.info().id, id, shown(value), must));
         }
     }
 
-    /// `values`, or the nearest that fit together, or the defaults.
+    /// Returns `values`, or the nearest valid values, or the defaults.
     Values fitting(const View& view, Values values) {
         if (fits(view, values)) return values;
         try {
             Values nearest = view.adjusted(values);
-            if (nearest == values) return values;  // as the window had them; the view says there what is wrong
+            // as they were in the window; the view reports the error there
+            if (nearest == values) return values;
             const auto descriptors = view.parameters();
             for (std::size_t i = 0; i < nearest.size(); ++i) check_value(descriptors[i], nearest[i]);
             if (fits(view, nearest)) {
-                complain(tr("{}: values of the session do not fit together; the nearest that do are taken.", view.info().id));
+                complain(tr("{}: the session's values are inconsistent; the nearest valid values are used.", view.info().id));
                 return nearest;
             }
-        } catch (const Error&) {  // then nothing can be made of them
+        } catch (const Error&) {  // they cannot be adjusted
         }
-        complain(tr("{}: values of the session do not fit together; the defaults are taken.", view.info().id));
+        complain(tr("{}: the session's values are inconsistent; defaults are used.", view.info().id));
         return view.defaults();
     }
 
@@ -257,12 +259,12 @@ class Reader {
         if (is_setting(setting))
             reading_.session.settings[id] = setting;
         else
-            complain(tr("The setting {} of the session is of a wrong type.", shown(id)));
+            complain(tr("The session's setting {} has the wrong type.", shown(id)));
     }
 
     void close() {
         if (left_out_ == 0) return;
-        reading_.complaints.push_back(tr("The session has {} more such places.", left_out_));
+        reading_.complaints.push_back(tr("The session has {} more problems.", left_out_));
     }
 
     std::span<const View* const> views_;

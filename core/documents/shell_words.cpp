@@ -44,7 +44,7 @@ std::string shell_quoted(const std::string& text) {
 
 namespace {
 
-/// " --id value"; a name that begins with a minus is not to be taken for a flag.
+/// Returns " --id value", or " --id=value" if the value could be taken for a flag.
 std::string flag_words(const Descriptor& descriptor, const Value& value) {
     const std::string text = to_string(descriptor, value);
     const bool like_a_flag = descriptor.kind == Kind::file && text.starts_with('-');
@@ -62,7 +62,8 @@ std::string parameter_words(const View& view, const Values& values) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         const bool fills = list[i].fills != nullptr;
         if (fills && std::find(gone.begin(), gone.end(), i) != gone.end()) continue;
-        // One that fills is named where it is set, and where another that fills would set it (a model its source).
+        // A parameter that sets others is named if it is set, and also if another such parameter would set it
+        // (a model its source).
         const bool set = fills && values[i] != defaults[i];
         const bool named = is_always_named(view.info().id, list[i].id);
         if (set || named || values[i] != base.values[i]) words += flag_words(list[i], values[i]);

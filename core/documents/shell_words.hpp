@@ -7,15 +7,15 @@
 
 namespace poslab {
 
-// Command lines as texts.
+// Command lines as text.
 
-/// The words of a command line as a shell takes it apart: blanks, single quotes, and a backslash before a quote.
+/// Splits a command line into words like a shell: spaces, single quotes, and a backslash before a quote.
 [[nodiscard]] std::vector<std::string> shell_words(const std::string& command);
 
-/// A word as a shell takes it.
+/// Returns a word quoted for a shell.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
 
-/// " --PARAM VALUE" for all values that are not what the view's defaults, presets and configs give.
+/// Returns " --PARAM VALUE" for all values that the view's defaults, presets and configs do not give.
 [[nodiscard]] std::string parameter_words(const View& view, const Values& values);
 
 }  // namespace poslab

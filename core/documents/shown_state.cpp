@@ -15,17 +15,17 @@ namespace poslab {
 
 namespace {
 
-/// Takes flags one after the other.
+/// Reads flags in order.
 class Flags {
   public:
     explicit Flags(std::vector<std::string> words) : words_(std::move(words)) {}
 
     [[nodiscard]] bool ended() const { return next_ == words_.size(); }
     std::string take() { return words_[next_++]; }
-    /// What follows a flag, unless it is one itself; numbers may begin with a minus.
+    /// True if a value follows. Numbers may begin with a minus.
     [[nodiscard]] bool has_value() const { return !ended() && !words_[next_].starts_with("--"); }
     std::string value_of(const std::string& flag) {
-        if (!has_value()) throw UsageError(tr("--{}: lacks its value", flag));
+        if (!has_value()) throw UsageError(tr("--{}: value missing", flag));
         return take();
     }
 
@@ -45,7 +45,7 @@ double share_in(const std::string& text) {
 const View& view_named(const std::string& id, std::span<const View* const> views) {
     for (const View* view : views)
         if (view->info().id == id) return *view;
-    throw UsageError(tr("there is no view '{}'", id));
+    throw UsageError(tr("unknown view '{}'", id));
 }
 
 void check_figure_of(const View& view, const std::string& id) {
@@ -90,7 +90,7 @@ void take_flag(Flags& flags, ShownState& state, Given& given) {
 
 ShownState read_shown_state(const std::string& command, std::span<const View* const> views) {
     Flags flags(shell_words(command));
-    if (flags.ended()) throw UsageError("names no view"_tr);
+    if (flags.ended()) throw UsageError("no view given"_tr);
     ShownState state;
     state.view = &view_named(flags.take(), views);
     Given given;

@@ -22,14 +22,15 @@ struct Assignment {
 
 constexpr std::string_view name_key = "name=";
 
-/// Where ",name=NAME" begins, or "name=NAME" alone.
+/// Returns the index of ",name=NAME", or of "name=NAME" alone.
 std::size_t place_of_name(const std::string& versus) {
     if (versus.starts_with(name_key)) return 0;
     const std::size_t at = versus.find("," + std::string(name_key));
     return std::min(at, versus.size());
 }
 
-/// "PARAM=VALUE[,PARAM=VALUE]…". Lists and names of files hold commas: a part without '=' that follows one of them belongs to it.
+/// Parses "PARAM=VALUE[,PARAM=VALUE]…". Lists and file names contain commas: after one of them, a part
+/// without '=' continues it.
 std::vector<Assignment> assignments(const View& view, const std::string& versus) {
     std::vector<Assignment> list;
     const std::string values = versus.substr(0, place_of_name(versus));
@@ -120,7 +121,7 @@ Values changed(const View& view, Values values, const std::string& versus, Param
 
 namespace {
 
-/// The filling parameters of `other` that are others than in `from`.
+/// Adds the parameters of `other` that set others and differ from those in `from`.
 void add_filling(const View& view, const Values& from, const Values& other, std::vector<std::pair<std::size_t, Value>>& filling) {
     const auto parameters = view.parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -138,12 +139,13 @@ ParameterSet differing(const View& view, const Values& base, const Values& other
     Values filled = base;
     try {
         set_all_and_fill(parameters, filling, filled);
-        // A filling one may stand for another that fills (a model for the source): where `other` has it otherwise, it is named.
+        // A parameter that sets others may set another such parameter (a model its source); it is named if
+        // `other` has a different value.
         add_filling(view, filled, other, filling);
         filled = base;
         set_all_and_fill(parameters, filling, filled);
         for (const auto& [place, value] : filling) named.insert(place);
-    } catch (const Error&) {  // a file that is gone: what came from it is named instead
+    } catch (const Error&) {  // a missing file: its values are named instead
     }
     Values made = filled;
     for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -152,7 +154,8 @@ ParameterSet differing(const View& view, const Values& base, const Values& other
             made[i] = other[i];
         }
     if (fit(view, made) && view.used(made) == used) return named;
-    // What `other` makes no use of does not fit what it does use, or changes what is used.
+    // The parameters that `other` does not use are inconsistent with the others, or change which are used;
+    // name them, too.
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (parameters[i].fills == nullptr && !(filled[i] == other[i])) named.insert(i);
     return named;
@@ -169,7 +172,8 @@ std::string versus_words(const View& view, const Values& base, const Values& oth
 
 namespace {
 
-/// True if `index` is a preset, config or model that has set values which were changed since, beyond those of `named`.
+/// True if `index` is a preset, config or model whose values were changed afterwards, apart from those in
+/// `named`.
 bool is_modified(const View& view, const Values& values, std::size_t index, const ParameterSet& named) {
     const auto parameters = view.parameters();
     if (parameters[index].fills == nullptr || values[index] == view.defaults()[index]) return false;
@@ -178,7 +182,7 @@ bool is_modified(const View& view, const Values& values, std::size_t index, cons
         const std::vector<std::size_t> filled = filled_places(parameters, index, values[index]);
         return std::any_of(filled.begin(), filled.end(),
                            [&](std::size_t at) { return !named.contains(at) && !(values[at] == base[at]); });
-    } catch (const Error&) {  // a file that is gone
+    } catch (const Error&) {  // a missing file
     }
     return false;
 }
@@ -197,7 +201,7 @@ std::string value_label(const Descriptor& descriptor, const Value& value, Langua
         std::string operator()(std::int64_t number) const { return format_integer(number); }
         std::string operator()(double number) const { return exact_number(number); }
         std::string operator()(ChoiceIndex one) const { return choice(one.index); }
-        std::string operator()(const ChoiceList& list) const {  // in a label, commas stand between parameters
+        std::string operator()(const ChoiceList& list) const {  // commas in a label separate parameters
             std::string text;
             for (const std::int32_t index : list.indices) text += (text.empty() ? "" : " + ") + choice(index);
             return text.empty() ? words("none"_tr) : text;
@@ -209,7 +213,8 @@ std::string value_label(const Descriptor& descriptor, const Value& value, Langua
             return resolution.set ? format_integer(resolution.width) + " × " + format_integer(resolution.height) : words("auto"_tr);
         }
         std::string operator()(OptionalReal number) const {
-            const std::string unset = words(descriptor.domain.unset.label);  // "= cf": a label has the sign already
+            // "= cf": the label already has an equals sign
+            const std::string unset = words(descriptor.domain.unset.label);
             return number.set ? exact_number(number.value) : unset.substr(unset.starts_with("= ") ? 2 : 0);
         }
         std::string operator()(const NumberList& list) const {
@@ -219,7 +224,7 @@ std::string value_label(const Descriptor& descriptor, const Value& value, Langua
             for (std::size_t n = 0; n < count; ++n) {
                 if (count > most_shown && n == 1) text += "; …";
                 if (count > most_shown && n > 0 && n + 1 < count) continue;
-                text += (n == 0 ? "" : "; ") + exact_number(list.numbers[n]);  // a comma separates thousands
+                text += (n == 0 ? "" : "; ") + exact_number(list.numbers[n]);  // commas separate thousands
             }
             return text.empty() ? words("none"_tr) : text;
         }

@@ -10,38 +10,39 @@
 
 namespace poslab {
 
-// Values that are set beside others: what --versus says, and what tells them apart.
+// Variants of a state: the parsing of --versus, and their labels.
 
-/// Places of parameters in their view's list.
+/// Indices of parameters in their view's list.
 using ParameterSet = std::set<std::size_t>;
 
-/// The parts between the separators, empty ones too.
+/// Returns the parts between the separators, including empty ones.
 [[nodiscard]] std::vector<std::string> split_at(const std::string& text, char separator);
 
-/// Applies "PARAM=VALUE[,PARAM=VALUE]…[,name=NAME]"; the parameters that it names go into `named`. Throws UsageError, InputError.
+/// Applies "PARAM=VALUE[,PARAM=VALUE]…[,name=NAME]" and inserts the parameters that it names into `named`.
+/// Throws UsageError, InputError.
 [[nodiscard]] Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named);
 
-/// NAME of that, all that follows "name="; empty: what sets it apart is its name.
+/// Returns NAME, which is everything after "name="; empty: the variant is named by its differences.
 [[nodiscard]] std::string name_in(const std::string& versus);
 
-/// A short name of the same: NAME, or what it changes, "k=2,w=8", files without their folders. It has no slash.
+/// Returns a short name without slashes: NAME, or the changes, "k=2,w=8", with files without their folders.
 [[nodiscard]] std::string variant_key(const View& view, const std::string& versus);
 
-/// The fewest parameters that have to be named to make `other` of `base`: those that it makes no use of are left out, unless they
-/// had to fit. What a preset or a config gives need not be named; a config that cannot be read any more is not, and what came from
-/// it is.
+/// Returns the fewest parameters that must be named to get from `base` to `other`. Parameters that `other`
+/// does not use are omitted unless consistency requires them. Values of a preset or config are omitted, too;
+/// if the config can no longer be read, its values are named instead.
 [[nodiscard]] ParameterSet differing(const View& view, const Values& base, const Values& other);
-/// The same as --versus takes it; empty where nothing differs.
+/// Returns the difference as --versus takes it; empty if nothing differs.
 [[nodiscard]] std::string versus_words(const View& view, const Values& base, const Values& other);
 
-/// A value as labels and captions show it to people: "500,000", a choice's label, a few numbers of a list, a file without its
-/// folder.
+/// Returns a value as shown in labels and captions: "500,000", a choice's label, the first numbers of a list,
+/// a file without its folder.
 [[nodiscard]] std::string value_label(const Descriptor& descriptor, const Value& value, Language language);
 
-/// "ReRoPE, w = 256": what `values` have of those parameters, as far as they make use of them.
+/// Returns the values of the named parameters, as far as `values` uses them: "ReRoPE, w = 256".
 [[nodiscard]] std::string variant_label(const View& view, const Values& values, const ParameterSet& named, Language language);
 
-/// `base` and the others, labelled by what sets them apart; without others there is nothing to say.
+/// Returns `base` and the others, labelled by their differences; without others `base` has no label.
 [[nodiscard]] std::vector<Variant> labelled_variants(const View& view, const Values& base, std::span<const Values> others,
                                                      Language language);
 

@@ -19,10 +19,10 @@ namespace {
 constexpr std::string_view between_texts = " \t\r\n";
 
 [[noreturn]] void refuse_kind(const OpenFile& file) {
-    refuse_file(file.path(), "is neither .npy, .npz, .safetensors, .pt, CSV nor JSON: its first bytes are others"_tr);
+    refuse_file(file.path(), "unknown format: must be .npy, .npz, .safetensors, .pt, CSV or JSON"_tr);
 }
 
-/// No text has a zero, and hardly one another control character.
+/// True for text, which contains no zero and normally no other control characters.
 bool looks_like_text(std::string_view start) {
     return std::all_of(start.begin(), start.end(), [](char c) {
         return static_cast<unsigned char>(c) >= ' ' || between_texts.find(c) != std::string_view::npos || c == '\f';
@@ -67,7 +67,7 @@ FoundArrays arrays_of(const OpenFile& file, const Job& job) {
     return found;
 }
 
-/// "queries [2, 8, 64], keys [2, 8, 64] and 3 more"
+/// Returns "queries [2, 8, 64], keys [2, 8, 64] and 3 more".
 Sentence list_of(const std::vector<FoundArray>& arrays) {
     constexpr std::size_t most_listed = 20;
     std::string list;
@@ -77,13 +77,13 @@ Sentence list_of(const std::vector<FoundArray>& arrays) {
     return arrays.size() > most_listed ? tr("{} and {} more", list, arrays.size() - most_listed) : verbatim(list);
 }
 
-/// The one that is named, or the only one.
+/// Returns the array with that name, or the only one.
 FoundArray& chosen(const OpenFile& file, FoundArrays& found, const std::string& name) {
     auto& [arrays, unreadable] = found;
     const auto by_name = [&](const auto& array) { return array.name == name; };
     const auto matches = std::count_if(arrays.begin(), arrays.end(), by_name);
     const std::string asked = printable_text(name);
-    if (matches > 1) refuse_file(file.path(), tr("{} is there twice", asked));
+    if (matches > 1) refuse_file(file.path(), tr("{} occurs twice", asked));
     if (matches == 1) return *std::find_if(arrays.begin(), arrays.end(), by_name);
     if (name.empty() && arrays.size() == 1) return arrays.front();
     const auto other = std::find_if(unreadable.begin(), unreadable.end(), by_name);
@@ -91,7 +91,7 @@ FoundArray& chosen(const OpenFile& file, FoundArrays& found, const std::string& 
     if (arrays.empty() && !unreadable.empty()) throw InputError(unreadable.front().why);
     if (arrays.empty()) refuse_file(file.path(), "holds no array of numbers"_tr);
     if (arrays.size() == 1 && arrays.front().name.empty()) {
-        refuse_file(file.path(), tr("holds one array, without a name; leave #{} away", asked));
+        refuse_file(file.path(), tr("holds one unnamed array; omit #{}", asked));
     }
     const Sentence list = list_of(arrays);
     if (name.empty()) refuse_file(file.path(), tr("holds several arrays, {}; name one as FILE#NAME", list));

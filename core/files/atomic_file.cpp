@@ -50,7 +50,7 @@ Sentence reason_of(int error, const std::string& path) {
     throw OutputError(tr("Cannot write '{}': {}.", path, reason));
 }
 
-/// Where links lead, so that renaming does not replace the link; a dangling one is replaced.
+/// Resolves links, so that renaming does not replace the link; a dangling link is replaced.
 std::string follow_links(const std::string& path) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::symlink_status(path, error);
@@ -83,18 +83,19 @@ AtomicFile::~AtomicFile() { discard(); }
 
 void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
     constexpr int most_tries = 1000;
-    // Not derived from the name of the file, which may already be as long as a name can be.
+    // Not derived from the name of the file, which may already have the maximum length.
     const std::string stem = folder_of(target_) + "/.poslab-" + std::to_string(::getpid()) + "-";
     for (int i = 0; i < most_tries && descriptor_ < 0; ++i) {
         temporary_.take(stem + std::to_string(i) + ".part");
         descriptor_ = ::open(temporary_.path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor_ >= 0) break;
         const int error = errno;
-        temporary_.finish();  // another one's
+        temporary_.finish();  // the file belongs to another process
         if (error != EEXIST) fail(error);
     }
     if (descriptor_ < 0) fail(EEXIST);
-    // The umask is for new files; one that is replaced keeps its rights. Where that is refused the file is still right.
+    // The umask is for new files; a replaced file keeps its permissions. If setting them is refused, the file
+    // is still valid.
     if (keep_mode && ::fchmod(descriptor_, mode) != 0) errno = 0;
 }
 

@@ -9,9 +9,11 @@
 
 namespace poslab {
 
-/// A file that appears whole or not at all: written under a temporary name in the folder of `path`, renamed by commit(),
-/// removed if that is not reached. A symbolic link stays one, its target is replaced; a device or pipe is written directly.
-/// Every failure throws OutputError with one sentence that names `path` and the reason.
+/// A file that appears complete or not at all. It is written under a temporary name in the folder of `path`
+/// and renamed by commit(); without commit() it is removed. A symbolic link stays, and its target is
+/// replaced; a device or pipe is written directly.
+///
+/// All errors throw OutputError with one sentence that names `path` and the reason.
 class AtomicFile {
   public:
     explicit AtomicFile(const std::string& path);
@@ -20,7 +22,7 @@ class AtomicFile {
     AtomicFile& operator=(const AtomicFile&) = delete;
 
     void write(std::string_view bytes);
-    /// Closes and renames; nothing can be written after it.
+    /// Closes and renames the file. Nothing can be written afterwards.
     void commit();
 
   private:
@@ -28,13 +30,13 @@ class AtomicFile {
     void discard() noexcept;
     [[noreturn]] void fail(int error);
 
-    std::string path_;          // as the user wrote it
-    std::string target_;        // after symbolic links
+    std::string path_;          // as given by the user
+    std::string target_;        // after resolving symbolic links
     UnfinishedFile temporary_;  // without a path if written directly
     int descriptor_ = -1;
 };
 
-/// All at once.
+/// Writes a whole file with AtomicFile.
 void write_file_atomically(const std::string& path, std::string_view bytes);
 
 }  // namespace poslab

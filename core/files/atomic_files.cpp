@@ -12,7 +12,7 @@ namespace poslab {
 
 namespace {
 
-/// The file that was there before, under a second name until all of the others are there.
+/// A backup of an existing file, held under a second name until all new files are in place.
 class Earlier {
   public:
     explicit Earlier(const std::string& path) : path_(path) {
@@ -52,7 +52,8 @@ void write_files_atomically(const std::vector<PathAndBytes>& files) {
         written.back()->write(file.bytes);
     }
     std::vector<std::unique_ptr<Earlier>> earlier;
-    for (std::size_t i = files.size(); i-- > 0;) {  // the first one reads the others and comes last
+    // in reverse: the first file refers to the others and is written last
+    for (std::size_t i = files.size(); i-- > 0;) {
         earlier.push_back(std::make_unique<Earlier>(files[i].path));
         written[i]->commit();
         earlier.back()->replaced();

@@ -10,8 +10,8 @@ struct PathAndBytes {
     std::string bytes;
 };
 
-/// Files that belong together appear all or not at all; what they replace comes back if one of them fails. Throws as AtomicFile
-/// does.
+/// Writes related files, either all of them or none; if one fails, the replaced files are restored. Throws as
+/// AtomicFile does.
 void write_files_atomically(const std::vector<PathAndBytes>& files);
 
 }  // namespace poslab

@@ -13,11 +13,12 @@ namespace {
 
 constexpr std::size_t buffer_numbers = std::size_t{1} << 17U;
 
-/// The file as libsndfile wants to see it: read at a place that moves. It never sees a path, so what it reads is what was opened.
+/// The file as libsndfile reads it, with a moving position. libsndfile never receives a path, so it reads the
+/// file that was opened.
 struct FileCursor {
     const OpenFile& file;
     std::uint64_t at = 0;
-    std::exception_ptr failure{};  // must not pass through a C library
+    std::exception_ptr failure{};  // exceptions must not pass through a C library
 
     static FileCursor& of(void* data) { return *static_cast<FileCursor*>(data); }
     static sf_count_t length(void* data) { return static_cast<sf_count_t>(of(data).file.bytes()); }
@@ -54,9 +55,9 @@ class AudioSignal : public SignalReader {
         sound_.reset(sf_open_virtual(&access, SFM_READ, &info, &cursor_));
         rethrow();
         if (!sound_) refuse_damaged();
-        if (info.frames <= 0) refuse_file(file_.path(), "holds no samples that can be read"_tr);
+        if (info.frames <= 0) refuse_file(file_.path(), "holds no readable samples"_tr);
         if (info.frames == SF_COUNT_MAX) {
-            refuse_file(file_.path(), "does not say how many samples it holds"_tr);
+            refuse_file(file_.path(), "does not declare its number of samples"_tr);
         }
         if (info.channels <= 0) refuse_damaged();
         shape_ = {info.frames, info.channels, static_cast<double>(std::max(info.samplerate, 0))};
@@ -89,10 +90,10 @@ class AudioSignal : public SignalReader {
     }
     [[noreturn]] void refuse_short(std::int64_t at) const {
         refuse_file(file_.path(),
-                    tr("is cut short or damaged: its header promises {} samples, sample {} cannot be read", shape_.samples, at));
+                    tr("truncated or damaged: its header declares {} samples, sample {} cannot be read", shape_.samples, at));
     }
 
-    /// What is cut short is found out now, not after an hour of samples.
+    /// Detects a truncated file immediately, not after an hour of samples.
     void check_last_sample() {
         move_to(shape_.samples - 1);
         read_all(1);
@@ -107,7 +108,7 @@ class AudioSignal : public SignalReader {
         if (!moved) refuse_short(sample);
     }
 
-    /// Samples next_, next_ + 1, ... of all channels into numbers_.
+    /// Reads samples next_, next_ + 1, ... of all channels into numbers_.
     void read_all(std::size_t count) {
         numbers_.resize(count * static_cast<std::size_t>(shape_.channels));
         const auto wanted = static_cast<sf_count_t>(count);
@@ -118,8 +119,8 @@ class AudioSignal : public SignalReader {
     }
 
     FileCursor cursor_{file_};
-    std::unique_ptr<SNDFILE, Closer> sound_;  // before it: closing may look at the file
-    std::int64_t next_ = 0;                   // the sample that libsndfile gives next; -1: not known
+    std::unique_ptr<SNDFILE, Closer> sound_;  // declared after cursor_, which closing may access
+    std::int64_t next_ = 0;                   // next sample of libsndfile; -1: unknown
     std::vector<double> numbers_;
 };
 

@@ -30,7 +30,8 @@ class InflatedBytes : public ByteSource {
   public:
     InflatedBytes(const OpenFile& file, const PackedBytes& packed, std::string place, const Job& job)
         : file_(file), packed_(packed), place_(std::move(place)), job_(job) {
-        if (inflateInit2(&stream_, -MAX_WBITS) != Z_OK) throw std::bad_alloc();  // negative: no header of zlib's own
+        // negative: without a zlib header
+        if (inflateInit2(&stream_, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
     }
     ~InflatedBytes() override { inflateEnd(&stream_); }
 
@@ -58,18 +59,19 @@ class InflatedBytes : public ByteSource {
             const int answer = inflate(&stream_, Z_NO_FLUSH);
             if (answer == Z_MEM_ERROR) throw std::bad_alloc();
             const bool more = answer == Z_OK || (answer == Z_STREAM_END && stream_.avail_out == 0);
-            if (!more) damaged(answer == Z_STREAM_END ? "it ends too early" : (stream_.msg != nullptr ? stream_.msg : "unknown"));
+            if (!more)
+                damaged(answer == Z_STREAM_END ? "unexpected end of data" : (stream_.msg != nullptr ? stream_.msg : "unknown"));
         }
         place_in_member_ += out.size();
         checksum_ = crc32_z(checksum_, out.data(), out.size());
         if (place_in_member_ == packed_.bytes_inflated && checksum_ != packed_.checksum) {
-            refuse_file(place_, "is damaged: its checksum does not fit"_tr);
+            refuse_file(place_, "damaged: wrong checksum"_tr);
         }
     }
 
     void refill() {
         const std::uint64_t size = std::min(member_piece_bytes, packed_.bytes - read_);
-        if (size == 0) damaged("it ends too early");
+        if (size == 0) damaged("unexpected end of data");
         input_.resize(size);
         file_.read(packed_.offset + read_, input_);
         read_ += size;

@@ -11,7 +11,7 @@
 
 namespace poslab {
 
-/// Bytes that are read from the front to the back; what lies between may be left out.
+/// Bytes that are read in order; parts may be skipped.
 class ByteSource {
   public:
     ByteSource() = default;
@@ -20,16 +20,17 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
 
     [[nodiscard]] virtual std::uint64_t bytes() const = 0;
-    /// Fills `out` from `offset` on, which is not before the end of what was read last. All must lie within bytes().
-    /// Throws InputError that begins with the place; Cancelled.
+    /// Reads `out` from `offset`, which is not before the end of the previous read. All bytes must be within
+    /// bytes(). Throws InputError that begins with the file's name; Cancelled.
     virtual void read(std::uint64_t offset, std::span<unsigned char> out) = 0;
 };
 
-/// `bytes` of a file from `begin` on, as they are.
+/// Returns `bytes` of a file from `begin`, unchanged.
 [[nodiscard]] std::unique_ptr<ByteSource> stored_bytes(const OpenFile& file, std::uint64_t begin, std::uint64_t bytes);
 
-/// Inflates as it goes, so that memory does not grow with the member; all up to what is wanted is inflated, and the checksum
-/// is compared once the last byte was. `place` names the member in messages. `file` and `job` must outlive it.
+/// Returns the content of a deflated member, inflated while reading, so that memory does not grow with its
+/// size. Everything up to the requested bytes is inflated; the checksum is compared after the last byte.
+/// `place` names the member in messages; `file` and `job` must outlive the result.
 [[nodiscard]] std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed, std::string place,
                                                          const Job& job);
 

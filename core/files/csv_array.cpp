@@ -14,14 +14,14 @@ namespace {
 constexpr std::size_t most_row_bytes = std::size_t{1} << 26U;
 constexpr std::string_view between_words = " \t";
 
-/// Blanks separate where nothing else does, as numpy.savetxt writes.
+/// Returns the separator of a row: spaces if there is no other, as numpy.savetxt writes.
 char separator_of_row(std::string_view line) {
     const char separator = csv_separator(line);
     const bool blanks = line.find(separator) == std::string_view::npos && trimmed_field(line).find(' ') != std::string_view::npos;
     return blanks ? ' ' : separator;
 }
 
-/// Where the field at the front ends.
+/// Returns the end of the first field.
 std::size_t end_of_field(std::string_view line, char separator) {
     return std::min(separator == ' ' ? line.find_first_of(between_words) : line.find(separator), line.size());
 }
@@ -50,7 +50,7 @@ class CsvArray {
     }
 
   private:
-    /// The first line may name the columns; lines that begin with # are remarks.
+    /// True if the line names the columns, which only the first may do. Lines that begin with # are comments.
     bool is_heading(std::string_view line) {
         if (line.starts_with('#')) return true;
         const bool heading = !heading_ && names_columns(line, separator_of_row(line));
@@ -75,7 +75,7 @@ class CsvArray {
                                                : tr("line {} has {} values instead of {}", line_, columns, columns_));
     }
 
-    /// A tab may be a separator before an empty field.
+    /// Trims a row except for tabs at its end, which may separate an empty field.
     static std::string_view trimmed_row(std::string_view line) {
         const std::size_t end = line.find_last_not_of(" \r");
         line = line.substr(0, end + 1);
@@ -88,7 +88,7 @@ class CsvArray {
         const bool rounded = error == CsvNumberError::none && is_rounded_integer(field, number);
         if (error == CsvNumberError::no_number || error == CsvNumberError::too_large || rounded) {
             const Text why = error == CsvNumberError::too_large ? "beyond the range of float64"_tr
-                             : rounded                          ? "an integer that float64 does not hold exactly"_tr
+                             : rounded                          ? "an integer that float64 cannot represent"_tr
                                                                 : "not a number"_tr.as("of a field");
             const std::string shown = printable_text(field);
             refuse_file(file_.path(), tr("line {}, column {}: '{}' is {}", line_, column, shown, why));
@@ -96,7 +96,7 @@ class CsvArray {
         add_number(values_, number, file_.path());
     }
 
-    /// One row, or one column, is a list.
+    /// Returns the shape; a single row or column is one-dimensional.
     [[nodiscard]] std::vector<std::int64_t> shape() const {
         if (rows_ == 1) return {columns_};
         if (columns_ == 1) return {rows_};

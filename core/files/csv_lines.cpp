@@ -71,7 +71,7 @@ char csv_separator(std::string_view line) {
 }
 
 CsvNumberError read_csv_number(std::string_view field, double& number) {
-    // from_chars() knows no plus.
+    // from_chars() does not accept a plus sign.
     if (field.size() > 1 && field[0] == '+' && field[1] != '-') field.remove_prefix(1);
     const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
     const bool whole = end == field.data() + field.size();

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// What readers of CSV share: lines, fields and numbers.
+/// The common part of the CSV readers: lines, fields and numbers.
 namespace poslab {
 
 struct LinePlace {
@@ -16,19 +16,19 @@ struct LinePlace {
     std::int64_t number = 1;
 };
 
-/// The lines of a file from one on, read in pieces.
+/// The lines of a file from a given one, read in pieces.
 class CsvLines {
   public:
     static constexpr std::size_t most_line_bytes = std::size_t{1} << 20U;
 
-    /// Lines of more than `most_bytes` are refused. `file` must outlive it.
+    /// Lines longer than `most_bytes` are rejected. `file` must outlive the object.
     CsvLines(const OpenFile& file, LinePlace next, std::size_t most_bytes = most_line_bytes)
         : file_(file), next_(next), read_to_(next.offset), most_bytes_(most_bytes) {}
 
-    /// The next one, without its end and without a mark of byte order; valid until the one after. False behind the last.
-    /// Throws InputError, "PATH: why".
+    /// Reads the next line, without line ending and byte order mark; it is valid until the next call. Returns
+    /// false after the last line. Throws InputError, "PATH: why".
     bool next(std::string_view& line);
-    /// Of the line that was given last.
+    /// Returns the position of the last line read.
     [[nodiscard]] const LinePlace& place() const { return place_; }
 
   private:
@@ -46,15 +46,17 @@ class CsvLines {
 [[nodiscard]] std::string_view trimmed_field(std::string_view field);
 [[nodiscard]] std::vector<std::string_view> csv_fields(std::string_view line, char separator);
 
-/// A comma where the line has one, else a semicolon where it has one, else a tab.
+/// Returns the separator of the line: a comma if it has one, otherwise a semicolon if it has one, otherwise a
+/// tab.
 [[nodiscard]] char csv_separator(std::string_view line);
 
 enum class CsvNumberError { none, no_number, too_large, not_finite };
 
-/// All of `field` as a number: also "+1", "nan", "-inf", which are not finite and given all the same.
+/// Reads the whole `field` as a number, including "+1". "nan" and "-inf" are reported as not finite, but
+/// still stored.
 [[nodiscard]] CsvNumberError read_csv_number(std::string_view field, double& number);
 
-/// Whether nothing in the line is a number, or like one.
+/// True if nothing in the line is a number or resembles one.
 [[nodiscard]] bool names_columns(std::string_view line, char separator);
 
 }  // namespace poslab

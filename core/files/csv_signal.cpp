@@ -26,10 +26,10 @@ class CsvSignal : public SignalReader {
     }
 
   private:
-    /// Counts the samples, and notes where each block of them begins.
+    /// Counts the samples and stores the start of each block.
     void find_lines(const Job& job) {
         CsvLines lines(file_, {});
-        std::int64_t first = 0, last = 0;  // numbers of the lines with samples
+        std::int64_t first = 0, last = 0;  // line numbers of the first and last sample
         for (std::string_view line; lines.next(line);) {
             job.check();
             const LinePlace place = lines.place();

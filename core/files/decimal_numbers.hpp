@@ -4,14 +4,15 @@
 #include <string_view>
 #include <vector>
 
-/// What readers of numbers written as text share.
+/// The common part of the readers of numbers in text.
 namespace poslab {
 
-/// Adds one; a NaN of whatever kind as the usual one, which marks nothing. Throws TooLarge, of `place`, before they outgrow the
-/// memory.
+/// Appends a number; a NaN becomes the usual NaN, without a payload. Throws TooLarge with `place` before
+/// memory is exhausted.
 void add_number(std::vector<double>& numbers, double number, const std::string& place);
 
-/// Whether `text` is a whole number in digits alone, perhaps with a sign, that `number`, the float64 next to it, is not.
+/// True if `text` is an integer in digits, with an optional sign, that differs from `number`, its nearest
+/// float64.
 [[nodiscard]] bool is_rounded_integer(std::string_view text, double number);
 
 }  // namespace poslab

@@ -8,7 +8,7 @@
 namespace poslab {
 namespace {
 
-/// The integer's bits, widened to 64 with its sign.
+/// Returns the integer's bits, sign-extended to 64.
 std::uint64_t load_integer(const IntegerLayout& layout, const unsigned char* at) {
     const unsigned char highest = at[layout.big_endian ? 0 : layout.bytes - 1];
     std::uint64_t bits = layout.is_signed && (highest & 0x80U) != 0 ? ~std::uint64_t{0} : 0;
@@ -18,7 +18,7 @@ std::uint64_t load_integer(const IntegerLayout& layout, const unsigned char* at)
     return bits;
 }
 
-/// Whether float64, with its 53 digits, holds it.
+/// True if float64, with its 53-bit significand, represents the integer exactly.
 bool is_exact(std::uint64_t magnitude) {
     constexpr int digits = std::numeric_limits<double>::digits;
     return magnitude == 0 || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <= digits;

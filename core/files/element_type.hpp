@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-/// Whole numbers as they lie in a file, in two's complement where they are signed; a truth value is 0 or 1 in a byte.
+/// Integers in a file, in two's complement if signed; a boolean is a byte 0 or 1.
 struct IntegerLayout {
     std::size_t bytes = 8;  // 1, 2, 4 or 8
     bool is_signed = true;
@@ -18,18 +18,19 @@ struct IntegerLayout {
     bool operator==(const IntegerLayout&) const = default;
 };
 
-/// How the items of an array lie in a file, whatever kind of numbers they are.
+/// The layout of array items in a file, for any type of number.
 using ElementLayout = std::variant<NumberLayout, IntegerLayout>;
 
 [[nodiscard]] std::size_t element_bytes(const ElementLayout& layout);
 [[nodiscard]] std::string element_name(const ElementLayout& layout);  // "bfloat16", "int64", "bool"
 
-/// out[n] is the item that begins at byte n * stride of `bytes`, exactly; `bytes` reaches to the end of the last one. NaN stays
-/// NaN. Returns how many were converted: fewer than out.size() where the next one is an integer that float64 does not hold.
+/// Converts the items that begin at byte n * stride of `bytes` to out[n], exactly; NaN stays NaN. `bytes`
+/// extends to the end of the last item. Returns the number of converted items, which is smaller than
+/// out.size() if the next is an integer that float64 cannot represent.
 [[nodiscard]] std::size_t convert_elements(const ElementLayout& layout, std::span<const unsigned char> bytes, std::size_t stride,
                                            std::span<double> out);
 
-/// The integer at the front of `bytes` in decimal digits.
+/// Returns the integer at the front of `bytes` in decimal digits.
 [[nodiscard]] std::string integer_text(const IntegerLayout& layout, std::span<const unsigned char> bytes);
 
 }  // namespace poslab

@@ -10,13 +10,13 @@
 #include <variant>
 #include <vector>
 
-/// What each format has for array_file.hpp. All throw InputError, "PATH: why", Cancelled, and TooLarge before more is allocated
-/// than there is.
+/// The format readers behind array_file.hpp. All throw InputError, "PATH: why", Cancelled, and TooLarge
+/// before allocating more memory than available.
 namespace poslab {
 
-/// An array of a file: of a text its numbers themselves, else where they lie.
+/// An array of a file: the numbers themselves if it is text, otherwise their location.
 struct FoundArray {
-    std::string name;  // "": the file has but this one
+    std::string name;  // "": the file's only array
     std::string type;
     std::vector<std::int64_t> shape;
     std::variant<StoredNumbers, std::vector<double>> numbers;
@@ -27,15 +27,16 @@ struct FoundArrays {
     std::vector<UnreadableTensor> unreadable;
 };
 
-/// More arrays than that are refused where a file could have one in every few bytes.
+/// The maximum number of arrays in formats where a few bytes suffice for one.
 inline constexpr std::size_t most_named_arrays = 100'000;
-/// Of a name, with those of the objects, dictionaries and lists around it.
+/// The maximum length of a name, including the enclosing objects, dictionaries and lists.
 inline constexpr std::size_t most_name_bytes = 512;
 
-/// "PATH#NAME", or "PATH" of what has no name.
+/// Returns "PATH#NAME", or "PATH" if the array has no name.
 [[nodiscard]] std::string array_place(const OpenFile& file, const std::string& name);
 
-/// An array of complex numbers, whose shape and strides count complex items: its two parts become a last axis of 2.
+/// Returns an array of complex numbers, whose shape and strides count complex items; the two parts become a
+/// last axis of size 2.
 [[nodiscard]] FoundArray complex_array(StoredNumbers numbers, std::string name);
 
 [[nodiscard]] FoundArrays npy_arrays(const OpenFile& file);
@@ -44,11 +45,11 @@ inline constexpr std::size_t most_name_bytes = 512;
 [[nodiscard]] FoundArrays csv_arrays(const OpenFile& file, const Job& job);
 [[nodiscard]] FoundArrays json_arrays(const OpenFile& file, const Job& job);
 
-/// Whether torch.save wrote this zip, which then has a data.pkl in its folder.
+/// True if torch.save wrote this zip, which then has a data.pkl in its folder.
 [[nodiscard]] bool is_torch_archive(const ZipDirectory& directory);
-/// The tensors of such a file. Throws for a file that names anything but what makes tensors.
+/// Returns the tensors of such a file. Throws if the file names anything that is not needed to build tensors.
 [[nodiscard]] FoundArrays torch_arrays(const OpenFile& file, const ZipDirectory& directory, const Job& job);
-/// Throws for a file that begins as a pickle, in which everything could be.
+/// Throws if a file begins like a pickle, which may contain anything.
 void refuse_pickle(const OpenFile& file, std::string_view start);
 
 }  // namespace poslab

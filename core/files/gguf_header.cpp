@@ -26,10 +26,10 @@ constexpr std::uint32_t most_dimensions_of_ggml = 8;
 constexpr int most_nested = 4;
 constexpr std::uint64_t buffer_bytes = std::uint64_t{1} << 16U;
 
-/// Kinds of values, by their numbers in the file.
+/// Types of values, by their numbers in the file.
 enum class Kind : std::uint32_t { uint8, int8, uint16, int16, uint32, int32, float32, truth, text, list, uint64, int64, float64 };
 constexpr std::array<std::uint64_t, 13> bytes_of_kind{1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
-/// What one of it takes at least: a text its length, a list its kind and count.
+/// The minimum number of bytes per type; a text has its length, a list its type and count.
 constexpr std::array<std::uint64_t, 13> least_bytes_of_kind{1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};
 
 template <class T>
@@ -45,7 +45,7 @@ double in_short_decimals(float value) {
     return std::isfinite(value) ? std::strtod(fmt::format("{}", value).c_str(), nullptr) : static_cast<double>(value);
 }
 
-/// From the front to the back, through a buffer.
+/// Reads the file in order through a buffer.
 class Reader {
   public:
     explicit Reader(const OpenFile& file) : file_(file) {}
@@ -53,10 +53,10 @@ class Reader {
     [[nodiscard]] std::uint64_t at() const { return at_; }
     [[nodiscard]] std::uint64_t left() const { return file_.bytes() - at_; }
     [[noreturn]] void refuse(const Sentence& why) const { refuse_file(file_.path(), why); }
-    /// For a file that does not begin as a GGUF.
+    /// Rejects a file that does not begin like a GGUF.
     [[noreturn]] void refuse_other() const {
         refuse_placeholder(file_.path(), file_.read_text(0, std::min<std::uint64_t>(placeholder_bytes, file_.bytes())));
-        refuse("is no GGUF"_tr);
+        refuse("not a GGUF file"_tr);
     }
 
     template <class T>
@@ -65,16 +65,17 @@ class Reader {
         read(bytes);
         return from_little_endian<T>(bytes.data());
     }
-    /// A length that fits into what is left, as items of so many bytes each, and is at most `most`.
+    /// Reads a count that is at most `most` and whose items, `item_bytes` each, fit into the rest of the
+    /// file.
     std::uint64_t count(std::uint64_t most, std::uint64_t item_bytes, const Text& what) {
         const auto given = number<std::uint64_t>();
         if (given > most || given > left() / item_bytes)
-            refuse(tr("names {} {} at byte {}, more than a GGUF of {} bytes can have", given, what, at_ - sizeof(given),
+            refuse(tr("declares {} {} at byte {}, more than a GGUF of {} bytes can hold", given, what, at_ - sizeof(given),
                       file_.bytes()));
         return given;
     }
     std::string text(std::uint64_t most) {
-        const std::uint64_t size = count(most, 1, "letters"_tr);
+        const std::uint64_t size = count(most, 1, "characters"_tr);
         std::string bytes(size, '\0');
         read({reinterpret_cast<unsigned char*>(bytes.data()), bytes.size()});
         return bytes;
@@ -108,7 +109,7 @@ class Reader {
 
 Kind kind_of(Reader& reader) {
     const auto kind = reader.number<std::uint32_t>();
-    if (kind >= bytes_of_kind.size()) reader.refuse(tr("has a value of the unknown kind {} at byte {}", kind, reader.at() - 4));
+    if (kind >= bytes_of_kind.size()) reader.refuse(tr("has a value of unknown type {} at byte {}", kind, reader.at() - 4));
     return static_cast<Kind>(kind);
 }
 
@@ -144,7 +145,7 @@ Json scalar(Reader& reader, Kind kind) {
 }
 
 Json text_value(Reader& reader) {
-    const std::uint64_t size = reader.count(reader.left(), 1, "letters"_tr);
+    const std::uint64_t size = reader.count(reader.left(), 1, "characters"_tr);
     if (size > most_kept_text) {
         reader.skip(size);
         return nullptr;
@@ -154,19 +155,19 @@ Json text_value(Reader& reader) {
     return text;
 }
 
-/// Numbers are kept where they are few; texts and lists of lists are passed over.
+/// Reads a list. Short lists of numbers are stored; texts and nested lists are skipped.
 Json list_value(Reader& reader, int depth) {
     const Kind kind = kind_of(reader);
     const auto index = static_cast<std::size_t>(kind);
     const std::uint64_t count = reader.count(reader.left(), least_bytes_of_kind.at(index), "items"_tr);
     if (kind == Kind::list && depth == most_nested)
-        reader.refuse(tr("has lists in lists, deeper than {}, at byte {}", most_nested, reader.at()));
+        reader.refuse(tr("has lists nested deeper than {} at byte {}", most_nested, reader.at()));
     if (kind == Kind::text || kind == Kind::list) {
         for (std::uint64_t n = 0; n < count; ++n) {
             if (kind == Kind::list)
                 static_cast<void>(list_value(reader, depth + 1));
             else
-                reader.skip(reader.count(reader.left(), 1, "letters"_tr));
+                reader.skip(reader.count(reader.left(), 1, "characters"_tr));
         }
         return nullptr;
     }
@@ -189,7 +190,7 @@ GgufHeader::Tensor tensor_of(Reader& reader) {
     GgufHeader::Tensor tensor{.name = reader.text(most_key_bytes), .shape = {}};
     const auto dimensions = reader.number<std::uint32_t>();
     if (dimensions > most_dimensions_of_ggml)
-        reader.refuse(tr("has a tensor '{}' of {} dimensions", printable_text(tensor.name), dimensions));
+        reader.refuse(tr("has a tensor '{}' with {} dimensions", printable_text(tensor.name), dimensions));
     for (std::uint32_t d = 0; d < dimensions; ++d) tensor.shape.push_back(reader.number<std::uint64_t>());
     tensor.type = reader.number<std::uint32_t>();
     tensor.offset = reader.number<std::uint64_t>();
@@ -201,9 +202,8 @@ void read_version(Reader& reader) {
         if (reader.number<std::uint8_t>() != static_cast<unsigned char>(letter)) reader.refuse_other();
     const auto version = reader.number<std::uint32_t>();
     constexpr std::uint32_t low_half = 0xFFFF;
-    if (version != 0 && (version & low_half) == 0)
-        reader.refuse("is a GGUF of big-endian numbers; only little-endian ones are read"_tr);
-    if (version != 2 && version != 3) reader.refuse(tr("is a GGUF of version {}; versions 2 and 3 are read", version));
+    if (version != 0 && (version & low_half) == 0) reader.refuse("a big-endian GGUF; only little-endian is supported"_tr);
+    if (version != 2 && version != 3) reader.refuse(tr("a GGUF of version {}; versions 2 and 3 are supported", version));
 }
 
 std::uint64_t alignment_of(const Json& values, const Reader& reader) {
@@ -240,7 +240,7 @@ GgufHeader read_gguf_header(const OpenFile& file) {
     const std::uint64_t step = alignment_of(header.values, reader), begin = (reader.at() + step - 1) / step * step;
     for (GgufHeader::Tensor& tensor : header.tensors) {
         if (tensor.offset > file.bytes())
-            reader.refuse(tr("has a tensor '{}' that begins beyond its end", printable_text(tensor.name)));
+            reader.refuse(tr("has a tensor '{}' that begins after the end of the file", printable_text(tensor.name)));
         tensor.offset += begin;
     }
     return header;
@@ -249,12 +249,12 @@ GgufHeader read_gguf_header(const OpenFile& file) {
 std::vector<double> read_gguf_list(const OpenFile& file, const GgufHeader::Tensor& tensor) {
     const std::string place = file.path() + "#" + printable_text(tensor.name);
     constexpr std::uint64_t bytes = 4;
-    if (tensor.type != 0) refuse_file(place, tr("is of ggml's type {}, and must be float32 (0)", tensor.type));
+    if (tensor.type != 0) refuse_file(place, tr("has ggml type {}; must be float32 (0)", tensor.type));
     if (tensor.shape.size() != 1 || tensor.shape.front() == 0 || tensor.shape.front() > most_kept_list)
-        refuse_file(place, tr("must be one list of at most {} numbers", most_kept_list));
+        refuse_file(place, tr("must be a list of at most {} numbers", most_kept_list));
     const std::uint64_t count = tensor.shape.front();
     if (tensor.offset > file.bytes() || count * bytes > file.bytes() - tensor.offset)
-        refuse_file(place, tr("ends at byte {}, and the file at byte {}", tensor.offset + count * bytes, file.bytes()));
+        refuse_file(place, tr("ends at byte {}, but the file ends at byte {}", tensor.offset + count * bytes, file.bytes()));
     std::vector<unsigned char> stored(count * bytes);
     file.read(tensor.offset, stored);
     std::vector<double> numbers(count);

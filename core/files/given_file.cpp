@@ -42,7 +42,7 @@ GivenFile::GivenFile(const std::string& name, const std::string& ending, std::ve
     bytes->parts = std::move(parts);
     bytes->keeper = std::move(keeper);
     for (const auto part : bytes->parts) bytes->identity.bytes += static_cast<std::int64_t>(part.size());
-    bytes->identity.device = std::numeric_limits<std::uint64_t>::max();  // of no disk
+    bytes->identity.device = std::numeric_limits<std::uint64_t>::max();  // not a device number
     GivenFiles& files = given_files();
     const std::scoped_lock lock(files.mutex);
     bytes->identity.inode = ++files.made;
@@ -52,7 +52,7 @@ GivenFile::GivenFile(const std::string& name, const std::string& ending, std::ve
 }
 
 GivenFile::~GivenFile() {
-    std::shared_ptr<const GivenBytes> last;  // its keeper may do anything, but not under the lock
+    std::shared_ptr<const GivenBytes> last;  // destroyed after unlocking, because its keeper may run any code
     const std::scoped_lock lock(given_files().mutex);
     const auto found = given_files().by_path.find(path_);
     last = std::move(found->second);

@@ -10,21 +10,21 @@
 
 namespace poslab {
 
-/// Bytes that lie in the memory of a caller, one part after the other.
+/// Bytes in the memory of a caller, in consecutive parts.
 struct GivenBytes {
     FileIdentity identity;
     std::vector<std::span<const unsigned char>> parts;
     std::shared_ptr<const void> keeper;
 
-    /// All of `out` must lie within identity.bytes.
+    /// Reads the bytes from `offset`. All of `out` must be within identity.bytes.
     void read(std::uint64_t offset, std::span<unsigned char> out) const;
 };
 
-/// Makes such bytes a file that has a path while this lives, for all that reads files. They are not copied: `parts` must stay as
-/// they are while `keeper` is held, which those who have the file open hold, too. Any thread.
+/// Gives bytes in memory a path for all file readers, as long as the object lives. The bytes are not copied:
+/// `parts` must not change while `keeper` is held, and every open file holds it, too. Thread-safe.
 class GivenFile {
   public:
-    /// The path is "<NAME>ENDING", or "<NAME 2>ENDING" where that one is taken.
+    /// The path is "<NAME>ENDING", or "<NAME 2>ENDING" if that is already used.
     GivenFile(const std::string& name, const std::string& ending, std::vector<std::span<const unsigned char>> parts,
               std::shared_ptr<const void> keeper);
     ~GivenFile();
@@ -37,7 +37,7 @@ class GivenFile {
     std::string path_;
 };
 
-/// The bytes that a GivenFile of this path has; null: there is none.
+/// Returns the bytes of the GivenFile with this path; null if there is none.
 [[nodiscard]] std::shared_ptr<const GivenBytes> given_bytes(const std::string& path);
 
 }  // namespace poslab

@@ -13,7 +13,8 @@ namespace poslab {
 
 void refuse_file(const std::string& path, const Sentence& why) {
     throw InputError(
-        tr("{0}: {1}", path, why));  // another key than of a label and its value: some languages end it with a full stop
+        // a separate key, not that of a label and its value: some languages add a full stop
+        tr("{0}: {1}", path, why));
 }
 
 bool file_exists(const std::string& path) {
@@ -27,7 +28,7 @@ void expect_regular_file(const std::string& path) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (status.type() == std::filesystem::file_type::none) refuse_file(path, tr("cannot be read: {}", error.message()));
-    if (!std::filesystem::exists(status)) refuse_file(path, "there is no such file"_tr);
+    if (!std::filesystem::exists(status)) refuse_file(path, "no such file"_tr);
     if (std::filesystem::is_directory(status)) refuse_file(path, "is a folder"_tr);
     if (!std::filesystem::is_regular_file(status)) refuse_file(path, "is not a regular file"_tr);
 }

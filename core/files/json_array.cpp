@@ -19,8 +19,9 @@ using Json = nlohmann::json;
 
 constexpr std::size_t most_objects_deep = 16;
 
-/// NaN, Infinity and -Infinity, which Python writes though JSON has no such words, as texts of the same length, so that places stay
-/// what they are. Which of the file's texts those are: 0 is the first, names count, too.
+/// Replaces NaN, Infinity and -Infinity, which Python writes although JSON lacks them, by strings of the same
+/// length, so that byte positions stay valid. Returns the indices of these strings among all strings,
+/// including keys, from 0.
 std::vector<std::size_t> replace_words(std::string& text) {
     std::vector<std::size_t> ordinals;
     std::size_t count = 0;
@@ -32,7 +33,7 @@ std::vector<std::size_t> replace_words(std::string& text) {
             for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
                 if (text.compare(at, word.size(), word) != 0) continue;
                 ordinals.push_back(count++);
-                text[at + 1] = text[at];  // its first letter tells which
+                text[at + 1] = text[at];  // its first character identifies the word
                 text[at] = text[at + word.size() - 1] = '"';
                 std::fill(text.begin() + static_cast<std::ptrdiff_t>(at + 2),
                           text.begin() + static_cast<std::ptrdiff_t>(at + word.size() - 1), ' ');
@@ -50,7 +51,8 @@ double number_of_word(char first) {
     return first == 'I' ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
 }
 
-/// Takes what nlohmann's parser finds, without a tree: the lists of numbers, and their names in objects.
+/// A SAX handler for nlohmann's parser that collects lists of numbers, and their names in objects, without
+/// building a tree.
 class ArrayCollector {
   public:
     ArrayCollector(const OpenFile& file, const std::string& text, const Job& job, std::vector<std::size_t> words)
@@ -63,7 +65,7 @@ class ArrayCollector {
     bool number_float(Json::number_float_t v, const std::string& text) { return integer(v, text); }
     bool string(std::string& v) {
         const std::size_t ordinal = texts_++;
-        if (next_word_ == words_.size() || words_[next_word_] != ordinal) return other("a text"_tr);
+        if (next_word_ == words_.size() || words_[next_word_] != ordinal) return other("a string"_tr);
         ++next_word_;
         return number(number_of_word(v[0]));
     }
@@ -103,7 +105,7 @@ class ArrayCollector {
     bool parse_error(std::size_t at, const std::string& token, const nlohmann::detail::exception& error) {
         constexpr int number_overflow = 406;
         const std::string number = printable_text(token);
-        return stop(error.id == number_overflow ? tr("the text is {}, which is too large for a number", number)
+        return stop(error.id == number_overflow ? tr("the text is {}, which is beyond the range of float64", number)
                                                 : json_problem(text_, at));
     }
 
@@ -124,7 +126,7 @@ class ArrayCollector {
     bool integer(double value, std::string_view text) {
         if (objects_in_list_ == 0 && is_rounded_integer(text, value)) {
             const std::string shown = printable_text(text), at = list_.next_item();
-            list_.refuse(tr("its number {} is {}, which float64 does not hold exactly", at, shown));
+            list_.refuse(tr("its number {} is {}, which float64 cannot represent", at, shown));
         }
         return number(value);
     }
@@ -136,7 +138,7 @@ class ArrayCollector {
         const std::string at = list_.next_item();
         list_.refuse(list_.is_open() ? tr("its item {} is {}, not a number", at, what) : tr("is {}, not numbers", what));
     }
-    /// The list, or the number, that a name or the file has.
+    /// Stores the completed list or number under its name.
     bool finish() {
         const std::string name = joined_name();
         if (name.size() > most_name_bytes) return stop(tr("has a name of more than {} bytes", most_name_bytes));
@@ -163,7 +165,7 @@ class ArrayCollector {
     const Job& job_;
     std::vector<std::size_t> words_;
     std::size_t next_word_ = 0, texts_ = 0, numbers_ = 0;
-    std::vector<std::string> names_;  // of the objects that are open, outside of lists
+    std::vector<std::string> names_;  // of the open objects outside lists
     std::size_t lists_ = 0, objects_in_list_ = 0;
     NestedList list_;
 };

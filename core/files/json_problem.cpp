@@ -38,14 +38,15 @@ struct Problem {
     Sentence reason{};
 };
 
-/// The bytes of the character at the front; 0 for what is no UTF-8.
+/// Returns the number of bytes of the first character; 0 if it is not UTF-8.
 std::size_t character_bytes(std::string_view rest) {
     const std::size_t before = rest.size();
     const bool is_replaced = next_code_point(rest) == replacement_character;
-    return is_replaced && before - rest.size() == 1 ? 0 : before - rest.size();  // U+FFFD itself takes three bytes
+    // U+FFFD itself takes three bytes
+    return is_replaced && before - rest.size() == 1 ? 0 : before - rest.size();
 }
 
-/// True if all of a word is a number of JSON (RFC 8259 §6).
+/// True if the whole word is a JSON number (RFC 8259 §6).
 bool is_json_number(std::string_view word) {
     std::size_t at = 0;
     const auto digits = [&] {
@@ -70,14 +71,14 @@ bool is_json_number(std::string_view word) {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// True for 01, .5, +1, 0x10, nan, inf and the like.
+/// True for 01, .5, +1, 0x10, nan, inf and similar words.
 bool means_number(std::string_view word) {
     std::string lower(word.substr(std::min(word.find_first_not_of("+-"), word.size())));
     std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return lower.starts_with("nan") || lower.starts_with("inf") || (!lower.empty() && (lower[0] == '.' || is_digit(lower[0])));
 }
 
-/// Reads a text until it is no JSON.
+/// Reads a text up to the first error.
 class JsonScanner {
   public:
     JsonScanner(std::string_view text, JsonConstants constants) : text_(text), constants_(constants) {}
@@ -106,8 +107,8 @@ class JsonScanner {
     void step() {
         const char c = text_[at_];
         if (c == '#' || (c == '/' && at_ + 1 < text_.size() && (text_[at_ + 1] == '/' || text_[at_ + 1] == '*')))
-            return stop(at_, "JSON has no comments"_tr);
-        if (c == '\'' && expected_ != Expected::end) return stop(at_, "strings and keys take double quotes"_tr);
+            return stop(at_, "JSON does not allow comments"_tr);
+        if (c == '\'' && expected_ != Expected::end) return stop(at_, "strings and keys need double quotes"_tr);
         switch (expected_) {
             case Expected::value:
             case Expected::value_or_close:
@@ -123,7 +124,7 @@ class JsonScanner {
             case Expected::comma_or_close:
                 return comma_or_close(c);
             case Expected::end:
-                return stop(at_, "more text follows after the end of the value"_tr);
+                return stop(at_, "text after the end of the value"_tr);
         }
     }
 
@@ -135,7 +136,7 @@ class JsonScanner {
         word();
     }
     void no_value() {
-        if (after_comma_) return stop(*after_comma_, "a comma is followed by no value"_tr);
+        if (after_comma_) return stop(*after_comma_, "no value after the comma"_tr);
         stop(at_, "a value is missing"_tr);
     }
     void key(char c) {
@@ -169,7 +170,7 @@ class JsonScanner {
         expected_ = open_.empty() ? Expected::end : Expected::comma_or_close;
     }
 
-    /// true, false, null, a number, or what is none of them.
+    /// Reads true, false, null, a number, or an invalid word.
     void word() {
         const std::size_t end = std::min(text_.find_first_of(" \t\r\n,:[]{}\"'", at_), text_.size());
         const std::string_view word = text_.substr(at_, end - at_);
@@ -182,7 +183,7 @@ class JsonScanner {
         }
         constexpr std::size_t most_shown = 40;
         const std::string shown = printable_text(word.substr(0, most_shown));
-        stop(at_, means_number(word) ? tr("{} is no JSON number", shown) : tr("'{}' is no JSON value", shown));
+        stop(at_, means_number(word) ? tr("{} is not a JSON number", shown) : tr("'{}' is not a JSON value", shown));
     }
 
     void string(Expected then) {
@@ -203,11 +204,11 @@ class JsonScanner {
         if (at_ == text_.size() || text_[at_] != '"') return stop(begin, "unterminated string"_tr);
         ++at_;
         if (then != Expected::colon) return value_ends();
-        after_comma_.reset();  // the key follows it
+        after_comma_.reset();  // a key follows, not another element
         expected_ = then;
     }
 
-    /// The four digits after \u, or nothing.
+    /// Returns the value of the four digits after \u; empty if they are invalid.
     [[nodiscard]] std::optional<unsigned> code_unit(std::size_t at) const {
         if (text_.substr(at, 2) != "\\u" || text_.size() < at + 6) return std::nullopt;
         unsigned unit = 0;
@@ -233,22 +234,22 @@ class JsonScanner {
         }
         const std::size_t letters = text_.substr(at_ + 1).starts_with('u') ? 5 : 1;
         const std::string shown = "\\" + printable_text(text_.substr(at_ + 1, letters));
-        stop(at_, tr("'{}' is no escape of a JSON string", shown));
+        stop(at_, tr("'{}' is not a JSON escape", shown));
     }
 
     void end_too_early() {
         if (open_.empty()) return stop(at_, "a value is missing"_tr);
         const Location opened = location_of(text_, open_.back());
         const std::string bracket(1, text_[open_.back()]);
-        stop(at_, tr("the text ends, and the '{}' of line {}, column {} is not closed", bracket, opened.line, opened.column));
+        stop(at_, tr("the text ends, but '{}' of line {}, column {} is not closed", bracket, opened.line, opened.column));
     }
 
     std::string_view text_;
     JsonConstants constants_;
     std::size_t at_ = 0;
     Expected expected_ = Expected::value;
-    std::vector<std::size_t> open_;           // the places of the brackets that are not closed yet
-    std::optional<std::size_t> after_comma_;  // the place of a comma that a value or key must follow
+    std::vector<std::size_t> open_;           // positions of unclosed brackets
+    std::optional<std::size_t> after_comma_;  // position of a comma that requires a value or key
     std::optional<Problem> problem_;
 };
 

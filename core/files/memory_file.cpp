@@ -24,7 +24,7 @@ MemoryFile::MemoryFile(const std::string& name, std::string_view bytes) : file_(
     if (file_ >= 0 && bytes.empty()) return;
     const int error = errno;
     if (file_ >= 0) close(file_);
-    throw OutputError(tr("{}: no memory for it: {}", name, verbatim(std::strerror(error))));
+    throw OutputError(tr("{}: not enough memory: {}", name, verbatim(std::strerror(error))));
 }
 
 MemoryFile::~MemoryFile() { close(file_); }

@@ -5,8 +5,8 @@
 
 namespace poslab {
 
-/// Bytes of the program as a file that has a path while this lives, for readers that want one; nothing is written to a disk.
-/// Throws OutputError where the system has no memory for it.
+/// Bytes in memory with a path that is valid while the object lives, for readers that need one; nothing is
+/// written to disk. Throws OutputError if memory is insufficient.
 class MemoryFile {
   public:
     MemoryFile(const std::string& name, std::string_view bytes);

@@ -11,7 +11,7 @@ void NestedList::open() {
         ++too_deep_;
         return;
     }
-    if (counts_.size() == number_depth_) refuse(tr("is ragged: its item {} is a list among numbers", next_item()));
+    if (counts_.size() == number_depth_) refuse(tr("ragged: its item {} is a list among numbers", next_item()));
     if (!counts_.empty()) ++counts_.back();
     counts_.push_back(0);
     if (shape_.size() < counts_.size()) shape_.push_back(-1);
@@ -31,12 +31,12 @@ void NestedList::close() {
     std::vector<std::int64_t> index = counts_;
     for (std::int64_t& n : index) --n;
     const std::string at = shape_text(index);
-    refuse(tr("is ragged: its list {} has {} items instead of {}", at, count, size));
+    refuse(tr("ragged: its list {} has {} items instead of {}", at, count, size));
 }
 
 void NestedList::add(double number, const std::string& place) {
     if (number_depth_ == unknown) number_depth_ = counts_.size();
-    if (counts_.size() != number_depth_) refuse(tr("is ragged: its item {} is a number among lists", next_item()));
+    if (counts_.size() != number_depth_) refuse(tr("ragged: its item {} is a number among lists", next_item()));
     if (!counts_.empty()) ++counts_.back();
     if (problem_.empty()) add_number(numbers_, number, place);
 }
@@ -49,7 +49,8 @@ void NestedList::refuse(Sentence why) {
 
 std::string NestedList::next_item() const {
     std::vector<std::int64_t> index = counts_;
-    for (std::size_t level = 1; level < index.size(); ++level) --index[level - 1];  // an open list has been counted
+    // an open list is already counted
+    for (std::size_t level = 1; level < index.size(); ++level) --index[level - 1];
     return shape_text(index);
 }
 

@@ -9,17 +9,17 @@
 
 namespace poslab {
 
-/// Numbers in nested lists, as a parser meets them, and the shape that they turn out to have. What does not fit is the problem,
-/// which the first one remains; numbers are not kept then.
+/// Numbers in nested lists, in the order of parsing, and their shape. Only the first problem is stored;
+/// afterwards numbers are ignored.
 class NestedList {
   public:
     void open();
     void close();
-    /// Throws TooLarge, of `place`, before the numbers outgrow the memory.
+    /// Throws TooLarge with `place` before memory is exhausted.
     void add(double number, const std::string& place);
     void refuse(Sentence why);
 
-    /// Indices of the item that comes next, "[1, 0]".
+    /// Returns the indices of the next item, such as "[1, 0]".
     [[nodiscard]] std::string next_item() const;
     [[nodiscard]] bool is_open() const { return !counts_.empty(); }
     [[nodiscard]] const Sentence& problem() const { return problem_; }
@@ -29,8 +29,8 @@ class NestedList {
   private:
     static constexpr std::size_t unknown = ~std::size_t{0};
 
-    std::vector<std::int64_t> counts_;  // of what the open lists have so far
-    std::vector<std::int64_t> shape_;   // -1: no list of that depth has been closed
+    std::vector<std::int64_t> counts_;  // number of items in each open list
+    std::vector<std::int64_t> shape_;   // -1: no list of that depth is closed yet
     std::size_t number_depth_ = unknown;
     std::size_t too_deep_ = 0;
     std::vector<double> numbers_;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t most_npy_header_bytes = 65'535;
 
-/// The dictionary, a literal of Python with exactly three keys; the type is still as NumPy spells it.
+/// The header's dictionary, a Python literal with exactly three keys; the type is in NumPy's notation.
 struct Dictionary {
     std::optional<std::string> type;
     std::optional<bool> fortran_order;
@@ -27,7 +27,7 @@ struct Dictionary {
 
 class DictionaryReader {
   public:
-    /// `offset`: of the text in the member or file, for messages.
+    /// `offset` is that of the text in the member or file, for messages.
     DictionaryReader(std::string_view text, std::size_t offset, const std::string& place)
         : text_(text), offset_(offset), place_(place) {}
 
@@ -55,9 +55,7 @@ class DictionaryReader {
     }
 
   private:
-    [[noreturn]] void fail(std::size_t at) const {
-        refuse_file(place_, tr("its .npy header cannot be understood at byte {}", offset_ + at));
-    }
+    [[noreturn]] void fail(std::size_t at) const { refuse_file(place_, tr("invalid .npy header at byte {}", offset_ + at)); }
     [[nodiscard]] char next() {
         while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
         return at_ < text_.size() ? text_[at_] : '\0';
@@ -80,7 +78,7 @@ class DictionaryReader {
         return inside;
     }
     std::string type() {
-        if (next() == '[') refuse_file(place_, "holds records of several fields, not numbers"_tr);
+        if (next() == '[') refuse_file(place_, "holds structured records, not numbers"_tr);
         return text();
     }
     bool truth() {
@@ -101,7 +99,7 @@ class DictionaryReader {
             const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), size);
             if (error != std::errc{} || size < 0) fail(at_);
             at_ = static_cast<std::size_t>(end - text_.data());
-            static_cast<void>(accept('L'));  // Python 2 wrote long integers so
+            static_cast<void>(accept('L'));  // Python 2 wrote long integers with this suffix
             sizes.push_back(size);
             if (!accept(',') && next() != ')') fail(at_);
             if (sizes.size() > most_dimensions) {
@@ -117,7 +115,7 @@ class DictionaryReader {
     std::size_t at_ = 0;
 };
 
-/// "int64" for "<i8": what people call it, as far as NumPy's letters go.
+/// Returns the common name of a type, such as "int64" for "<i8", for NumPy's type letters.
 std::string name_of_type(std::string_view type) {
     constexpr std::array<std::pair<char, std::string_view>, 11> kinds{{{'b', "bool"},
                                                                        {'i', "int"},
@@ -154,7 +152,8 @@ std::optional<NumberLayout> number_layout(std::string_view type) {
                                            {"=f2", {float16, false}},
                                            {"=f4", {float32, false}},
                                            {"=f8", {float64, false}},
-                                           // NumPy has no bfloat16; an array of ml_dtypes is written as two raw bytes each.
+                                           // NumPy has no bfloat16; an array of ml_dtypes is written as two
+                                           // raw bytes per number.
                                            {"<V2", {bfloat16, false}},
                                            {"|V2", {bfloat16, false}}}};
     const auto* const found = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.letters == type; });
@@ -164,7 +163,7 @@ std::optional<NumberLayout> number_layout(std::string_view type) {
 NumberLayout layout_of(const std::string& type, const std::string& place) {
     if (const auto layout = number_layout(type)) return *layout;
     const std::string name = name_of_type(type), letters = printable_text(type);
-    refuse_file(place, tr("holds {} ('{}'); what can be read is float16, bfloat16, float32 and float64", name, letters));
+    refuse_file(place, tr("holds {} ('{}'); must be float16, bfloat16, float32 or float64", name, letters));
 }
 
 struct HeaderPlace {
@@ -174,25 +173,25 @@ struct HeaderPlace {
 HeaderPlace find_header(ByteSource& bytes, const std::string& place) {
     constexpr std::size_t before_size = 8;
     std::array<unsigned char, before_size> start{};
-    if (bytes.bytes() < before_size + 2) refuse_file(place, "is too short for an .npy"_tr);
+    if (bytes.bytes() < before_size + 2) refuse_file(place, "too short for a .npy file"_tr);
     bytes.read(0, start);
     if (!std::equal(magic.begin(), magic.end(), start.begin(), [](char a, unsigned char b) { return a == static_cast<char>(b); })) {
-        refuse_file(place, "is no .npy: its first bytes are others"_tr);
+        refuse_file(place, "not a .npy file: wrong magic bytes"_tr);
     }
     const int major = start[6], minor = start[7];
     if (major < 1 || major > 3 || minor != 0) {
-        refuse_file(place, tr("is .npy of version {}.{}; 1.0, 2.0 and 3.0 can be read", major, minor));
+        refuse_file(place, tr(".npy of version {}.{}; must be 1.0, 2.0 or 3.0", major, minor));
     }
     std::array<unsigned char, 4> size{};
     const std::size_t size_bytes = major == 1 ? 2 : 4;
-    if (bytes.bytes() < before_size + size_bytes) refuse_file(place, "is too short for an .npy"_tr);
+    if (bytes.bytes() < before_size + size_bytes) refuse_file(place, "too short for a .npy file"_tr);
     bytes.read(before_size, std::span(size).first(size_bytes));
     const std::size_t header = size[0] + 256U * (size[1] + 256U * (size[2] + std::size_t{256} * size[3]));
     if (header > most_npy_header_bytes) {
-        refuse_file(place, tr("its .npy header has {} bytes; at most {} are read", header, most_npy_header_bytes));
+        refuse_file(place, tr("its .npy header has {} bytes; at most {} are allowed", header, most_npy_header_bytes));
     }
     if (bytes.bytes() < before_size + size_bytes + header) {
-        refuse_file(place, tr("is cut short within its header of {} bytes", header));
+        refuse_file(place, tr("truncated within its header of {} bytes", header));
     }
     return {before_size + size_bytes, header};
 }
@@ -209,7 +208,7 @@ Header read_header(ByteSource& bytes, const std::string& place) {
     return {DictionaryReader(text, header.begin, place).read(), header.begin + header.bytes};
 }
 
-/// "<i4", "|u1"; nothing for other numbers.
+/// Returns the layout of "<i4", "|u1"; empty for other numbers.
 std::optional<IntegerLayout> integer_layout(std::string_view type) {
     constexpr std::string_view sizes = "1248";
     if (type.size() != 3 || std::string_view("<>=|").find(type[0]) == std::string_view::npos) return std::nullopt;
@@ -217,7 +216,7 @@ std::optional<IntegerLayout> integer_layout(std::string_view type) {
     return IntegerLayout{static_cast<std::size_t>(type[2] - '0'), type[1] == 'i', type[0] == '>', false};
 }
 
-/// The layout of each part of "<c8" or "<c16"; empty for other numbers.
+/// Returns the layout of each part of "<c8" or "<c16"; empty for other numbers.
 std::optional<NumberLayout> part_layout(std::string_view type) {
     if (type.size() < 3 || std::string_view("<>=").find(type[0]) == std::string_view::npos) return std::nullopt;
     const bool big_endian = type[0] == '>';
@@ -232,11 +231,10 @@ ElementLayout element_layout(const std::string& type, const std::string& place) 
     if (const auto layout = integer_layout(type)) return *layout;
     if (type == "|b1") return IntegerLayout{1, false, false, true};
     const std::string name = name_of_type(type), letters = printable_text(type);
-    refuse_file(place,
-                tr("holds {} ('{}'); what can be read is floats, complex numbers, integers and truth values", name, letters));
+    refuse_file(place, tr("holds {} ('{}'); must be floats, complex numbers, integers or booleans", name, letters));
 }
 
-/// That the numbers of `shape`, `size` bytes each, lie in the bytes that are there.
+/// Checks that the numbers of `shape`, `size` bytes each, fit into the available bytes.
 void check_items_fit(std::span<const std::int64_t> sizes, std::size_t size, std::uint64_t there, const std::string& type,
                      const std::string& place) {
     const auto items = checked_items(sizes, size);
@@ -245,7 +243,7 @@ void check_items_fit(std::span<const std::int64_t> sizes, std::size_t size, std:
     const std::uint64_t needed = *items * size;
     if (needed <= there) return;
     const std::string name = name_of_type(type);
-    refuse_file(place, tr("is cut short: {} of {} needs {} bytes, and {} are there", shape, name, needed, there));
+    refuse_file(place, tr("truncated: {} of {} needs {} bytes, the file has {}", shape, name, needed, there));
 }
 
 }  // namespace
@@ -267,7 +265,7 @@ IntegerArray read_npy_integers(ByteSource& bytes, const std::string& place) {
     const auto layout = integer_layout(type);
     if (!layout) {
         const std::string name = name_of_type(type), letters = printable_text(type);
-        refuse_file(place, tr("holds {} ('{}'), and tokens are integers", name, letters));
+        refuse_file(place, tr("holds {} ('{}'); tokens must be integers", name, letters));
     }
     check_items_fit(*header.dictionary.shape, layout->bytes, bytes.bytes() - header.end, type, place);
     return {*header.dictionary.shape, header.end, layout->bytes, layout->is_signed, layout->big_endian};
@@ -281,7 +279,7 @@ NpyElements read_npy_elements(ByteSource& bytes, const std::string& place) {
     const bool is_complex = part_layout(type).has_value();
     std::vector<std::int64_t> parts = shape;
     if (is_complex) parts.push_back(2);
-    if (!checked_items(parts, sizeof(double))) {  // as which they are read
+    if (!checked_items(parts, sizeof(double))) {  // values are read as float64
         const std::string sizes = shape_text(shape);
         refuse_file(place, tr("has an impossible shape, {}", sizes));
     }

@@ -11,12 +11,13 @@
 
 namespace poslab {
 
-/// The header of an .npy, versions 1.0, 2.0 and 3.0 (NumPy enhancement proposal 1 and numpy.lib.format), at the beginning of
-/// `bytes`; info.offset counts from there. Headers of more than 65,535 bytes are refused. Throws InputError that begins with
-/// `place` for what is no such header (with the byte), numbers of another type (named), and fewer bytes than the shape needs.
+/// Reads the header of a .npy, versions 1.0, 2.0 and 3.0 (NumPy enhancement proposal 1 and numpy.lib.format),
+/// at the beginning of `bytes`; info.offset counts from there. Headers of more than 65,535 bytes are
+/// rejected. Throws InputError that begins with `place` for an invalid header (with the byte), another number
+/// type (named), and fewer bytes than the shape needs.
 [[nodiscard]] TensorInfo read_npy_header(ByteSource& bytes, const std::string& place);
 
-/// Whole numbers as they lie in an .npy, in two's complement where they are signed.
+/// Integers in a .npy, in two's complement if signed.
 struct IntegerArray {
     std::vector<std::int64_t> shape;
     std::uint64_t offset = 0;  // of the first number
@@ -24,19 +25,19 @@ struct IntegerArray {
     bool is_signed = false, big_endian = false;
 };
 
-/// The same for an .npy of integers of 1, 2, 4 or 8 bytes.
+/// Reads the header of a .npy with integers of 1, 2, 4 or 8 bytes.
 [[nodiscard]] IntegerArray read_npy_integers(ByteSource& bytes, const std::string& place);
 
-/// Numbers of any kind as they lie in an .npy.
+/// Numbers of any type in a .npy.
 struct NpyElements {
-    ElementLayout layout;             // of complex numbers: of each of the two parts, real then imaginary
-    std::vector<std::int64_t> shape;  // of complex numbers: without the parts
+    ElementLayout layout;             // for complex numbers: of each part, real before imaginary
+    std::vector<std::int64_t> shape;  // for complex numbers: without the parts
     bool fortran_order = false;
     bool is_complex = false;
     std::uint64_t offset = 0;  // of the first number
 };
 
-/// The same for an .npy of floats, complex numbers, integers or truth values.
+/// Reads the header of a .npy with floats, complex numbers, integers or booleans.
 [[nodiscard]] NpyElements read_npy_elements(ByteSource& bytes, const std::string& place);
 
 }  // namespace poslab

@@ -31,8 +31,8 @@ class NpySignal : public SignalReader {
         const auto samples = static_cast<std::uint64_t>(shape_.samples), channels = static_cast<std::uint64_t>(shape_.channels);
         const std::uint64_t apart = info_.fortran_order ? 1 : channels;
         std::uint64_t at = static_cast<std::uint64_t>(channel) * (info_.fortran_order ? samples : 1) +
-                           static_cast<std::uint64_t>(first) * apart;  // number of the tensor
-        // Numbers that lie further apart than a piece are read one by one.
+                           static_cast<std::uint64_t>(first) * apart;  // index within the tensor
+        // Numbers that are further apart than one piece are read individually.
         const std::uint64_t most = apart * size > signal_piece_bytes ? 1 : (signal_piece_bytes - size) / (apart * size) + 1;
         while (!out.empty()) {
             const std::uint64_t count = std::min<std::uint64_t>(most, out.size());

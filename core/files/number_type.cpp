@@ -22,7 +22,7 @@ Bits load(const unsigned char* at) {
     return bits;
 }
 
-/// Exponent 5 bits with bias 15, fraction 10 bits; binary32 has bias 127 and 23 bits.
+/// The exponent has 5 bits with bias 15, the fraction 10 bits; binary32 has bias 127 and 23 bits.
 float from_half(std::uint16_t half) {
     constexpr std::uint32_t infinite = 0x7C00, smallest_normal = 0x0400;
     const std::uint32_t sign = (half & 0x8000U) << 16U, magnitude = half & 0x7FFFU;
@@ -52,11 +52,11 @@ template <NumberType type, bool big_endian, class Real>
 void convert_all(const unsigned char* bytes, std::size_t stride, std::span<Real> out) {
     const auto convert_one = [](const unsigned char* at) {
         const auto number = number_at<type, big_endian>(at);
-        // A NaN of the file must not be taken for the one that marks masked cells.
+        // A NaN in the file must not be mistaken for the one that marks masked cells.
         return std::isnan(number) ? std::numeric_limits<Real>::quiet_NaN() : static_cast<Real>(number);
     };
     constexpr std::size_t size = type == NumberType::float64 ? 8 : (type == NumberType::float32 ? 4 : 2);
-    if (stride == size) {  // the compiler makes vectors of it
+    if (stride == size) {  // allows the compiler to vectorise
         for (std::size_t n = 0; n < out.size(); ++n) out[n] = convert_one(bytes + n * size);
     } else {
         for (std::size_t n = 0; n < out.size(); ++n) out[n] = convert_one(bytes + n * stride);

@@ -41,7 +41,7 @@ OpenFile::OpenFile(std::string path) : path_(std::move(path)), given_(given_byte
         return;
     }
     expect_regular_file(path_);
-    // Should it have become a pipe by now, opening must not wait for a writer.
+    // Opening must not wait for a writer if the file has become a pipe.
     descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor_ < 0) refuse_unreadable(path_);
     struct stat status {};
@@ -101,7 +101,7 @@ std::string OpenFile::read_text(std::uint64_t offset, std::size_t size) const {
 void OpenFile::check_unchanged() const {
     if (given_ != nullptr) return;
     const auto now = file_identity(path_);
-    if (!now) refuse_file(path_, "is no longer there"_tr);
+    if (!now) refuse_file(path_, "no longer exists"_tr);
     if (*now != identity_) refuse_file(path_, "has changed while it was open"_tr);
 }
 

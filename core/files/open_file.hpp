@@ -10,23 +10,25 @@ namespace poslab {
 
 struct GivenBytes;
 
-/// What tells a file from the one that was there before under its name.
+/// Distinguishes a file from an earlier one of the same name.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
     std::int64_t bytes = 0;
-    std::int64_t changed_ns = 0;  // time of the last change of its content, nanoseconds since 1970
+    std::int64_t changed_ns = 0;  // time of the last content change, nanoseconds since 1970
     bool operator==(const FileIdentity&) const = default;
 };
 
-/// Nothing if there is no such file (or it cannot be looked at). Follows links.
+/// Returns the identity of a file, following links; empty if it does not exist or cannot be accessed.
 [[nodiscard]] std::optional<FileIdentity> file_identity(const std::string& path);
 
-/// A regular file, or bytes of memory that stand for one (given_file.hpp), open for reading. It is not mapped: a mapped file that
-/// gets shorter ends the program by SIGBUS. Reading does not move a place in the file, so several threads may read at once.
+/// A regular file, or bytes in memory with a path (given_file.hpp), open for reading. The file is not
+/// memory-mapped: if a mapped file shrinks, SIGBUS ends the program. Reading moves no file position, so
+/// several threads may read concurrently.
 class OpenFile {
   public:
-    /// Throws InputError, `PATH: why`, for what is missing, a folder, no regular file (a pipe is not opened) or unreadable.
+    /// Throws InputError, `PATH: why`, if the path is missing, a folder, not a regular file (a pipe is not
+    /// opened) or unreadable.
     explicit OpenFile(std::string path);
     ~OpenFile();
     OpenFile(OpenFile&& other) noexcept;
@@ -38,11 +40,11 @@ class OpenFile {
     [[nodiscard]] const FileIdentity& identity() const { return identity_; }
     [[nodiscard]] std::uint64_t bytes() const { return static_cast<std::uint64_t>(identity_.bytes); }
 
-    /// Fills `out` with the bytes from `offset` on. Throws InputError if the file does not reach that far or cannot be read.
+    /// Reads the bytes from `offset` into `out`. Throws InputError if the file is shorter or cannot be read.
     void read(std::uint64_t offset, std::span<unsigned char> out) const;
-    /// The same as text; the caller has checked that `size` is sane.
+    /// Reads `size` bytes as text; the caller has checked that `size` is reasonable.
     [[nodiscard]] std::string read_text(std::uint64_t offset, std::size_t size) const;
-    /// Throws InputError if what the path names is no longer the file that was opened: changed, replaced or removed.
+    /// Throws InputError if the file was changed, replaced or removed after opening.
     void check_unchanged() const;
 
   private:

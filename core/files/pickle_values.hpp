@@ -7,10 +7,10 @@
 
 namespace poslab {
 
-/// A value of a pickle: what it says, not what Python would make of it.
+/// A value in a pickle, as written, not the object that Python would make of it.
 struct PickleValue {
     enum class Kind {
-        other,  // None, True, floats, bytes: nothing that is asked for
+        other,  // None, True, floats, bytes: irrelevant here
         truth,
         integer,
         text,
@@ -21,17 +21,20 @@ struct PickleValue {
         storage,
         tensor
     };
-    /// Which one, among all of the pickle; so that values that hold each other need no care, however deep they are.
+    /// The index among all values of the pickle. With indices, cyclic and deeply nested values need no
+    /// special care.
     using Index = std::uint32_t;
 
     Kind kind = Kind::other;
-    std::int64_t integer = 0;  // or truth; of a global, which of torch_globals(); of a storage, its items
-    std::string_view text;     // of the pickle's bytes; of a storage, its key
-    /// Of a dictionary key, value, key, value …; of a storage its type; of a tensor storage, first item, sizes, strides.
+    // also a boolean; for a global, its index in torch_globals(); for a storage, its number of items
+    std::int64_t integer = 0;
+    std::string_view text;  // part of the pickle's bytes; for a storage, its key
+    /// For a dictionary key, value, key, value …; for a storage its type; for a tensor storage, first item,
+    /// sizes, strides.
     std::vector<Index> items;
 };
 
-/// All values of a pickle, and which of them it is about.
+/// All values of a pickle, and the index of the outermost one.
 struct PickleContents {
     std::vector<PickleValue> values;
     PickleValue::Index root = 0;
@@ -39,7 +42,7 @@ struct PickleContents {
     [[nodiscard]] const PickleValue& operator[](PickleValue::Index index) const { return values[index]; }
 };
 
-/// More values are refused.
+/// The maximum number of values.
 inline constexpr std::size_t most_pickle_values = std::size_t{1} << 22U;
 
 }  // namespace poslab

@@ -14,7 +14,7 @@ std::string printable_text(std::string_view text) {
         while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
         text = text.substr(0, end);
     }
-    // What stands between the quotation marks of a JSON string is valid and has no control characters.
+    // The content of a JSON string is valid UTF-8 without control characters.
     const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     std::string out = quoted.substr(1, quoted.size() - 2);
     for (std::size_t at = out.find("\\\""); at != std::string::npos; at = out.find("\\\"", at + 1)) out.erase(at, 1);

@@ -4,7 +4,7 @@
 
 namespace poslab {
 
-/// Where a program is that PATH names; empty: nowhere.
+/// Returns the path of a program found in PATH; empty if it is not there.
 [[nodiscard]] std::string program_in_path(const std::string& name);
 
 }  // namespace poslab

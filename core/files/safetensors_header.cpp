@@ -22,7 +22,7 @@ constexpr std::size_t size_bytes = 8;
 constexpr std::uint64_t most_safetensors_header_bytes = std::uint64_t{1} << 24U;
 constexpr std::size_t most_header_depth = 4;
 
-/// One entry of the header, before its type is looked at; offsets count from the beginning of the data.
+/// An entry of the header before its type is checked; offsets count from the beginning of the data.
 struct Entry {
     std::string name, type;
     std::vector<std::int64_t> shape;
@@ -55,7 +55,7 @@ std::optional<ElementLayout> element_layout(std::string_view type) {
 
 std::string place_of(const OpenFile& file, const Entry& entry) { return file.path() + "#" + printable_text(entry.name); }
 
-/// A list of integers from 0 on, at most `most` of them.
+/// Returns a list of at most `most` non-negative integers; empty if it is not one.
 std::optional<std::vector<std::int64_t>> sizes_in(const Json& list, std::size_t most) {
     if (!list.is_array() || list.size() > most) return std::nullopt;
     std::vector<std::int64_t> sizes;
@@ -74,7 +74,7 @@ Entry entry_of(const OpenFile& file, const std::string& name, const Json& json) 
     };
     const auto member = [&](const char* key) { return json.is_object() && json.contains(key) ? json[key] : Json(); };
     const Json type = member("dtype");
-    if (!type.is_string()) refuse("dtype", "a text"_tr);
+    if (!type.is_string()) refuse("dtype", "a string"_tr);
     entry.type = type.get<std::string>();
     const auto shape = sizes_in(member("shape"), most_dimensions);
     if (!shape) {
@@ -83,23 +83,23 @@ Entry entry_of(const OpenFile& file, const std::string& name, const Json& json) 
     entry.shape = *shape;
     const auto offsets = sizes_in(member("data_offsets"), 2);
     if (!offsets || offsets->size() != 2 || offsets->front() > offsets->back()) {
-        refuse("data_offsets", "a list of two places, the second not before the first"_tr);
+        refuse("data_offsets", "a list of two offsets in ascending order"_tr);
     }
     entry.begin = static_cast<std::uint64_t>(offsets->front());
     entry.end = static_cast<std::uint64_t>(offsets->back());
     return entry;
 }
 
-/// `data`: the number of bytes behind the header.
+/// Checks the tensors' data ranges; `data` is the number of bytes after the header.
 void check_places(const OpenFile& file, const std::vector<Entry>& entries, std::uint64_t data) {
     std::uint64_t covered = 0;
     for (const Entry& entry : entries) {
         const std::string place = place_of(file, entry);
         if (entry.end > data) {
-            refuse_file(place, tr("reaches to byte {} of the data, which have {}", entry.end, data));
+            refuse_file(place, tr("ends at byte {} of the data, which has {}", entry.end, data));
         }
         if (entry.begin != covered) {
-            refuse_file(place, tr("begins at byte {} of the data, not where the one before ends ({})", entry.begin, covered));
+            refuse_file(place, tr("begins at byte {} of the data, but the previous tensor ends at {}", entry.begin, covered));
         }
         covered = entry.end;
     }
@@ -108,14 +108,15 @@ void check_places(const OpenFile& file, const std::vector<Entry>& entries, std::
     }
 }
 
-/// "C64", two float32 numbers each, is the only complex type of the format.
+/// True for "C64", two float32 per number, the only complex type of the format.
 bool is_complex(const Entry& entry) { return entry.type == "C64" && entry.shape.size() < most_dimensions; }
 
 void check_size(const OpenFile& file, const Entry& entry, std::uint64_t item_bytes) {
     const auto items = checked_items(entry.shape, 2 * sizeof(double));
     if (items && *items * item_bytes == entry.end - entry.begin) return;
     const std::string shape = shape_text(entry.shape);
-    refuse_file(place_of(file, entry), tr("has {} bytes, which is not {} of {}", entry.end - entry.begin, shape, entry.type));
+    refuse_file(place_of(file, entry),
+                tr("has {} bytes, which does not match {} of {}", entry.end - entry.begin, shape, entry.type));
 }
 
 TensorInfo info_of(const OpenFile& file, const Entry& entry, const NumberLayout& layout, std::uint64_t data_begin) {
@@ -135,10 +136,10 @@ std::string read_header(const OpenFile& file) {
     for (std::size_t n = size_bytes; n > 0; --n) size = size << 8U | static_cast<unsigned char>(size_text[n - 1]);
     if (size > most_safetensors_header_bytes) {
         refuse_file(file.path(),
-                    tr("its .safetensors header has {} bytes; at most {} are read", size, most_safetensors_header_bytes));
+                    tr("its .safetensors header has {} bytes; at most {} are allowed", size, most_safetensors_header_bytes));
     }
     if (size > file.bytes() - size_bytes) {
-        refuse_file(file.path(), tr("is cut short within its header of {} bytes", size));
+        refuse_file(file.path(), tr("truncated within its header of {} bytes", size));
     }
     return file.read_text(size_bytes, size);
 }
@@ -177,7 +178,7 @@ TensorContents read_safetensors_header(const OpenFile& file) {
             continue;
         }
         const std::string place = place_of(file, entry), letters = printable_text(entry.type);
-        contents.unreadable.push_back({entry.name, tr("{}: holds {}; what can be read is F16, BF16, F32 and F64", place, letters)});
+        contents.unreadable.push_back({entry.name, tr("{}: holds {}; must be F16, BF16, F32 or F64", place, letters)});
     }
     return contents;
 }

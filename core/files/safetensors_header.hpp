@@ -11,25 +11,28 @@
 
 namespace poslab {
 
-/// The tensors of a .safetensors in the order of their data: 8 bytes of header size, a JSON object, the data
-/// (https://github.com/huggingface/safetensors#format). As that format demands, the data must fill the rest of the file
-/// without gaps and overlaps. The format allows headers of 100 MB; this reads up to 16 MiB (some 100,000 tensors).
+/// Reads the tensors of a .safetensors in the order of their data: 8 bytes of header size, a JSON object, the
+/// data (https://github.com/huggingface/safetensors#format). As the format requires, the data must fill the
+/// rest of the file without gaps and overlaps. The format allows headers of 100 MB; the limit here is 16 MiB
+/// (about 100,000 tensors).
+///
 /// Throws InputError, "PATH: why".
 [[nodiscard]] TensorContents read_safetensors_header(const OpenFile& file);
 
-/// A tensor of numbers of any kind; of another kind, its layout is nothing.
+/// A tensor of any number type; empty layout: another type.
 struct SafetensorsEntry {
-    std::string name, type;  // type: as it is spelt there, "BF16"
+    std::string name, type;  // type: as in the file, "BF16"
     std::vector<std::int64_t> shape;
-    std::optional<ElementLayout> layout;  // of complex numbers: of each of the two parts
+    std::optional<ElementLayout> layout;  // for complex numbers: of each part
     std::uint64_t offset = 0;             // in the file
     bool is_complex = false;
 };
 
-/// The same for all types of numbers, integers and truth values, too.
+/// Reads the tensors of all number types, including integers and booleans.
 [[nodiscard]] std::vector<SafetensorsEntry> read_safetensors_entries(const OpenFile& file);
 
-/// Whether the first bytes of a file may be those of a .safetensors, which has no mark of its own: a '{' after 8 bytes.
+/// True if the first bytes of a file may belong to a .safetensors. The format has no magic bytes, only a '{'
+/// after 8 bytes.
 [[nodiscard]] bool looks_like_safetensors(std::string_view first_bytes);
 
 }  // namespace poslab

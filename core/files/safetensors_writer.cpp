@@ -17,14 +17,14 @@ constexpr std::size_t piece_numbers = std::size_t{1} << 18U;
 
 std::uint64_t bytes_of(const WrittenTensor& tensor) {
     if (tensor.type != NumberType::float32 && tensor.type != NumberType::float16)
-        throw std::invalid_argument("numbers are written as float32 or float16");
+        throw std::invalid_argument("numbers must be written as float32 or float16");
     std::uint64_t count = 1;
     for (const std::int64_t size : tensor.shape) count *= static_cast<std::uint64_t>(size);
-    if (count != tensor.numbers.size()) throw std::invalid_argument("the numbers do not fill their shape");
+    if (count != tensor.numbers.size()) throw std::invalid_argument("the number of values does not match the shape");
     return count * number_bytes(tensor.type);
 }
 
-/// The size of the header in 8 bytes, and the header.
+/// Returns the size of the header in 8 bytes, followed by the header.
 std::string header_of(std::span<const WrittenTensor> tensors, const std::vector<std::pair<std::string, std::string>>& metadata) {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     for (const auto& [name, text] : metadata) json["__metadata__"][name] = text;
@@ -68,7 +68,7 @@ std::uint16_t half_bits(float number) {
     if (magnitude > infinite) return static_cast<std::uint16_t>(sign | 0x7E00U);
     if (magnitude >= beyond) return static_cast<std::uint16_t>(sign | 0x7C00U);
     if (magnitude < smallest_normal) {
-        // Added to 1/2, a number of this size is rounded by the addition itself: its last place there is 2^-24.
+        // Adding 1/2 rounds a number of this magnitude: the last bit of the sum is 2^-24.
         const float moved = std::bit_cast<float>(magnitude) + 0.5F;
         return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(moved) - std::bit_cast<std::uint32_t>(0.5F)));
     }

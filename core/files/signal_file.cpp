@@ -30,7 +30,7 @@ std::unique_ptr<SignalReader> open_reader(const std::string& path, const Job& jo
     for (const std::string_view audio : {".wav", ".flac", ".ogg"}) {
         if (ending == audio) return open_audio_signal(std::move(file));
     }
-    refuse_file(path, "is no signal file by its ending; .npy, .csv, .wav, .flac and .ogg are read"_tr);
+    refuse_file(path, "not a signal file: must end in .npy, .csv, .wav, .flac or .ogg"_tr);
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void SignalFile::read(std::int64_t channel, std::int64_t first, std::span<double
     check_channel(channel);
     const auto size = static_cast<std::int64_t>(out.size());
     if (first < 0 || first > shape().samples || size > shape().samples - first) {
-        throw std::out_of_range("samples outside of the file");
+        throw std::out_of_range("samples outside the file");
     }
     if (out.empty()) return;
     reader_->file().check_unchanged();

@@ -10,7 +10,7 @@
 
 namespace poslab {
 
-/// One format of signal files (core/files/signal_file.hpp says what is read and what is thrown).
+/// A format of signal files (core/files/signal_file.hpp describes formats and errors).
 class SignalReader {
   public:
     explicit SignalReader(OpenFile file) : file_(std::move(file)) {}
@@ -20,7 +20,8 @@ class SignalReader {
 
     [[nodiscard]] const OpenFile& file() const { return file_; }
     [[nodiscard]] const SignalShape& shape() const { return shape_; }
-    /// What lies within shape(). Whether the numbers are finite is left to the caller, unless the reader can say the place better.
+    /// Reads samples within shape(). The caller checks that they are finite, unless the reader can report the
+    /// position better.
     virtual void read(std::int64_t channel, std::int64_t first, std::span<double> out) = 0;
 
   protected:
@@ -32,8 +33,9 @@ class SignalReader {
 [[nodiscard]] std::unique_ptr<SignalReader> open_csv_signal(OpenFile file, const Job& job);
 [[nodiscard]] std::unique_ptr<SignalReader> open_audio_signal(OpenFile file);
 
-/// Throws InputError for what is neither RIFF's, RF64's or FLAC's nor Ogg's; for a WAV whose chunk of samples reaches beyond the
-/// file; and for an Ogg whose last page is not whole or not marked as the last. libsndfile says nothing about those.
+/// Throws InputError for a file that is not RIFF, RF64, FLAC or Ogg, for a WAV whose samples extend beyond
+/// the file, and for an Ogg whose last page is incomplete or not marked as the last. libsndfile does not
+/// report these.
 void check_audio_is_whole(const OpenFile& file);
 
 }  // namespace poslab

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t stored_piece_bytes = std::size_t{1} << 20U;
 
-/// As if there were no dimensions of one item, whose strides mean nothing.
+/// True if the items are in row-major order, ignoring dimensions of size 1, whose strides are irrelevant.
 bool is_row_major(const StoredNumbers& numbers) {
     const auto dense = dense_strides(numbers.shape);
     for (std::size_t n = 0; n < numbers.shape.size(); ++n) {
@@ -20,7 +20,7 @@ bool is_row_major(const StoredNumbers& numbers) {
     return true;
 }
 
-/// From the first item to the last.
+/// Returns the number of items from the first to the last.
 std::uint64_t spanned_items(const StoredNumbers& numbers) {
     std::uint64_t items = 1;
     for (std::size_t n = 0; n < numbers.shape.size(); ++n) {
@@ -81,7 +81,7 @@ class StoredReading {
         return bytes;
     }
 
-    /// Row by row of the last dimension, wherever its numbers are.
+    /// Reads row by row along the last dimension, for any strides.
     void gather(std::uint64_t spanned, std::vector<double>& out) {
         const std::vector<unsigned char> bytes = read_span(spanned);
         const auto columns = static_cast<std::size_t>(numbers_.shape.back());
@@ -95,7 +95,7 @@ class StoredReading {
         }
     }
 
-    /// Counts `index` on by one; where its row begins, in items.
+    /// Increments `index` and returns the start of its row, in items.
     std::uint64_t next_row(std::vector<std::int64_t>& index, std::uint64_t at) const {
         for (std::size_t n = index.size(); n-- > 0;) {
             at += static_cast<std::uint64_t>(numbers_.strides[n]);
@@ -119,7 +119,7 @@ class StoredReading {
             number /= size;
         }
         const std::string at = shape_text(index), integer = integer_text(std::get<IntegerLayout>(numbers_.layout), bytes);
-        refuse_file(place_, tr("its number {} is {}, which float64 does not hold exactly", at, integer));
+        refuse_file(place_, tr("its number {} is {}, which float64 cannot represent", at, integer));
     }
 
     const StoredNumbers& numbers_;

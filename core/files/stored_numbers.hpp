@@ -13,21 +13,23 @@
 
 namespace poslab {
 
-/// Numbers that lie in a file: the one at (i, j, …) is item first + i strides[0] + j strides[1] + … Whoever makes one has found
-/// that the shape is one for checked_items() of 8 bytes, that strides are not negative, and that every item lies within the bytes.
+/// Numbers in a file: the one at (i, j, …) is item first + i strides[0] + j strides[1] + … The code that
+/// creates one has checked that checked_items() accepts the shape with 8 bytes per item, that no stride is
+/// negative, and that every item lies within the bytes.
 struct StoredNumbers {
     ElementLayout layout;
     std::vector<std::int64_t> shape, strides;  // strides: in items
-    std::uint64_t first = 0;                   // item
+    std::uint64_t first = 0;                   // first item
     std::uint64_t offset = 0;                  // of item 0, in bytes: in the file, or in the inflated member
     std::optional<PackedBytes> deflated;
 };
 
-/// The strides of a shape, the last index running fastest, or in Fortran's order the first.
+/// Returns the strides of a shape, with the last index varying fastest, or in Fortran's order the first.
 [[nodiscard]] std::vector<std::int64_t> dense_strides(std::span<const std::int64_t> shape, bool fortran_order = false);
 
-/// All of them, row-major. Throws InputError, beginning with `place`, for an integer that float64 does not hold exactly (with its
-/// indices) and for damaged bytes; TooLarge, before anything is allocated, where the memory is not there; Cancelled.
+/// Returns all numbers, row-major. Throws InputError that begins with `place` for an integer that float64
+/// cannot represent (with its indices) and for damaged bytes; TooLarge before allocating if memory is
+/// insufficient; Cancelled.
 [[nodiscard]] std::vector<double> read_stored_numbers(const OpenFile& file, const StoredNumbers& numbers, const std::string& place,
                                                       const Job& job);
 

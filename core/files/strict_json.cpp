@@ -24,7 +24,7 @@ std::size_t constant_at(std::string_view rest) {
     return 0;
 }
 
-/// The text with quotes around the constants that JSON has not.
+/// Returns the text with quotes around the constants that JSON lacks.
 std::string quoted_constants(std::string_view text) {
     std::string result;
     result.reserve(text.size());
@@ -44,10 +44,10 @@ std::string quoted_constants(std::string_view text) {
     return result;
 }
 
-/// Builds the value and stops at the first problem.
+/// A SAX handler that builds the value and stops at the first problem.
 class StrictBuilder {
   public:
-    /// `text`: as it is in the file.
+    /// `text` is the content of the file.
     StrictBuilder(std::string_view text, std::size_t most_depth, JsonConstants constants)
         : text_(text), most_depth_(most_depth), constants_(constants) {}
 
@@ -67,14 +67,14 @@ class StrictBuilder {
         key_ = std::move(name);
         if (!twice) return true;
         const std::string path = printable_text(path_here());
-        return stop(tr("{} is there twice", path));
+        return stop(tr("{} occurs twice", path));
     }
     bool parse_error(std::size_t at, const std::string& token, const nlohmann::detail::exception& error) {
         constexpr int number_overflow = 406;
         if (error.id == number_overflow) {
             const std::string path = printable_text(path_here()), number = printable_text(token);
-            return stop(path.empty() ? tr("the text is {}, which is too large for a number", number)
-                                     : tr("{} is {}, which is too large for a number", path, number));
+            return stop(path.empty() ? tr("the text is {}, which is beyond the range of float64", number)
+                                     : tr("{} is {}, which is beyond the range of float64", path, number));
         }
         return stop(json_problem(text_, at, constants_));
     }
@@ -103,7 +103,8 @@ class StrictBuilder {
         }
         Json& placed = place(std::move(empty));
         path_.push_back(stack_.empty() || stack_.back()->is_array() ? std::string() : key_);
-        stack_.push_back(&placed);  // a parent does not grow while a child is open, so the pointers stay good
+        // a parent does not grow while a child is open, so the pointers remain valid
+        stack_.push_back(&placed);
         return true;
     }
     bool close() {
@@ -111,7 +112,7 @@ class StrictBuilder {
         path_.pop_back();
         return true;
     }
-    /// "a.b[2].c" for the key c that is being read; in an array the next item.
+    /// Returns "a.b[2].c" for the key c that is being read, or the next item of an array.
     [[nodiscard]] std::string path_here() const {
         std::string path;
         for (std::size_t level = 1; level <= stack_.size(); ++level) {
@@ -138,7 +139,7 @@ class StrictBuilder {
 
 namespace {
 
-/// `parsed`: the text, with what JSON has not in quotes.
+/// Parses `parsed`, which is `text` with quotes around the constants that JSON lacks.
 Json parse(std::string_view text, std::string_view parsed, std::string_view name, std::size_t most_depth, JsonConstants constants) {
     const std::string file(name);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_file(file, "is empty"_tr);

@@ -51,7 +51,7 @@ FoundArrays npy_arrays(const OpenFile& file) {
     return {{array_of(read_npy_elements(*bytes, file.path()))}, {}};
 }
 
-/// A member that is damaged or of another type does not keep the others from being read.
+/// Reads the arrays of an .npz; a member that is damaged or of another type does not affect the others.
 FoundArrays npz_arrays(const OpenFile& file, const ZipDirectory& directory) {
     FoundArrays found;
     for (const ZipMember& member : directory.members) {
@@ -73,8 +73,7 @@ FoundArrays safetensors_arrays(const OpenFile& file) {
         if (!entry.layout) {
             const std::string place = array_place(file, entry.name), letters = printable_text(entry.type);
             found.unreadable.push_back(
-                {entry.name,
-                 tr("{}: holds {}; what can be read is floats, complex numbers, integers and truth values", place, letters)});
+                {entry.name, tr("{}: holds {}; must be floats, complex numbers, integers or booleans", place, letters)});
             continue;
         }
         StoredNumbers numbers{*entry.layout, entry.shape, dense_strides(entry.shape), 0, entry.offset, {}};

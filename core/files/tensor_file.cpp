@@ -19,7 +19,7 @@ namespace poslab {
 namespace {
 
 constexpr std::size_t tensor_piece_bytes = std::size_t{1} << 20U;
-/// Numbers further apart than this are read one by one, closer ones with what lies between.
+/// Numbers further apart than this are read individually, closer ones together with the bytes between them.
 constexpr std::uint64_t far_apart_bytes = 1024;
 constexpr std::string_view npy_suffix = ".npy";
 
@@ -47,7 +47,7 @@ TensorInfo member_info(const OpenFile& file, const ZipDirectory& directory, cons
     return info;
 }
 
-/// A member that is damaged or of another type does not keep the others from being read.
+/// Reads the tensors of an .npz; a member that is damaged or of another type does not affect the others.
 TensorContents npz_contents(const OpenFile& file) {
     const ZipDirectory directory = read_zip_directory(file);
     TensorContents contents;
@@ -72,10 +72,10 @@ TensorContents contents_of(const OpenFile& file) {
     if (start.starts_with("\x93NUMPY")) return npy_contents(file);
     if (start.starts_with("PK\3\4") || start.starts_with("PK\5\6")) return npz_contents(file);
     if (looks_like_safetensors(start)) return read_safetensors_header(file);
-    refuse_file(file.path(), "is neither .npy, .npz nor .safetensors: its first bytes are others"_tr);
+    refuse_file(file.path(), "unknown format: must be .npy, .npz or .safetensors"_tr);
 }
 
-/// "queries [2, 8, 64], keys [2, 8, 64]"
+/// Returns "queries [2, 8, 64], keys [2, 8, 64]".
 std::string list_of(std::span<const TensorInfo> tensors) {
     constexpr std::size_t most_named = 8;
     std::string list;
@@ -85,7 +85,7 @@ std::string list_of(std::span<const TensorInfo> tensors) {
     return tensors.size() > most_named ? fmt::format("{}, … ({})", list, tensors.size()) : list;
 }
 
-/// Numbers of a tensor that are `stride` bytes apart.
+/// A sequence of numbers that are `stride` bytes apart.
 struct Run {
     std::uint64_t offset = 0, stride = 0, count = 0;
 };
@@ -97,7 +97,7 @@ class MatrixReading {
     MatrixReading(ByteSource& bytes, const NumberLayout& layout, std::span<Real> matrix, const Job& job)
         : bytes_(bytes), layout_(layout), matrix_(matrix), job_(job) {}
 
-    /// Its numbers go to `first`, first + apart, … of the matrix.
+    /// Reads the numbers of a run into elements first, first + apart, … of the matrix.
     void read(const Run& run, std::size_t first, std::size_t apart) {
         const std::uint64_t size = number_bytes(layout_.type);
         const std::uint64_t most = run.stride > far_apart_bytes ? 1 : (tensor_piece_bytes - size) / run.stride + 1;
@@ -108,7 +108,7 @@ class MatrixReading {
             bytes_.read(run.offset + begin * run.stride, buffer_);
             put(run.stride, first + begin * apart, apart, count);
             done_ += count;
-            if (count > 1) report();  // not for each number of those far apart
+            if (count > 1) report();  // numbers that are read individually report no progress
         }
     }
     void report() const { job_.progress(static_cast<double>(done_) / static_cast<double>(matrix_.size())); }
@@ -130,7 +130,7 @@ class MatrixReading {
     std::size_t done_ = 0;
 };
 
-/// The rows that are read, as runs: all in one, or in Fortran order one for each column.
+/// The requested rows as runs: a single run, or in Fortran order one per column.
 struct MatrixPlace {
     Run first;
     std::uint64_t columns_apart = 0;  // bytes; 0: one run, row-major
@@ -139,7 +139,7 @@ struct MatrixPlace {
 MatrixPlace place_matrix(const TensorInfo& info, std::span<const std::int64_t> leading, const IndexRange& rows) {
     const std::uint64_t size = number_bytes(info.type());
     const auto columns = static_cast<std::uint64_t>(info.columns()), first_row = static_cast<std::uint64_t>(rows.begin);
-    std::uint64_t matrix = 0, matrices = 1;  // which of how many
+    std::uint64_t matrix = 0, matrices = 1;  // index of the matrix, number of matrices
     for (std::size_t n = 0; n < leading.size(); ++n) {
         const std::size_t axis = info.fortran_order ? leading.size() - 1 - n : n;
         const auto index = static_cast<std::uint64_t>(leading[axis]), extent = static_cast<std::uint64_t>(info.shape[axis]);
@@ -157,10 +157,11 @@ void check_wanted(const TensorInfo& info, std::span<const std::int64_t> leading,
     const auto extents = info.leading();
     bool inside = leading.size() == extents.size() && rows.begin >= 0 && rows.begin <= rows.end && rows.end <= info.rows();
     for (std::size_t n = 0; inside && n < leading.size(); ++n) inside = leading[n] >= 0 && leading[n] < extents[n];
-    if (!inside) throw std::out_of_range("a matrix or rows outside of " + shape_text(info.shape));
+    if (!inside) throw std::out_of_range("matrix or rows outside " + shape_text(info.shape));
 }
 
-/// More than the machine has would not fail but stop other programs, or this one.
+/// Allocates memory after checking that it is available: exhausting the machine's memory would stop programs
+/// instead of failing.
 template <class Real>
 std::vector<Real> room_for(std::uint64_t count, const std::string& place) {
     check_memory(static_cast<double>(count) * sizeof(Real), tr("{}: its numbers", place));
@@ -182,7 +183,7 @@ const TensorInfo& TensorFile::tensor(std::string_view name) const {
     if (other != unreadable.end() || only_other) {
         throw InputError((only_other ? unreadable.begin() : other)->why);
     }
-    if (tensors.empty()) refuse_file(path(), "holds no tensor that can be read"_tr);
+    if (tensors.empty()) refuse_file(path(), "holds no readable tensor"_tr);
     const std::string list = list_of(tensors), asked = printable_text(name);
     if (name.empty()) {
         refuse_file(path(), tr("holds several tensors, {}; name one as FILE#NAME", list));

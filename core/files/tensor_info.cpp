@@ -13,7 +13,7 @@ std::string shape_text(std::span<const std::int64_t> shape) {
 
 std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape, std::size_t item_bytes) {
     if (shape.size() > most_dimensions) return std::nullopt;
-    // Zeros do not count here, so that the product of any of the dimensions fits.
+    // Zeros are skipped, so that the product of any subset of the dimensions fits.
     std::uint64_t product = 1;
     bool empty = false;
     const std::uint64_t most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / item_bytes;
@@ -34,7 +34,7 @@ void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::s
     const std::uint64_t needed = *items * number_bytes(info.type());
     if (needed <= bytes) return;
     const std::string_view type = number_type_name(info.type());
-    refuse_file(place, tr("is cut short: {} of {} needs {} bytes, and {} are there", shape, type, needed, bytes));
+    refuse_file(place, tr("truncated: {} of {} needs {} bytes, the file has {}", shape, type, needed, bytes));
 }
 
 }  // namespace poslab

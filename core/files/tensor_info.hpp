@@ -12,37 +12,38 @@
 
 namespace poslab {
 
-/// No tensor has more dimensions than this; [layers, heads, tokens, dim] has four.
+/// The maximum number of dimensions; [layers, heads, tokens, dim] has four.
 inline constexpr std::size_t most_dimensions = 8;
 
-/// Where the bytes of a zip's member lie.
+/// The location of a zip member's bytes.
 struct PackedBytes {
     std::uint64_t offset = 0;          // of the member's data in the file
     std::uint64_t bytes = 0;           // in the file
-    std::uint64_t bytes_inflated = 0;  // once inflated
+    std::uint64_t bytes_inflated = 0;  // after inflating
     std::uint32_t checksum = 0;        // CRC-32 of the inflated bytes
 };
 
-/// A tensor of a file. Its bytes have been found to lie within the file.
+/// A tensor in a file, whose bytes have been checked to lie within the file.
 struct TensorInfo {
     std::string name;  // "" in an .npy
     NumberLayout layout;
-    std::vector<std::int64_t> shape;  // at most most_dimensions, each >= 0; the product of all and the bytes fit into int64
-    bool fortran_order = false;       // the first index runs fastest
-    std::uint64_t offset = 0;         // of the first number: in the file, or in the inflated member
+    // at most most_dimensions, each >= 0; the number of items and of bytes fit into int64
+    std::vector<std::int64_t> shape;
+    bool fortran_order = false;  // the first index varies fastest
+    std::uint64_t offset = 0;    // of the first number: in the file, or in the inflated member
     std::optional<PackedBytes> deflated;
 
     [[nodiscard]] NumberType type() const { return layout.type; }
-    /// All but the last two dimensions.
+    /// Returns all but the last two dimensions.
     [[nodiscard]] std::span<const std::int64_t> leading() const {
         return shape.size() > 2 ? std::span(shape).first(shape.size() - 2) : std::span<const std::int64_t>();
     }
-    /// Of the matrices that can be read; one dimension is one row, none is one number.
+    /// The size of the matrices that can be read; a one-dimensional tensor is one row, a scalar one number.
     [[nodiscard]] std::int64_t rows() const { return shape.size() < 2 ? 1 : shape[shape.size() - 2]; }
     [[nodiscard]] std::int64_t columns() const { return shape.empty() ? 1 : shape.back(); }
 };
 
-/// A tensor that is there and cannot be read, and why.
+/// A tensor that cannot be read, and the reason.
 struct UnreadableTensor {
     std::string name;
     Sentence why;
@@ -53,14 +54,14 @@ struct TensorContents {
     std::vector<UnreadableTensor> unreadable;
 };
 
-/// "[32, 8192, 128]"
+/// Returns a shape as "[32, 8192, 128]".
 [[nodiscard]] std::string shape_text(std::span<const std::int64_t> shape);
 
-/// The number of items of a shape; nothing if it, or its bytes at `item_bytes` each, exceed int64, a dimension is negative,
-/// or there are more than most_dimensions.
+/// Returns the number of items of a shape. Empty if it, or its size at `item_bytes` each, exceeds int64, a
+/// dimension is negative, or there are more than most_dimensions.
 [[nodiscard]] std::optional<std::uint64_t> checked_items(std::span<const std::int64_t> shape, std::size_t item_bytes);
 
-/// Throws InputError that begins with `place` if the numbers of `info` take more than `bytes`.
+/// Throws InputError that begins with `place` if the numbers of `info` need more than `bytes`.
 void check_tensor_fits(const TensorInfo& info, std::uint64_t bytes, const std::string& place);
 
 }  // namespace poslab

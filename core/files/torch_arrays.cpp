@@ -21,7 +21,7 @@ using Kind = PickleValue::Kind;
 constexpr std::string_view pickle_suffix = "/data.pkl";
 constexpr std::uint64_t most_pickle_bytes = std::uint64_t{1} << 24U;
 constexpr std::size_t most_depth = 64;
-/// An expanded tensor has each number many times.
+/// An expanded tensor repeats each number many times.
 constexpr std::uint64_t most_repeated_items = std::uint64_t{1} << 24U;
 
 const ZipMember* pickle_of(const ZipDirectory& directory) {
@@ -64,7 +64,7 @@ class TorchArchive {
         const std::string place = array_place(file_, member.name);
         const MemberData data = locate(member, place);
         const std::uint64_t size = data.packed.bytes_inflated;
-        if (size > most_bytes) refuse_file(place, tr("has {} bytes; at most {} are read", size, most_bytes));
+        if (size > most_bytes) refuse_file(place, tr("has {} bytes; at most {} are allowed", size, most_bytes));
         const Job job;
         const auto bytes = data.deflated ? inflated_bytes(file_, data.packed, place, job)
                                          : stored_bytes(file_, data.packed.offset, data.packed.bytes);
@@ -76,12 +76,12 @@ class TorchArchive {
     const OpenFile& file_;
     const ZipDirectory& directory_;
     const ZipMember& pickle_;
-    std::string folder_;  // with its slash
+    std::string folder_;  // ends with a slash
     std::unordered_map<std::string_view, const ZipMember*> members_;
     bool big_endian_ = false;
 };
 
-/// Finds the tensors in dictionaries, lists and tuples, named by their keys and places, with dots between them.
+/// Finds the tensors in dictionaries, lists and tuples, named by their keys and indices, joined by dots.
 class TensorSearch {
   public:
     TensorSearch(const OpenFile& file, const TorchArchive& archive, const PickleContents& contents, const Job& job)
@@ -93,7 +93,7 @@ class TensorSearch {
     }
 
   private:
-    /// A value may be in several places, so these are counted, not the values.
+    /// Counts visits instead of values, because a value may occur several times.
     void visit(Index index, std::size_t depth) {
         if (++visits_ > most_pickle_values)
             refuse_file(file_.path(), tr("its data.pkl holds more than {} values", most_pickle_values));
@@ -110,7 +110,7 @@ class TensorSearch {
             name_.resize(size_before);
         }
     }
-    /// A key that is no text and no integer is called by its place.
+    /// Appends a key to the name; a key that is neither a string nor an integer is named by its index.
     void append_name(const PickleValue* key, std::size_t place) {
         const bool text = key != nullptr && key->kind == Kind::text;
         const bool integer = key != nullptr && key->kind == Kind::integer;
@@ -157,10 +157,11 @@ class TensorSearch {
         return out;
     }
 
-    /// The first item, once all are known to be in a storage of `items`.
+    /// Returns the first item after checking that all lie within a storage of `items`.
     static std::uint64_t checked_first(const StoredNumbers& numbers, std::int64_t first, std::int64_t items,
                                        const std::string& place) {
-        const auto count = checked_items(numbers.shape, 2 * sizeof(double));  // of complex numbers at most
+        // complex numbers have the largest items
+        const auto count = checked_items(numbers.shape, 2 * sizeof(double));
         const std::string shape = shape_text(numbers.shape), strides = shape_text(numbers.strides);
         if (!count || first < 0 || items < 0) refuse_file(place, tr("has an impossible shape, {}", shape));
         std::int64_t left = items - 1 - first;
@@ -171,9 +172,10 @@ class TensorSearch {
             if (inside) left -= steps * stride;
         }
         if (!inside)
-            refuse_file(place, tr("its shape {} with strides {} does not lie in the {} numbers there", shape, strides, items));
+            refuse_file(place, tr("its shape {} with strides {} exceeds the {} numbers in the file", shape, strides, items));
         if (*count > most_repeated_items && *count > static_cast<std::uint64_t>(items)) {
-            refuse_file(place, tr("repeats {} numbers to {}; such are read up to {} numbers", items, shape, most_repeated_items));
+            refuse_file(place, tr("repeats {} numbers to {}; repeated tensors may have at most {} numbers", items, shape,
+                                  most_repeated_items));
         }
         return static_cast<std::uint64_t>(first);
     }
@@ -183,14 +185,14 @@ class TensorSearch {
         const ZipMember* const member = archive_.member_of(name);
         if (member == nullptr) {
             const std::string shown = printable_text(name);
-            refuse_file(place, tr("its numbers are not there: the file has no {}", shown));
+            refuse_file(place, tr("its numbers are missing: the file has no {}", shown));
         }
         const MemberData data = archive_.locate(*member, place);
         const std::uint64_t there = data.packed.bytes_inflated;
         const auto items = static_cast<std::uint64_t>(storage.integer);
         if (items > there / size) {
             const std::string type = element_name(numbers.layout);
-            refuse_file(place, tr("is cut short: {} numbers of {} do not fit into the {} bytes there", items, type, there));
+            refuse_file(place, tr("truncated: {} numbers of {} do not fit into the {} bytes in the file", items, type, there));
         }
         if (data.deflated) {
             numbers.deflated = data.packed;
@@ -220,15 +222,15 @@ FoundArrays torch_arrays(const OpenFile& file, const ZipDirectory& directory, co
 }
 
 void refuse_pickle(const OpenFile& file, std::string_view start) {
-    constexpr std::string_view before_zip("\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19", 14);  // its mark, as a pickle
+    // the old format's magic number, as a pickle
+    constexpr std::string_view before_zip("\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19", 14);
     if (start.starts_with(before_zip)) {
-        refuse_file(
-            file.path(),
-            "is in the format of PyTorch before 1.6, which is not read; save it anew: torch.save(torch.load(FILE), FILE)"_tr);
+        refuse_file(file.path(),
+                    "the format of PyTorch before 1.6 is not supported; save it again: torch.save(torch.load(FILE), FILE)"_tr);
     }
     constexpr char protocol = '\x80', newest = 5;
     if (start.size() < 2 || start[0] != protocol || start[1] < 2 || start[1] > newest) return;
-    refuse_file(file.path(), "is a pickle of Python, which may hold code and is not read; save it by torch.save or numpy.save"_tr);
+    refuse_file(file.path(), "a Python pickle may contain code and is not read; use torch.save or numpy.save"_tr);
 }
 
 }  // namespace poslab

@@ -47,12 +47,14 @@ void refuse_global(const std::string& path, std::string_view module, std::string
     const auto has = [&](std::string_view part) {
         return module.starts_with("torch") && name.find(part) != std::string_view::npos;
     };
-    if (has("sparse")) refuse_file(path, tr("holds a sparse tensor ({}), which is not read; save it by to_dense()", full));
-    if (has("qtensor")) refuse_file(path, tr("holds a quantised tensor ({}), which is not read; save it by dequantize()", full));
+    if (has("sparse"))
+        refuse_file(path, tr("holds a sparse tensor ({}), which is not supported; convert it with to_dense()", full));
+    if (has("qtensor"))
+        refuse_file(path, tr("holds a quantised tensor ({}), which is not supported; convert it with dequantize()", full));
     if (has("_rebuild_tensor_v3") || has("UntypedStorage") || has("Float8") || has("float8")) {
-        refuse_file(path, tr("holds a tensor of a type that is not read ({}); save it by float()", full));
+        refuse_file(path, tr("holds a tensor of an unsupported type ({}); convert it with float()", full));
     }
-    refuse_file(path, tr("holds code ({}), which is not run", full));
+    refuse_file(path, tr("holds code ({}), which is not executed", full));
 }
 
 }  // namespace poslab

@@ -9,19 +9,20 @@
 
 namespace poslab {
 
-/// What a pickle of PyTorch may name: nothing of it is run, each is a record whose meaning is known.
+/// A global that a PyTorch pickle may name. Nothing is executed; each is a record with a known meaning.
 struct TorchGlobal {
     enum class Role { storage, tensor, parameter, dictionary };
 
     std::string_view module, name;
     Role role = Role::storage;
-    std::optional<ElementLayout> layout;  // of a storage; of complex numbers: of each of the two parts
+    std::optional<ElementLayout> layout;  // of a storage; for complex numbers, of each part
     bool is_complex = false;
 };
 
 [[nodiscard]] std::span<const TorchGlobal> torch_globals();
 
-/// Throws InputError, "PATH: holds code (MODULE.NAME), which is not run", or says what kind of tensors is not read.
+/// Throws InputError, "PATH: holds code (MODULE.NAME), which is not executed", or names the unsupported type
+/// of tensor.
 [[noreturn]] void refuse_global(const std::string& path, std::string_view module, std::string_view name);
 
 }  // namespace poslab

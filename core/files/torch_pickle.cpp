@@ -14,15 +14,16 @@ using Kind = PickleValue::Kind;
 using Indices = std::vector<Index>;
 
 constexpr Index unset = ~Index{0};
-/// Longer ones are no sizes; a value may be used often, so that what is looked at each time has to be short.
+/// The maximum length of a tuple of sizes. A value may be used often, so what is inspected each time must be
+/// short.
 constexpr std::size_t most_looked_at = 64;
 
-/// Bytes from the front to the back.
+/// Reads bytes in order.
 class PickleBytes {
   public:
     PickleBytes(std::string_view bytes, const std::string& path) : bytes_(bytes), path_(path) {}
 
-    [[noreturn]] void fail() const { refuse_file(path_, tr("its data.pkl cannot be understood at byte {}", command_at_)); }
+    [[noreturn]] void fail() const { refuse_file(path_, tr("its data.pkl is invalid at byte {}", command_at_)); }
     unsigned char command() {
         command_at_ = at_;
         return static_cast<unsigned char>(take(1)[0]);
@@ -33,7 +34,7 @@ class PickleBytes {
         at_ += size;
         return taken;
     }
-    /// Little-endian.
+    /// Reads a little-endian number.
     std::uint64_t number(unsigned size) {
         const std::string_view taken = take(size);
         std::uint64_t number = 0;
@@ -53,7 +54,7 @@ class PickleBytes {
     std::size_t at_ = 0, command_at_ = 0;
 };
 
-/// The machine of pickles: commands of a byte that put values on a stack, take them and join them.
+/// The stack machine of pickles: one-byte commands push values, pop them and combine them.
 class PickleMachine {
   public:
     PickleMachine(std::string_view bytes, const std::string& path) : bytes_(bytes, path), path_(path) {}
@@ -114,7 +115,7 @@ class PickleMachine {
             case 0x80:  // protocol
                 if (const std::uint64_t protocol = bytes_.number(1); protocol < 2 || protocol > 5) bytes_.fail();
                 return true;
-            case 0x95:  // a frame: its size says nothing new
+            case 0x95:  // a frame: its size is redundant
                 static_cast<void>(bytes_.number(8));
                 return true;
             case 'N':
@@ -161,7 +162,7 @@ class PickleMachine {
         }
     }
     void put_integer(std::int64_t integer) { push({Kind::integer, integer, {}, {}}); }
-    /// In two's complement, little-endian; no size or place is beyond int64.
+    /// Pushes a little-endian integer in two's complement; no size or index exceeds int64.
     void put_long(std::string_view digits) {
         if (digits.size() > sizeof(std::int64_t)) return push({});
         std::uint64_t bits = !digits.empty() && (static_cast<unsigned char>(digits.back()) & 0x80U) != 0 ? ~std::uint64_t{0} : 0;
@@ -171,7 +172,7 @@ class PickleMachine {
 
     bool put_bytes(unsigned char command) {
         switch (command) {
-            case 'X':  // texts
+            case 'X':  // strings
                 push({Kind::text, 0, bytes_.take(bytes_.number(4)), {}});
                 return true;
             case 0x8C:
@@ -302,13 +303,13 @@ class PickleMachine {
     [[nodiscard]] const TorchGlobal& global(Index index) const {
         return torch_globals()[static_cast<std::size_t>(expect(index, Kind::global).integer)];
     }
-    /// A name that is known as a record and used as something else.
+    /// Rejects a known global that is used for something else.
     [[noreturn]] void refuse_use(Index index) const {
         const TorchGlobal& used = global(index);
         refuse_global(path_, used.module, used.name);
     }
 
-    /// ("storage", its type, its key, where it was, its number of items)
+    /// Pushes ("storage", its type, its key, its device, its number of items).
     void put_storage(Index index) {
         const Indices& items = expect(index, Kind::tuple).items;
         if (items.size() != 5 || expect(items[0], Kind::text).text != "storage") bytes_.fail();
@@ -317,12 +318,12 @@ class PickleMachine {
     }
 
     void call() {
-        const Indices& arguments = expect(pop(), Kind::tuple).items;  // until a value is added
+        const Indices& arguments = expect(pop(), Kind::tuple).items;  // valid until a value is added
         const Index called = pop();
         switch (global(called).role) {
             case TorchGlobal::Role::tensor:
                 return put_tensor(arguments);
-            case TorchGlobal::Role::parameter:  // a tensor that is trained
+            case TorchGlobal::Role::parameter:  // a trainable tensor
                 if (arguments.empty()) bytes_.fail();
                 static_cast<void>(expect(arguments[0], Kind::tensor));
                 stack_.push_back(arguments[0]);
@@ -334,7 +335,8 @@ class PickleMachine {
                 refuse_use(called);
         }
     }
-    /// (storage, first item, sizes, strides, trained, hooks[, bits]); the bits are what a view does when it is looked at.
+    /// Pushes (storage, first item, sizes, strides, requires_grad, hooks[, bits]); the bits say how a view
+    /// changes its numbers.
     void put_tensor(const Indices& arguments) {
         if (arguments.size() != 6 && arguments.size() != 7) bytes_.fail();
         static_cast<void>(expect(arguments[0], Kind::storage));
@@ -345,7 +347,7 @@ class PickleMachine {
             for (const Index size : sizes) static_cast<void>(expect(size, Kind::integer));
         }
         const bool plain = arguments.size() == 6 || is_without_bits(value(arguments[6]));
-        if (!plain) refuse_file(path_, "holds a tensor that is negated or conjugated when it is looked at; save it by clone()"_tr);
+        if (!plain) refuse_file(path_, "holds a lazily negated or conjugated tensor; convert it with clone()"_tr);
         push({Kind::tensor, 0, {}, {arguments.begin(), arguments.begin() + 4}});
     }
     [[nodiscard]] bool is_without_bits(const PickleValue& bits) const {
@@ -358,7 +360,7 @@ class PickleMachine {
         return true;
     }
 
-    /// What a module's dictionary has beside its tensors: versions of its parts.
+    /// Skips what a module's dictionary has in addition to its tensors: version numbers.
     void set_state() {
         static_cast<void>(expect(pop(), Kind::dictionary));
         if (value(top()).kind == Kind::global) refuse_use(top());

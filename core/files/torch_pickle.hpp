@@ -8,10 +8,11 @@
 
 namespace poslab {
 
-/// Reads the data.pkl of a file that torch.save wrote: pickle of protocol 2 to 5, of which only what makes tensors, dictionaries,
-/// lists, tuples, texts and numbers is understood (docs/file-formats.md). Nothing is run, whatever stands there; time and memory
-/// are linear in `bytes`, in which the texts stay. Throws InputError, "PATH: why": for any other name with that name, for all else
-/// with the byte.
+/// Reads the data.pkl of a torch.save file: pickle protocols 2 to 5, restricted to tensors, dictionaries,
+/// lists, tuples, strings and numbers (docs/file-formats.md). Nothing is executed. Time and memory are linear
+/// in `bytes`, which the returned strings refer to.
+///
+/// Throws InputError, "PATH: why", which names an unknown global, or the byte of any other error.
 [[nodiscard]] PickleContents read_torch_pickle(std::string_view bytes, const std::string& path, const Job& job);
 
 }  // namespace poslab

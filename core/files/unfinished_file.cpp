@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// All that have a file. A list through these themselves, as it is asked for where there is no memory.
+/// An intrusive list of all objects with a file, because it is used when memory is exhausted.
 struct UnfinishedFile::List {
     static List& all() {
         static List list;
@@ -54,7 +54,7 @@ void UnfinishedFile::remove() noexcept {
 
 void UnfinishedFile::remove_all() noexcept {
     List& list = List::all();
-    list.mutex.lock();  // and never unlocked
+    list.mutex.lock();  // never unlocked
     for (const UnfinishedFile* file = list.first; file != nullptr; file = file->next_) ::unlink(file->path_.c_str());
 }
 

@@ -4,27 +4,28 @@
 
 namespace poslab {
 
-/// The name of a file that stays only if all of it was written: removed by the destructor, and by remove_all() where the program
-/// ends without destroying anything.
+/// The name of a file that is removed unless it was completed: by the destructor, or by remove_all() if the
+/// program ends without running destructors.
 class UnfinishedFile {
   public:
     UnfinishedFile() = default;
-    /// The file need not be there yet.
+    /// The file need not exist yet.
     explicit UnfinishedFile(std::string path) noexcept;
     ~UnfinishedFile() { remove(); }
     UnfinishedFile(const UnfinishedFile&) = delete;
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-    /// Of that one from now on, before it is made; it has none yet.
+    /// Registers this path, before the file is created; the object must not have one yet.
     void take(std::string path) noexcept;
-    /// The file stays, under whichever name.
+    /// Stops tracking the file, which stays under whatever name it has.
     void finish() noexcept;
     void remove() noexcept;
     /// Empty if there is none.
     [[nodiscard]] const std::string& path() const { return path_; }
 
-    /// For the end of the program only: removes the files of all, from any thread, without memory. Another thread that takes,
-    /// finishes or removes one waits from then on, so that none is made between this and the end.
+    /// Removes the files of all objects without allocating memory, from any thread. Only for the end of the
+    /// program: other threads that take, finish or remove a file wait from then on, so that none is created
+    /// before the end.
     static void remove_all() noexcept;
 
   private:

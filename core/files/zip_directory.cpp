@@ -17,7 +17,7 @@ constexpr std::uint64_t most_comment_bytes = 0xFFFF, most_directory_bytes = std:
 constexpr std::string_view end_mark("PK\5\6", 4), locator_mark("PK\6\7", 4), end64_mark("PK\6\6", 4);
 constexpr std::string_view entry_mark("PK\1\2", 4), local_mark("PK\3\4", 4);
 
-/// Little-endian, `bytes` of them; the caller has checked that they are there.
+/// Reads a little-endian number of `bytes` bytes; the caller has checked that they exist.
 std::uint64_t number(std::string_view text, std::uint64_t at, unsigned bytes) {
     std::uint64_t number = 0;
     for (unsigned n = 0; n < bytes; ++n) {
@@ -27,7 +27,7 @@ std::uint64_t number(std::string_view text, std::uint64_t at, unsigned bytes) {
 }
 
 [[noreturn]] void refuse_zip(const OpenFile& file, std::uint64_t at) {
-    refuse_file(file.path(), tr("is a damaged zip: its directory cannot be understood at byte {}", at));
+    refuse_file(file.path(), tr("damaged zip: its directory is invalid at byte {}", at));
 }
 
 struct DirectoryPlace {
@@ -37,14 +37,14 @@ struct DirectoryPlace {
 DirectoryPlace checked(const OpenFile& file, const DirectoryPlace& place, std::uint64_t end) {
     if (place.bytes > end || place.begin != end - place.bytes || place.entries > place.bytes / entry_bytes) refuse_zip(file, end);
     if (place.bytes > most_directory_bytes) {
-        refuse_file(file.path(), tr("has a zip directory of {} bytes; at most {} are read", place.bytes, most_directory_bytes));
+        refuse_file(file.path(), tr("has a zip directory of {} bytes; at most {} are allowed", place.bytes, most_directory_bytes));
     }
     return place;
 }
 
-[[noreturn]] void refuse_divided(const OpenFile& file) { refuse_file(file.path(), "is one part of a divided zip"_tr); }
+[[noreturn]] void refuse_divided(const OpenFile& file) { refuse_file(file.path(), "part of a multi-part zip"_tr); }
 
-/// `end` is where the plain end record begins; it holds 0xFFFF… where a number does not fit.
+/// `end` is the start of the plain end record, which holds 0xFFFF… for numbers that do not fit.
 DirectoryPlace find_directory64(const OpenFile& file, std::uint64_t end) {
     const std::uint64_t locator_at = end - locator_bytes;
     const std::string locator = file.read_text(locator_at, locator_bytes);
@@ -68,10 +68,11 @@ DirectoryPlace find_directory(const OpenFile& file) {
         if (number(tail, at + 4, 2) != 0 || number(tail, at + 6, 2) != 0) refuse_divided(file);
         return checked(file, {number(tail, at + 16, 4), number(tail, at + 12, 4), number(tail, at + 10, 2)}, begin + at);
     }
-    refuse_file(file.path(), "is a zip that is cut short: it has no directory at its end"_tr);
+    refuse_file(file.path(), "truncated zip: no directory at its end"_tr);
 }
 
-/// The 64-bit numbers of an entry stand in extra field 1, only those whose places are full of ones, in this order.
+/// Reads the 64-bit numbers of an entry from extra field 1. It has only those whose plain fields are all
+/// ones, in this order.
 bool read_zip64_extra(std::string_view extra, PackedBytes& packed) {
     constexpr std::uint64_t full = 0xFFFFFFFFU;
     std::vector<std::uint64_t*> wanted;
@@ -91,7 +92,7 @@ bool read_zip64_extra(std::string_view extra, PackedBytes& packed) {
     return wanted.empty();
 }
 
-/// The entry at the front of `text`, which it removes; nothing if there is none.
+/// Removes the entry at the front of `text` and returns it; empty if there is none.
 std::optional<ZipMember> take_entry(std::string_view& text) {
     if (text.size() < entry_bytes || !text.starts_with(entry_mark)) return std::nullopt;
     const std::uint64_t name = number(text, 28, 2), extra = number(text, 30, 2), comment = number(text, 32, 2);
@@ -122,7 +123,7 @@ ZipDirectory read_zip_directory(const OpenFile& file) {
         if (!member) refuse_zip(file, at);
         if (!names.insert(entry.substr(entry_bytes, member->name.size())).second) {
             const std::string name = printable_text(member->name);
-            refuse_file(file.path(), tr("{} is there twice", name));
+            refuse_file(file.path(), tr("{} occurs twice", name));
         }
         directory.members.push_back(std::move(*member));
     }
@@ -131,10 +132,10 @@ ZipDirectory read_zip_directory(const OpenFile& file) {
 
 MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member, const std::string& place) {
     constexpr std::uint32_t encrypted = 1, stored = 0, deflated = 8;
-    constexpr std::uint64_t most_inflation = 1032;  // of deflate: 258 bytes out of two bits
+    constexpr std::uint64_t most_inflation = 1032;  // maximum ratio of deflate: 258 bytes from two bits
     if ((member.flags & encrypted) != 0) refuse_file(place, "is encrypted"_tr);
     if (member.method != stored && member.method != deflated) {
-        refuse_file(place, tr("is packed by zip method {}; stored and deflated (8) can be read", member.method));
+        refuse_file(place, tr("uses zip method {}; must be stored (0) or deflated (8)", member.method));
     }
     MemberData data{member.packed, member.method == deflated};
     const std::uint64_t at = member.packed.offset;
@@ -147,7 +148,7 @@ MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, co
     const bool possible = data.deflated ? data.packed.bytes_inflated / most_inflation <= data.packed.bytes
                                         : data.packed.bytes_inflated == data.packed.bytes;
     if (!possible) {
-        refuse_file(place, tr("cannot have {} bytes: it takes {} in the file", data.packed.bytes_inflated, data.packed.bytes));
+        refuse_file(place, tr("cannot have {} bytes from {} bytes in the file", data.packed.bytes_inflated, data.packed.bytes));
     }
     return data;
 }

@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-/// An entry of a zip's directory, as it says.
+/// An entry of a zip's directory, unchecked.
 struct ZipMember {
     std::string name;
     std::uint32_t flags = 0;
@@ -19,12 +19,12 @@ struct ZipMember {
 
 struct ZipDirectory {
     std::vector<ZipMember> members;
-    std::uint64_t begin = 0;  // no member reaches further
+    std::uint64_t begin = 0;  // no member extends beyond this offset
 };
 
-/// The directory at the end of a zip (PKWARE APPNOTE 6.3: 4.3.12 to 4.3.16, zip64 4.5.3). Its sizes hold for members that were
-/// written with a data descriptor, too. Throws InputError for what is no zip, is divided over several files, or names a
-/// member twice.
+/// Reads the directory at the end of a zip (PKWARE APPNOTE 6.3: 4.3.12 to 4.3.16, zip64 4.5.3). Its sizes are
+/// also valid for members written with a data descriptor. Throws InputError if the file is not a zip, is a
+/// multi-part zip, or has a duplicate member.
 [[nodiscard]] ZipDirectory read_zip_directory(const OpenFile& file);
 
 struct MemberData {
@@ -32,8 +32,8 @@ struct MemberData {
     bool deflated = false;
 };
 
-/// Where the data of a member begin. Throws InputError, beginning with `place`, for what is encrypted, packed by another method
-/// than deflate, or does not lie before the directory.
+/// Returns the location of a member's data. Throws InputError that begins with `place` if the member is
+/// encrypted, compressed with a method other than deflate, or not located before the directory.
 [[nodiscard]] MemberData locate_member(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member,
                                        const std::string& place);
 

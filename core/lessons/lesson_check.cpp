@@ -66,7 +66,7 @@ class Checker {
         } catch (const Error& error) {
             complain(line, error.sentence());
         } catch (const FormulaError& error) {
-            complain(line, tr("a formula that is none: {}", error.what()));
+            complain(line, tr("invalid formula: {}", error.what()));
         }
     }
 

@@ -119,7 +119,7 @@ std::optional<bool> ConfigValues::truth(std::string_view key) {
 std::optional<std::string> ConfigValues::text(std::string_view key) {
     const Json* value = find(key);
     if (value == nullptr) return std::nullopt;
-    if (!value->is_string()) refuse(key, "a text"_tr);
+    if (!value->is_string()) refuse(key, "a string"_tr);
     return value->get<std::string>();
 }
 

@@ -40,7 +40,7 @@ class Errors(InFolder):
             poslab.attention(lenght=5)
         with self.assertRaisesRegex(poslab.Error, "--array nothing: must be one of map, "):
             poslab.attention(array="nothing")
-        with self.assertRaisesRegex(poslab.Error, r"--array output: not there with these parameters \("):
+        with self.assertRaisesRegex(poslab.Error, r"--array output: not available with these parameters \("):
             poslab.attention(array=["map", "output"], length=16)
         with self.assertRaisesRegex(poslab.Error, "--engine abacus: "):
             poslab.attention(engine="abacus")

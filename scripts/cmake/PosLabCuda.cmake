@@ -1,7 +1,8 @@
-# nvcc makes a fat binary of each gpu/cuda/kernels/NAME.cu, which becomes part of the program. Drivers of an older major version of CUDA
-# than nvcc's do not take it: for those the program has PTX, which they compile when it is loaded.
+# nvcc makes a fat binary of each gpu/cuda/kernels/NAME.cu, which is embedded in the program. Drivers of an
+# older major version of CUDA than nvcc's reject it; for those the program contains PTX, which they compile at
+# load time.
 
-# poslab_find_cuda(VARIABLE): whether nvcc and cuda.h are there, of CUDA 12 or later (C++20).
+# poslab_find_cuda(VARIABLE): true if nvcc and cuda.h of CUDA 12 or later (C++20) were found.
 function(poslab_find_cuda found)
   find_program(POSLAB_NVCC nvcc HINTS $ENV{CUDA_HOME}/bin /usr/local/cuda/bin)
   get_filename_component(toolkit "${POSLAB_NVCC}" REALPATH)
@@ -23,20 +24,22 @@ function(poslab_find_cuda found)
   endif()
 endfunction()
 
-# poslab_incbin(TEXT NAME FILE AFTER): adds to TEXT the C++ that makes FILE, and the assembler's AFTER, poslab_image_NAME.
+# poslab_incbin(TEXT NAME FILE AFTER): appends to TEXT the C++ that defines poslab_image_NAME as FILE followed
+# by the assembler text AFTER.
 function(poslab_incbin text name file after)
   string(APPEND ${text} "asm(\".section .rodata\\n.balign 64\\nposlab_image_${name}: .incbin \\\"${file}\\\"\\n${after}poslab_image_${name}_end:\\n.previous\\n\");\n"
          "extern \"C\" const std::byte poslab_image_${name}[], poslab_image_${name}_end[];\n")
   set(${text} "${${text}}" PARENT_SCOPE)
 endfunction()
 
-# poslab_cuda_kernels(SOURCES): sources with the images of all kernels, as gpu/cuda/kernel_images.hpp has them.
+# poslab_cuda_kernels(SOURCES): sources with the images of all kernels, as declared in
+# gpu/cuda/kernel_images.hpp.
 function(poslab_cuda_kernels sources)
   file(GLOB kernels CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/*.cu)
   file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/*.cuh ${CMAKE_SOURCE_DIR}/shaders/common/*.h)
   set(folder ${CMAKE_BINARY_DIR}/cuda)
   file(MAKE_DIRECTORY ${folder})
-  # Devices of compute capability 8.x and 9.x have code of their own; the driver compiles PTX for later ones.
+  # Devices of compute capability 8.x and 9.x have their own code; the driver compiles PTX for later ones.
   set(fat -fatbin -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90])
   set(flags -std=c++20 -O3 -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/shaders -Xcompiler=-Wall,-Wextra,-Wshadow)
   if(POSLAB_WARNINGS_AS_ERRORS)
@@ -51,7 +54,7 @@ function(poslab_cuda_kernels sources)
     get_filename_component(name ${file} NAME_WE)
     set(image ${folder}/${name}.fatbin)
     set(fused)
-    # Where each operation is to be rounded once, as the formulas say, the kernel says so.
+    # The kernel's first line says if each operation must be rounded once, as in the formulas.
     file(STRINGS ${file} unfused REGEX "^// Compiled without fused products" LIMIT_COUNT 1)
     if(unfused)
       set(fused -fmad=false)
@@ -68,7 +71,7 @@ function(poslab_cuda_kernels sources)
         COMMAND ${CMAKE_COMMAND} -DNVCC=${POSLAB_NVCC} -DINPUT=${ptx}.newest -DOUTPUT=${ptx} -P ${older_ptx}
         DEPENDS ${file} ${headers} ${older_ptx} VERBATIM)
       list(APPEND made ${ptx})
-      poslab_incbin(POSLAB_IMAGES ${name}_ptx ${ptx} ".byte 0\\n")  # the driver takes it as a C string
+      poslab_incbin(POSLAB_IMAGES ${name}_ptx ${ptx} ".byte 0\\n")  # the driver reads it as a C string
       set(ptx_place "{poslab_image_${name}_ptx, poslab_image_${name}_ptx_end}")
     endif()
     string(APPEND POSLAB_ENTRIES

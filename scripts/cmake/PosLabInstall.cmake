@@ -1,10 +1,11 @@
-# What is installed. Component `program`: the program and what a desktop wants of it, which is the Debian package; component
-# `development`: headers, archives and the CMake package PosLab, whose target PosLab::core is all of core/.
+# The installed files. The component `program` is the program with its desktop files, which the Debian package
+# contains; the component `development` has headers, archives and the CMake package PosLab, whose target
+# PosLab::core is all of core/.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
-set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # a package is made without building the tests
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # packages are made without building the tests
 
-# The day of the release is that of the source, so that two builds of it are alike.
+# The release date is that of the source, so that two builds of it are identical.
 set(release_seconds "$ENV{SOURCE_DATE_EPOCH}")
 if(NOT release_seconds)
   execute_process(COMMAND git -C ${CMAKE_SOURCE_DIR} log -1 --format=%ct OUTPUT_VARIABLE release_seconds ERROR_QUIET
@@ -60,7 +61,7 @@ poslab_install(${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions ${made}/_poslab)
 poslab_install(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${made}/poslab.fish)
 install(FILES ${made}/poslab.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME poslab COMPONENT program)
 
-# PosLab::core. The views are taken whole: it is the list of them that the rest of core asks for.
+# PosLab::core. The views are linked as a whole archive, because the rest of core refers to their list.
 add_library(poslab_core INTERFACE)
 set_target_properties(poslab_core PROPERTIES EXPORT_NAME core)
 get_property(core_folders GLOBAL PROPERTY POSLAB_CORE_TARGETS)
@@ -90,15 +91,16 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME poslab)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Loaded or looked for at run time, so that no table of the program names them.
+# Loaded or searched at run time, so that no dynamic section of the program names them.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libopenblas0-pthread, libegl1, libgl1, fonts-inter, fonts-jetbrains-mono, fonts-stix, fonts-noto-cjk")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ffmpeg, libgl1-mesa-dri")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "zenity, libcuda1")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "microscope for position encodings")
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Which relative position each query and key really receive under RoPE,
-interpolation, ReRoPE, Self-Extend and kin, at any length, what a scaling does
-to every rotary pair of a model, what attention and HiPPO states make of it: in
-a window, and on a command line as pictures and numbers.
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Shows the relative position of every query and key under RoPE,
+interpolation, ReRoPE, Self-Extend and related schemes at any length, the
+effect of a scaling on every rotary pair of a model, and the resulting
+attention and HiPPO states: in a window, and on a command line as pictures
+and numbers.
 .
 It checks implementations of such encodings and has lessons about them.")
 include(CPack)

@@ -1,8 +1,9 @@
 # Helpers of the build: targets with the project's warnings, embedded files, the list of views.
 
 function(poslab_target target)
-  # Two are false in g++ 12 inside std::string and std::variant. Where several files are one unit, a name of one may shadow another's
-  # and a type of one is no type of a main file; builds without units (presets dev, tidy) see the whole of -Wshadow.
+  # Two warnings are false positives in g++ 12 within std::string and std::variant. In a unity build, a name
+  # of one file may shadow another file's, and the types of the sources are not those of the main file; builds
+  # without units (presets dev, tidy) use all of -Wshadow.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor
     "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-maybe-uninitialized>"
     "$<IF:$<AND:$<BOOL:${POSLAB_UNITY}>,$<CXX_COMPILER_ID:GNU>>,-Wshadow=local;-Wno-subobject-linkage,-Wshadow>")
@@ -13,7 +14,8 @@ function(poslab_target target)
     target_compile_options(${target} PRIVATE -fsanitize=${POSLAB_SANITIZE} -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${POSLAB_SANITIZE})
   endif()
-  # What reads bytes is searched; what only computes is held by the preset sanitize, and would cost the search most of its time.
+  # Only code that reads bytes is fuzzed. Code that only computes is covered by the preset sanitize and would
+  # take most of the fuzzing time.
   if(POSLAB_FUZZ AND target MATCHES "^poslab_(blas|geometry|hippo|engine|attention|decoder|training|conformance|memory|views?|gpu|bench|handout)$")
     target_compile_definitions(${target} PRIVATE HWY_COMPILE_ONLY_STATIC)
   elseif(POSLAB_FUZZ)
@@ -22,7 +24,8 @@ function(poslab_target target)
   endif()
 endfunction()
 
-# Several sources in one unit: a third of the time of a build from nothing. Not those that Highway compiles several times over.
+# Compiles several sources as one unit, which takes a third of the time of a full build. Excludes sources that
+# Highway compiles several times.
 function(poslab_unite target)
   if(NOT POSLAB_UNITY)
     return()
@@ -39,7 +42,7 @@ function(poslab_unite target)
   endforeach()
 endfunction()
 
-# Where nothing heavy is computed, compiling costs more than it brings.
+# For targets without heavy computation, where optimisation costs more compile time than it gains.
 function(poslab_light target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
@@ -51,8 +54,9 @@ function(poslab_library target)
   poslab_unite(${target})
 endfunction()
 
-# poslab_folder(FOLDER [TARGET NAME] [EXCEPT REGEX] [LIGHT] [USES NAME...] [LIBRARIES LIBRARY...] [PRIVATE LIBRARY...]): a folder of sources as
-# the target poslab_LAST-PART (or NAME), linked to the targets poslab_NAME of the folders it uses.
+# poslab_folder(FOLDER [TARGET NAME] [EXCEPT REGEX] [LIGHT] [USES NAME...] [LIBRARIES LIBRARY...] [PRIVATE
+# LIBRARY...]): a folder of sources as the target poslab_LAST-PART (or NAME), linked to the targets
+# poslab_NAME of the folders that it uses.
 function(poslab_folder folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "LIGHT" "TARGET;EXCEPT" "USES;LIBRARIES;PRIVATE")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
@@ -77,15 +81,16 @@ function(poslab_folder folder)
   target_link_libraries(${target} PUBLIC ${used} ${arg_LIBRARIES} PRIVATE ${arg_PRIVATE})
 endfunction()
 
-# What poslab_folder was told, a line "FOLDER: NAME..." each, for tests/house.
+# Writes the arguments of poslab_folder, one line "FOLDER: NAME..." each, for tests/house.
 function(poslab_write_folders file)
   get_property(lines GLOBAL PROPERTY POSLAB_FOLDERS)
   list(JOIN lines "\n" text)
   file(CONFIGURE OUTPUT ${file} CONTENT "${text}\n" @ONLY)
 endfunction()
 
-# poslab_embed(TARGET NAME FILE [NAME FILE]...): each file as `const std::string_view NAME` in namespace poslab.
-# Lines `#include "common/X"` in shaders are resolved, with a marker of where the text came from.
+# poslab_embed(TARGET NAME FILE [NAME FILE]...): each file as `const std::string_view NAME` in namespace
+# poslab.
+# Lines `#include "common/X"` in shaders are resolved, with a marker of the source file.
 function(poslab_embed target)
   set(sources)
   set(pairs ${ARGN})
@@ -104,7 +109,8 @@ function(poslab_embed target)
   poslab_library(${target} ${sources})
 endfunction()
 
-# poslab_embed_bytes(TARGET NAME FILE [NAME FILE]...): each file, of any bytes, as `std::string_view NAME()` in namespace poslab.
+# poslab_embed_bytes(TARGET NAME FILE [NAME FILE]...): each file, of any bytes, as `std::string_view NAME()`
+# in namespace poslab.
 function(poslab_embed_bytes target)
   set(sources)
   set(pairs ${ARGN})
@@ -123,7 +129,8 @@ function(poslab_embed_bytes target)
   poslab_library(${target} ${sources})
 endfunction()
 
-# poslab_embed_kernels(TARGET FILE...): compute shaders as embedded_kernel(NAME), see gpu/opengl/embedded_kernels.hpp.
+# poslab_embed_kernels(TARGET FILE...): compute shaders as embedded_kernel(NAME), see
+# gpu/opengl/embedded_kernels.hpp.
 function(poslab_embed_kernels target)
   set(pairs)
   set(declarations)
@@ -152,8 +159,8 @@ ${entries}    return {};
   target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/embedded/${target}.cpp)
 endfunction()
 
-# poslab_add_languages(TARGET FILE...): the catalogues, LANGUAGE.po each, and catalogue_texts(), the list of them. A file of a language
-# that came before adds to it.
+# poslab_add_languages(TARGET FILE...): the catalogues, each LANGUAGE.po, and catalogue_texts(), which lists
+# them. A second file of a language adds to the first.
 function(poslab_add_languages target)
   set(pairs)
   set(declarations)
@@ -187,8 +194,8 @@ std::span<const CatalogueText> catalogue_texts() {
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
 endfunction()
 
-# poslab_add_lessons(TARGET FUNCTION FOLDER NAME...): the lessons NAME, folders of FOLDER, as FUNCTION(): of each lesson.txt and its
-# catalogues.
+# poslab_add_lessons(TARGET FUNCTION FOLDER NAME...): the lessons NAME in subfolders of FOLDER as FUNCTION():
+# each lesson.txt and its catalogues.
 function(poslab_add_lessons target function folder)
   get_filename_component(folder ${folder} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
   set(pairs)
@@ -234,8 +241,8 @@ function(poslab_view_names list_file variable)
   set(${variable} ${names} PARENT_SCOPE)
 endfunction()
 
-# poslab_add_views(TARGET LIST [LIST]...): a library with every view named in the lists and the registry all_views().
-# A line NAME stands for NAME.cpp or the folder NAME/ beside the list.
+# poslab_add_views(TARGET LIST [LIST]...): a library with all views named in the lists and the registry
+# all_views(). A line NAME means NAME.cpp or the folder NAME/ in the folder of the list.
 function(poslab_add_views target)
   set(declarations)
   set(entries)
@@ -277,9 +284,10 @@ std::span<const View* const> all_views() {
   target_link_libraries(${target} PUBLIC poslab_view)
 endfunction()
 
-# poslab_add_kind(TARGET KIND SUFFIX HEADER LIST [LIST]...): KIND::all(), the objects that the lists name, in their order. A line NAME
-# stands for NAME.cpp beside the list, which defines NAME_SUFFIX(). Those of the first list belong to a library already; the files of
-# further ones become sources of TARGET, as the tests have objects of their own: their KIND::all() goes before the library's.
+# poslab_add_kind(TARGET KIND SUFFIX HEADER LIST [LIST]...): defines KIND::all(), the objects named in the
+# lists, in order. A line NAME means NAME.cpp in the folder of the list, which defines NAME_SUFFIX(). The
+# objects of the first list are already in a library; the files of further lists become sources of TARGET, for
+# example in tests, whose KIND::all() takes precedence over the library's.
 function(poslab_add_kind target kind suffix header)
   set(declarations)
   set(entries)
@@ -314,7 +322,7 @@ std::span<const ${kind}* const> ${kind}::all() {
 
 }  // namespace poslab
 ")
-  # A unit of its own, so that a program that has another list does not take this one out of the library.
+  # Not part of a unit, so that a program with another list does not link this one from the library.
   set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE ${source})
 endfunction()

@@ -1,4 +1,5 @@
-# Writes OUTPUT, which says of what commit of ROOT this is, if it says something else now: from git, else from the archive of a commit.
+# Writes OUTPUT, which states the commit of ROOT, if it has changed: from git, otherwise from the archive of a
+# commit.
 cmake_minimum_required(VERSION 3.25)
 set(commit "")
 set(date "")

@@ -6,7 +6,7 @@ foreach(include ${includes})
   file(READ ${SHADERS}/${path} common)
   string(REPLACE "${include}" "// from shaders/${path}\n${common}\n// end of shaders/${path}" text "${text}")
 endforeach()
-# String literals may hold 64 KiB at least; pieces keep compilers calm about longer ones.
+# Compilers must support string literals of 64 KiB; longer ones are split into pieces.
 set(pieces "")
 string(LENGTH "${text}" length)
 set(at 0)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# bundle.sh [FOLDER]: builds, and makes FOLDER (default build/gpu-check) a copy of all that gpu-check needs on a bare machine.
+# bundle.sh [FOLDER]: builds, and copies everything that gpu-check needs on a bare machine to FOLDER (default
+# build/gpu-check).
 set -euo pipefail
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$scripts/common.sh"
@@ -13,7 +14,8 @@ quit() {
 
 most_bytes=60000000
 folder=${1:-$root/build/gpu-check}
-# What is loaded when it is wanted, and no program names: the floors of benchmarks, OpenGL, and what GLFW looks for.
+# Libraries that are loaded at run time and that no program links: benchmark baselines, OpenGL, and those that
+# GLFW loads.
 loaded_later=(libopenblas.so.0 libEGL.so.1 libGL.so.1 libGLX.so.0 libOpenGL.so.0
               libXi.so.6 libXcursor.so.1 libXrandr.so.2 libXinerama.so.1 libXxf86vm.so.1 libX11-xcb.so.1)
 of_the_c_library='^(ld-linux.*|lib(c|m|mvec|pthread|dl|rt|resolv|util|anl))\.so\.[0-9]+$'
@@ -27,7 +29,7 @@ put_programs() {
     done
 }
 
-# needed_libraries: NAME FILE of each, directly or not.
+# needed_libraries: NAME FILE of each direct or indirect library.
 needed_libraries() {
     local name file files=("$stage"/bin/*)
     for name in "${loaded_later[@]}"; do
@@ -77,7 +79,7 @@ put_together() {
 }
 
 if [ -e "$folder" ] && [ ! -f "$folder/VERSION" ] && [ -n "$(ls -A "$folder")" ]; then
-    quit "$folder holds something else than a bundle"
+    quit "$folder exists and is not a bundle"
 fi
 install_packages
 build_preset default poslab gpu_tests engine_tests
@@ -90,5 +92,5 @@ put_fonts "$stage/bin/poslab" "$stage/fonts"
 put_tree
 put_together
 bytes=$(du -sb "$folder" | cut -f 1)
-[ "$bytes" -le "$most_bytes" ] || quit "the bundle in $folder has $bytes bytes, and at most $most_bytes are allowed"
-echo "The bundle is $folder ($((bytes / 1000000)) MB); copy it to the machine and run gpu-check there"
+[ "$bytes" -le "$most_bytes" ] || quit "the bundle in $folder has $bytes bytes; at most $most_bytes are allowed"
+echo "The bundle is in $folder ($((bytes / 1000000)) MB); copy it to the machine and run gpu-check there"

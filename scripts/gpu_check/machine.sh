@@ -1,17 +1,17 @@
-# What a check runs and on which devices; sourced by gpu-check. Exports what gpu_check/parts.sh reads:
-#   poslab, gpu_tests, engine_tests, tree, with_libraries (a function), sanitizer, python ("" where missing),
-#   cuda_state, opengl_state (there, software, absent or unknown), cuda_text, opengl_text (the device, or why there is none)
+# The programs and devices of a check; sourced by gpu-check. Exports the variables for gpu_check/parts.sh:
+#   poslab, gpu_tests, engine_tests, tree, with_libraries (a function), sanitizer, python ("" if missing),
+#   cuda_state, opengl_state (there, software, absent or unknown), cuda_text, opengl_text (device or reason)
 
-# with_libraries COMMAND…: with the libraries and fonts of a bundle.
+# with_libraries COMMAND…: runs a command with the libraries and fonts of a bundle.
 with_libraries() {
     env ${library_path:+"LD_LIBRARY_PATH=$library_path"} ${egl_file:+"__EGL_VENDOR_LIBRARY_FILENAMES=$egl_file"} \
         ${fonts_folder:+"POSLAB_FONTS=$fonts_folder"} "$@"
 }
 
-# Where containers get NVIDIA's driver from, and the loader may not know it.
+# Folders with NVIDIA's driver in containers, which the loader may not search.
 driver_folders=(/usr/local/nvidia/lib64 /usr/local/nvidia/lib /usr/lib/wsl/lib)
 
-# find_programs: in --programs FOLDER, in a bundle, or in a checkout, which is built where it can be.
+# find_programs: finds them in --programs FOLDER, in a bundle, or in a checkout, which is built if possible.
 find_programs() {
     commit=unknown built=unknown
     library_path= egl_file= fonts_folder=
@@ -29,7 +29,7 @@ find_programs() {
     fi
     local program
     for program in "$poslab" "$gpu_tests" "$engine_tests"; do
-        [ -x "$program" ] || quit 6 "$program is missing: make a bundle where PosLab can be built, by scripts/gpu-check --bundle"
+        [ -x "$program" ] || quit 6 "$program is missing: make a bundle with scripts/gpu-check --bundle on a machine that can build PosLab"
     done
     export poslab gpu_tests engine_tests tree library_path egl_file fonts_folder
     export -f with_libraries
@@ -44,11 +44,11 @@ use_checkout() {
     command -v cmake >/dev/null && command -v ninja >/dev/null || return 0
     echo "Building"
     bash -c 'source "$1/scripts/common.sh" && install_packages && build_preset default poslab gpu_tests engine_tests' - "$root" >"$log" 2>&1 ||
-        quit 6 "PosLab cannot be built here: $(grep -v '^$' "$log" | tail -n 1)"
+        quit 6 "cannot build PosLab here: $(grep -v '^$' "$log" | tail -n 1)"
     read -r commit built < <(version_of "$root")
 }
 
-# version_of ROOT: the commit, and whether files differ from it; the time.
+# version_of ROOT: the commit, marked if files differ from it, and the time.
 version_of() {
     local commit
     commit=$(git -C "$1" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
@@ -63,14 +63,15 @@ use_bundle() {
     [ -f "$here/VERSION" ] || [ "${head%% *}" = "$commit" ] || [ "${head%% *}" = unknown ] ||
         echo "Note: the bundle in build/gpu-check is of commit $commit, this checkout of ${head%% *}" >&2
     mkdir "$work/bundle"
-    tar -xzf "$1/programs.tar.gz" -C "$work/bundle" 2>/dev/null || quit 6 "$1/programs.tar.gz cannot be unpacked into $work"
+    tar -xzf "$1/programs.tar.gz" -C "$work/bundle" 2>/dev/null || quit 6 "cannot unpack $1/programs.tar.gz into $work"
     programs_are "$work/bundle/bin" "$work/bundle/bin"
     tree=$work/bundle/tree
     use_libraries "$work/bundle"
     fonts_folder=$work/bundle/fonts
 }
 
-# Libraries that drivers load, too, are the bundle's only where the machine has none as new: lib/shared/LIST names them.
+# For libraries that drivers load, too, the newer of the bundle's and the machine's version is used;
+# lib/shared/LIST names them.
 use_libraries() {
     local name file theirs path=$1/lib:$work/shared
     mkdir "$work/shared"
@@ -96,7 +97,7 @@ system_library() {
     [ -z "$file" ] || readlink -f "$file"
 }
 
-# EGL finds drivers by files that containers often lack though they have the driver.
+# EGL finds drivers through files that containers often lack although they have the driver.
 describe_egl_driver() {
     local known
     for known in /usr/share/glvnd/egl_vendor.d/*nvidia*.json /etc/glvnd/egl_vendor.d/*nvidia*.json; do [ ! -e "$known" ] || return 0; done
@@ -106,7 +107,7 @@ describe_egl_driver() {
     egl_file=$work/egl_nvidia.json
 }
 
-# tool NAME: its path, "" if there is none.
+# tool NAME: its path; "" if there is none.
 tool() {
     local folder
     if [ -n "$programs" ]; then
@@ -126,7 +127,7 @@ find_tools() {
     export sanitizer python
 }
 
-# engine_field ENGINE KEY: what `poslab doctor --json` says of an engine, one value a line.
+# engine_field ENGINE KEY: a value of an engine from `poslab doctor --json`, one per line.
 engine_field() {
     awk -v engine="$1" -v key="$2" '
         function value(line) {
@@ -186,5 +187,5 @@ announce_devices() {
             *) echo "$engine: not there: ${!text}" ;;
         esac
     done
-    [ "${others:-0}" = 0 ] || echo "The device is busy: other programs ($others) compute on it, so times are not to be trusted"
+    [ "${others:-0}" = 0 ] || echo "The device is busy: other programs ($others) compute on it, so timings are unreliable"
 }

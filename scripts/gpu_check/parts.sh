@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# parts.sh PART ANSWER: one part of a check, started by gpu-check with what gpu_check/machine.sh exports. Exit status: 0 passed,
-# 1 failed, 6 something that it needs is not there. Into the folder ANSWER it writes sentences, why (it failed or cannot run) and
-# seen (what was right), and table and window.png.
+# parts.sh PART ANSWER: runs one part of a check; started by gpu-check with the variables of
+# gpu_check/machine.sh. Exit status: 0 passed, 1 failed, 6 something that it needs is missing. Writes
+# sentences into the folder ANSWER: why (it failed or cannot run) and seen (results), as well as table and
+# window.png.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 answer=$2
@@ -11,7 +12,7 @@ say() { printf '%s\n' "$*" >>"$answer/seen"; }
 not_there() { printf '%s\n' "$*" >>"$answer/why"; exit 6; }
 fail() { printf '%s\n' "$*" >>"$answer/why"; failed=yes; }
 
-# need ENGINE: a graphics processor that it runs on.
+# need ENGINE: requires a GPU for the engine.
 need() {
     local state=${1}_state text=${1}_text
     case ${!state} in
@@ -22,7 +23,7 @@ need() {
     esac
 }
 
-# Tests of engines and of kernels, as tests/engine and tests/gpu name them.
+# Tests of engines and of kernels, with the names of tests/engine and tests/gpu.
 filter_of() {
     case $1 in
         cuda) echo '*/cuda:*/cuda_map_*:*/device' ;;
@@ -31,8 +32,8 @@ filter_of() {
     esac
 }
 
-# run_tests PROGRAM FILTER SHARDS SKIPS [COMMAND…]: through COMMAND, in SHARDS processes. SKIPS is "may" where tests may skip
-# themselves. Leaves how many passed in `passed`.
+# run_tests PROGRAM FILTER SHARDS SKIPS [COMMAND…]: runs tests through COMMAND, in SHARDS processes. SKIPS is
+# "may" if tests may be skipped. Stores the number of passed tests in `passed`.
 run_tests() {
     local program=$1 filter=$2 shards=$3 skips=$4 n running=() status
     local name=${program##*/}
@@ -52,19 +53,19 @@ run_tests() {
     cat "$answer"/tests.*
     first_failures "$answer"/tests.* >>"$answer/why"
     passed=$(cat "$answer"/tests.* | awk '$1 == "[" && $2 == "PASSED" { sum += $4 } END { print sum + 0 }')
-    [ "$passed" != 0 ] || [ "$failed" = yes ] || fail "$name has no test that runs of $filter"
+    [ "$passed" != 0 ] || [ "$failed" = yes ] || fail "$name has no test that matches $filter"
     if [ "$skips" != may ] && grep -qs '^\[  SKIPPED \]' "$answer"/tests.*; then
-        fail "$name skips tests of a device that is there: $(grep -h -A 1 ': Skipped$' "$answer"/tests.* | grep -v ': Skipped$' | head -n 1)"
+        fail "$name skips tests of an available device: $(grep -h -A 1 ': Skipped$' "$answer"/tests.* | grep -v ': Skipped$' | head -n 1)"
     fi
 }
 
-# In which test a program was when it ended, or the last line that it printed.
+# Prints the test in which a program ended, or its last line.
 last_words() {
     awk '$1 == "[" && $2 == "RUN" { test = $4 } /^\[ +(OK|FAILED|SKIPPED) +\]/ { test = "" } NF { last = $0 }
          END { print(test == "" ? last : "in " test) }' "$1"
 }
 
-# Of the first tests that failed their first failure: where, and what it says.
+# Prints the first failure of the first failed tests: location and message.
 first_failures() {
     awk '
         function told() {
@@ -89,14 +90,14 @@ tests_on() {
     done
 }
 
-# How soon an emulated device stops says nothing of a device, and depends on what else runs.
+# The time to stop an emulated device says nothing about a real one and depends on the machine's load.
 tests_emulated() {
     local left_out=':-*.StopsSoon/*'
     tests_on cuda_on_host may
-    [ "$opengl_state" != software ] || tests_on opengl may 1  # a rasteriser takes all processors itself
+    [ "$opengl_state" != software ] || tests_on opengl may 1  # a rasteriser uses all processors itself
 }
 
-# The kernels of attention first: what runs out of time is then the rest.
+# The attention kernels come first, so that a timeout affects only the others.
 sanitize() {
     need cuda
     [ -n "$sanitizer" ] || not_there "compute-sanitizer is not installed; NVIDIA's CUDA toolkit has it"
@@ -119,7 +120,8 @@ sanitize_tests() {
 }
 
 bench_header='| benchmark | subject | engine | call ms | kernels ms | copies ms | to cpu | of floor | of rate | to first | device MB |'
-# What the goals are about comes first; each is measured on its own, so that what runs out of time takes no other along.
+# The benchmarks of the goals come first; each is measured separately, so that a timeout does not affect the
+# others.
 benchmarks=(attention-large attention-longest attention similarity bias-decay position-matrix legs-step residual attention-long)
 longest_benchmark=60
 
@@ -141,7 +143,7 @@ bench() {
 # bench_one ENGINE NAME: adds its rows to the table.
 bench_one() {
     local status wrong rows=$answer/rows
-    # In the group of this part, which ends with it.
+    # In the process group of this part, so that it ends with it.
     with_libraries timeout --foreground "$longest_benchmark" "$poslab" bench "$2" --engine "$1" --markdown >"$rows" 2>"$answer/error"
     status=$?
     cat "$answer/error" "$rows"
@@ -164,7 +166,7 @@ torch() {
     need cuda
     [ -n "$python" ] || not_there "python3 is not installed"
     "$python" -c 'import importlib.util as u; raise SystemExit(u.find_spec("torch") is None)' || not_there "PyTorch is not installed"
-    # Row by row, so that what runs out of time leaves those before it.
+    # Writes row by row, so that a timeout leaves the earlier rows.
     "$python" "$tree/tests/bench/peers/torch_attention.py" rope,rerope,rope-tf32,rerope-tf32,sdpa,sdpa-bfloat16 5 32768 2048 cuda |
         tee "$answer/torch.json" | "$python" "$here/torch_table.py" >"$answer/table"
     ended=("${PIPESTATUS[@]}")
@@ -176,7 +178,7 @@ torch() {
     fi
 }
 
-# Without a display, so that it is the driver of the device that draws.
+# Without a display, so that the device's driver draws.
 window() {
     local engine state
     need opengl
@@ -190,7 +192,7 @@ window() {
     done
 }
 
-# offscreen COMMAND…: leaves what it prints in `printed`.
+# offscreen COMMAND…: stores its output in `printed`.
 offscreen() {
     local status
     with_libraries env -u DISPLAY -u WAYLAND_DISPLAY "$@" >"$answer/printed" 2>"$answer/error"
@@ -204,17 +206,17 @@ offscreen() {
 python_tests() {
     local part missing=()
     [ -n "$python" ] || not_there "python3 is not installed"
-    # Python keeps the libraries of the machine.
+    # Python uses the machine's libraries.
     printf '#!/usr/bin/env bash\n%s\nwith_libraries %q "$@"\n' "$(declare -f with_libraries)" "$poslab" >"$answer/poslab"
     chmod +x "$answer/poslab"
     for part in NamesAndTokens Arrays TinyModel; do
         python_test "$part" "$tree/tests/files/dump_qk_test.py" "$tree/scripts/dump_qk.py" "$part"
     done
     python_test ModelAttention "$tree/tests/scripts/model_attention_test.py" "$tree/scripts/dump_qk.py" "$answer/poslab"
-    [ ${#missing[@]} = 0 ] || [ "$failed" = yes ] || not_there "what they need of numpy, torch and transformers is not installed: ${missing[*]}"
+    [ ${#missing[@]} = 0 ] || [ "$failed" = yes ] || not_there "required modules (numpy, torch, transformers) are not installed: ${missing[*]}"
 }
 
-# python_test NAME SCRIPT ARGUMENT…: exit status 77 says that a module is missing.
+# python_test NAME SCRIPT ARGUMENT…: exit status 77 means that a module is missing.
 python_test() {
     local name=$1 status
     shift

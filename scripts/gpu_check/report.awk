@@ -1,5 +1,7 @@
-# report.awk: gpu-check.md (form=md) or gpu-check.json (form=json) of gpu-check.log. `parts` names all parts, in order.
-# Written for any awk: texts are escaped letter by letter, since replacements with backslashes differ between them.
+# report.awk: makes gpu-check.md (form=md) or gpu-check.json (form=json) from gpu-check.log. `parts` lists all
+# parts, in order.
+# Works with any awk: text is escaped character by character, because replacements with backslashes differ
+# between versions.
 
 function replaced(text, from, to, at, out) {
     while ((at = index(text, from)) > 0) {
@@ -23,7 +25,7 @@ function json_cell(text) {
     return is_number(text) ? text : quoted(text)
 }
 
-# A line of a table of part `of`: names of columns, dashes, then rows.
+# Reads a line of a table of part `of`: column names, dashes, then rows.
 function read_table(of, line, n, k) {
     lines[of, ++line_count[of]] = line
     if (line !~ /^\|/) { place = 0; return }
@@ -44,7 +46,7 @@ function in_row(of, row, name, k) {
     for (k = 1; k <= row_columns[of, row]; ++k) if (row_names[of, row, k] == name) return row_cells[of, row, k]
     return ""
 }
-# A number of the table of benchmarks on cuda, "" if it is not known.
+# Returns a number from the table of benchmarks on cuda; "" if unknown.
 function measured(benchmark, subject, name, row, found) {
     for (row = 1; row <= row_count["bench"]; ++row)
         if (in_row("bench", row, "benchmark") == benchmark && in_row("bench", row, "subject") == subject &&
@@ -64,7 +66,7 @@ function of_torch(way, name, row, found) {
     return ""
 }
 function ratio(a, b) { return a == "" || b == "" || b == 0 ? "" : a / b }
-# sense: 1 if at least `wanted` is good, -1 if at most.
+# sense: 1 if `wanted` is a minimum, -1 if it is a maximum.
 function goal(text, sense, wanted, unit, found) {
     goal_text[++goals] = text
     goal_wanted[goals] = (sense > 0 ? "≥ " : "≤ ") wanted unit

@@ -1,7 +1,8 @@
-# What a check has found, in gpu-check.log, from which the reports are made; sourced by gpu-check. Lines of the log begin with a
-# word and a tab: commit, date, cuda …, then of each part `part`, `why`, `table`, and what it printed behind a tab alone.
+# The results of a check in gpu-check.log, from which the reports are made; sourced by gpu-check. Lines of the
+# log begin with a word and a tab: commit, date, cuda …, then for each part `part`, `why`, `table`, and its
+# output after only a tab.
 
-# Text without control characters and in UTF-8, whatever a driver prints.
+# Removes control characters and invalid UTF-8, whatever a driver prints.
 clean() {
     LC_ALL=C tr '\r' '\n' | LC_ALL=C tr -d '\000-\010\013-\037\177' |
         if command -v iconv >/dev/null; then iconv -c -f UTF-8 -t UTF-8; else LC_ALL=C tr -d '\200-\377'; fi
@@ -12,7 +13,7 @@ short_lines() { head -n "$1" | cut -b "1-$2" | clean | tr '\t' ' ' | grep -v '^ 
 
 one_line() { printf %s "$1" | tr '\n' ' ' | short_lines 1 1000; }
 
-# A log of megabytes: its first and last quarter of a megabyte.
+# Prints the first and last quarter of a megabyte of a large log.
 ends_of() {
     local most=262144
     if [ "$(wc -c <"$1")" -le $((2 * most)) ]; then
@@ -28,17 +29,17 @@ header_of_log() {
     printf '%s\t%s\n' commit "$commit" built "$built" date "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
     printf '%s\t%s\t%s\n' cuda "$cuda_state" "$(one_line "$cuda_text")" opengl "$opengl_state" "$(one_line "$opengl_text")"
     printf 'driver\t%s\n' "$(one_line "${driver_text:-}")"
-    [ "${others:-0}" = 0 ] || printf 'note\tother programs (%s) compute on the device: times are not to be trusted\n' "$others"
+    [ "${others:-0}" = 0 ] || printf 'note\tother programs (%s) compute on the device: timings are unreliable\n' "$others"
     clean <"$work/doctor.json" | sed 's/^/	/'
 }
 
-# open_state: with --from and --only, what was found before, if it is of this program on these devices.
+# open_state: with --from and --only, loads earlier results if they are of this program on these devices.
 open_state() {
     local log=$output/gpu-check.log before=$work/before part
     mkdir "$work/sections"
     header_of_log >"$work/header"
     if [ -z "$from$only" ] || [ ! -s "$log" ]; then return 0; fi
-    # Where results of two machines or commits would meet in one report.
+    # Otherwise one report would mix results of two machines or commits.
     for part in commit cuda opengl; do
         [ "$(grep -m 1 "^$part	" "$log")" = "$(grep -m 1 "^$part	" "$work/header")" ] ||
             quit 2 "$log is of another $part ($(grep -m 1 "^$part	" "$log" | tr '\t' ' ')): give another folder by -o, or leave out --from and --only"
@@ -51,7 +52,8 @@ open_state() {
     done
 }
 
-# keep_part NAME RESULT SECONDS ANSWER: the folder ANSWER holds output and, where there are, why, seen and table.
+# keep_part NAME RESULT SECONDS ANSWER: stores a result; the folder ANSWER holds output and, if any, why, seen
+# and table.
 keep_part() {
     {
         printf 'part\t%s\t%s\t%s\n' "$1" "$2" "$3"
@@ -73,10 +75,10 @@ write_report() {
     } >"$work/gpu-check.log"
     for form in md json; do
         awk -v form="$form" -v parts="${parts[*]}" -f "$here/gpu_check/report.awk" "$work/gpu-check.log" >"$work/gpu-check.$form" ||
-            quit 1 "the report cannot be made of $output/gpu-check.log"
+            quit 1 "cannot make the report from $output/gpu-check.log"
     done
     for form in log md json; do
-        # Beside its place first, so that no half of a report is left.
+        # Written to a temporary name first, so that no incomplete report remains.
         cp "$work/gpu-check.$form" "$output/.gpu-check.$form" && mv "$output/.gpu-check.$form" "$output/gpu-check.$form" ||
             quit 4 "$output/gpu-check.$form cannot be written"
     done

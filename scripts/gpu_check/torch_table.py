@@ -1,4 +1,4 @@
-"""torch_table.py: what torch_attention.py prints, on stdin, as a table for gpu-check.md."""
+"""torch_table.py: converts the output of torch_attention.py on stdin to a table for gpu-check.md."""
 
 import json
 import statistics

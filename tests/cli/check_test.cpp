@@ -200,7 +200,7 @@ TEST(Check, LogitsOfLayersWithoutRotaryEmbedding) {
     Words page{"check"};
     for (const std::string& word : logits_in(folder, "c.json#full_attention")) page.push_back(word);
     page.insert(page.end(), {"-o", folder / "page.pdf"});
-    expect_error(poslab(page), 2, "have no page to print");
+    expect_error(poslab(page), 2, "have no report page");
 }
 
 // (x, y) at position t: base 50000, head of 4, neighbours: pair 0 turns by t, pair 1 by t/√50000.
@@ -419,16 +419,15 @@ TEST(Vectors, ThePairingThatIsAssumedIsReported) {
     const TemporaryFolder folder;
     const std::string file = folder / "v.npz";
     const Words words{"vectors", "--dim", "4", "--length", "3", "-o", file};
-    EXPECT_EQ(
-        poslab(words).err,
-        "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default: neither --pairing, --config nor --preset says otherwise\n");
+    EXPECT_EQ(poslab(words).err,
+              "poslab: note: pairs are (2p, 2p + 1), as in GPT-J by default; --pairing, --config or --preset changes that\n");
     for (const Words& more : {Words{"--pairing", "gpt-neox"}, Words{"--quiet"}, Words{"--preset", "llama-2-7b"}}) {
         Words all = words;
         all.insert(all.end(), more.begin(), more.end());
         EXPECT_EQ(poslab(all).err, "") << more.front();
     }
     expect_error(poslab({"vectors", "--name", "x", "-o", file}), 2, "--name x");
-    expect_error(poslab({"vectors", "--name", "3x", "-o", folder / "v.h"}), 2, "a letter first");
+    expect_error(poslab({"vectors", "--name", "3x", "-o", folder / "v.h"}), 2, "start with a letter");
 }
 
 /// The help's part below a heading.
@@ -439,7 +438,7 @@ std::string group_of(const std::string& help, const std::string& heading) {
 
 TEST(Check, TheHelpHasHeadingsOfItsOwn) {
     const std::string check = poslab({"check", "--help"}).out, vectors = poslab({"vectors", "--help"}).out;
-    EXPECT_NE(group_of(check, "What is checked").find("--sinusoidal FILE"), std::string::npos) << check;
+    EXPECT_NE(group_of(check, "Input").find("--sinusoidal FILE"), std::string::npos) << check;
     EXPECT_NE(group_of(check, "Definition").find("--base VALUE"), std::string::npos);
     EXPECT_NE(group_of(check, "Definition").find("--measure"), std::string::npos);
     EXPECT_NE(group_of(check, "Report").find("--json"), std::string::npos);
@@ -449,7 +448,7 @@ TEST(Check, TheHelpHasHeadingsOfItsOwn) {
         for (const std::string* help : {&check, &vectors}) EXPECT_EQ(help->find(option), std::string::npos) << option;
     for (const char* const option : {"--lang", "--json", "--cos", "--measure", "--against"})
         EXPECT_EQ(vectors.find(option), std::string::npos) << option;
-    expect_error(poslab({"vectors", "--colors", "magma", "-o", "v.npz"}), 2, "vectors takes no '--colors'");
+    expect_error(poslab({"vectors", "--colors", "magma", "-o", "v.npz"}), 2, "vectors has no option '--colors'");
 }
 
 TEST(Check, SinusoidsAreOfAnyKnownDefinitionUnlessItIsPinned) {

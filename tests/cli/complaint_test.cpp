@@ -33,7 +33,7 @@ TEST(Complaint, ALongArgumentLosesItsMiddle) {
     EXPECT_TRUE(sentence.ends_with("word : must be a number")) << sentence;
     EXPECT_NE(sentence.find("…(4840 bytes)…"), std::string::npos) << sentence;
     const std::string part(5000, 'x');
-    EXPECT_LT(complaint(part + ": there is no such file", {"--file=" + part + ",k=3"}).size(), 300U);
+    EXPECT_LT(complaint(part + ": no such file", {"--file=" + part + ",k=3"}).size(), 300U);
     EXPECT_LT(complaint("'" + part + "': no such choice", {}).size(), 300U) << "whatever it came from";
     EXPECT_EQ(complaint("--w x: must be a number", {"--w", "x"}), "--w x: must be a number");
 }
@@ -57,12 +57,12 @@ TEST(LongJob, SaysOnceHowLongItWillTake) {
     using std::chrono::seconds;
     EXPECT_EQ(long_job_note(seconds(1), 0.001), "") << "too early to say";
     EXPECT_EQ(long_job_note(seconds(2), 0.5), "") << "four seconds are not long";
-    EXPECT_EQ(long_job_note(seconds(2), 0.01), "this takes about 3 min in all (Ctrl C stops it)");
-    EXPECT_EQ(long_job_note(seconds(3), 0.1), "this takes about 30 s in all (Ctrl C stops it)");
-    EXPECT_EQ(long_job_note(seconds(4), 0.0005), "this takes about 2.2 h in all (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(2), 0.01), "this takes about 3 min in total (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(3), 0.1), "this takes about 30 s in total (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(4), 0.0005), "this takes about 2.2 h in total (Ctrl C stops it)");
     EXPECT_EQ(long_job_note(seconds(11), 0.95), "") << "nearly done";
     EXPECT_EQ(long_job_note(seconds(9), 0), "");
-    EXPECT_EQ(long_job_note(seconds(10), 0), "still at work; how long it takes is not known (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(10), 0), "working; remaining time unknown (Ctrl C stops it)");
 }
 
 }  // namespace

@@ -190,7 +190,7 @@ TEST(Pooling, IsSaidWithTheResolutionThatGivesEveryCell) {
     EXPECT_EQ(said_of({"--length", "1100"}), "poslab: note: positions: " + sentence + "\n");
     EXPECT_NE(said_of({"--length", "1100", "--pool", "max"}).find("1024 × 1024 maxima of"), std::string::npos);
     EXPECT_NE(said_of({"--length", "1100", "--pool", "sample"}).find("1024 × 1024 samples of"), std::string::npos);
-    EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written: --rows A:B"), std::string::npos);
+    EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written; --rows A:B"), std::string::npos);
 }
 
 /// The command, a length above and one within the 65,536 points of a curve, and the note of the first.

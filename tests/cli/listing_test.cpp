@@ -117,7 +117,7 @@ void expect_told(const json& report, const std::string& name) {
     EXPECT_EQ(line.find((*found)[available ? "device" : "reason"].get<std::string>()), 0U) << line;
     const auto& missing = report["missing"];
     const bool remedied = std::any_of(missing.begin(), missing.end(), [&](const json& sentence) {
-        return sentence.get<std::string>().starts_with("engine " + name + ": it needs ");
+        return sentence.get<std::string>().starts_with("engine " + name + ": needs ");
     });
     EXPECT_EQ(remedied, !available);
 }

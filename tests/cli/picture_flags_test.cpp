@@ -202,11 +202,11 @@ TEST(PictureFlags, BadPagesAreRefused) {
         words.insert(words.end(), flags.begin(), flags.end());
         expect_error(poslab(words), 2, mentions);
     };
-    refused({"--size", "3.3x2.5miles"}, "in, cm, pt");
+    refused({"--size", "3.3x2.5miles"}, "in, cm or pt");
     refused({"--size", "0.9x0.9in"}, "at least 1x1in");
     refused({"--size", "1000x1000in"}, "at most");
     refused({"--size", "600.5x400"}, "whole numbers");
-    refused({"--size", "5x4in", "--preset-size", "a4"}, "one of them");
+    refused({"--size", "5x4in", "--preset-size", "a4"}, "cannot be combined");
     refused({"--preset-size", "nature"}, "icml-column");
     refused({"--font-size", "0"}, "points");
     refused({"--font-size", "500"}, "points");
@@ -234,10 +234,10 @@ TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
     };
     expect_error(plot("position-matrix", {"--difference"}), 2, "one --versus, not 0");
     expect_error(plot("position-matrix", {"--versus", "w=1", "--versus", "w=2", "--wipe", "0.5"}), 2, "one --versus, not 2");
-    expect_error(plot("position-matrix", {"--versus", "w=1", "--difference", "--wipe", "0.5"}), 2, "one of them");
+    expect_error(plot("position-matrix", {"--versus", "w=1", "--difference", "--wipe", "0.5"}), 2, "cannot be combined");
     expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "1.5"}), 2, "from 0 to 1");
     expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "nan"}), 2, "from 0 to 1");
-    expect_error(plot("bias-decay", {"--versus", "lambda=2", "--wipe", "0.5"}), 2, "no matrix for each of the two");
+    expect_error(plot("bias-decay", {"--versus", "lambda=2", "--wipe", "0.5"}), 2, "no matrix to compare");
     expect_error(plot("rope-2d", {"--figure", "claims", "--versus", "theta=2", "--difference"}), 2, "no matrix and no curve");
     EXPECT_FALSE(std::filesystem::exists(path));
 }

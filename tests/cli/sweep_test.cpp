@@ -305,7 +305,7 @@ TEST(Sweep, AFailingFfmpegLeavesTheFrames) {
     std::ofstream(folder / "bin/ffmpeg") << "#!/bin/sh\necho first >&2\necho the encoder is ill >&2\nexit 3\n";
     fs::permissions(folder / "bin/ffmpeg", fs::perms::owner_all);
     expect_error(run_program(with_path(folder / "bin", filming(folder / "a.gif"))), 4,
-                 "ffmpeg ended with code 3: the encoder is ill; the frames are in");
+                 "ffmpeg exited with code 3: the encoder is ill; the frames are in");
     EXPECT_EQ(files_of(folder / "a.gif.frames").size(),
               sweep_axes(find_view("position-matrix"), {"w=1:30:30"}).front().values.size() + 1);
     EXPECT_FALSE(fs::exists(folder / "a.gif"));
@@ -324,7 +324,7 @@ TEST_P(Film, ThatFFmpegDidNotWriteIsAnError) {
         const TemporaryFolder folder;
         put_ffmpeg(folder, script);
         const std::string path = folder / ("a." + GetParam());
-        expect_error(run_program(with_path(folder / "bin", filming(path))), 4, "ffmpeg ended with code 0, but wrote no film");
+        expect_error(run_program(with_path(folder / "bin", filming(path))), 4, "ffmpeg exited with code 0 but wrote no film");
         EXPECT_FALSE(fs::exists(path));
         EXPECT_GT(files_of(path + ".frames").size(), 10U) << "the frames stay";
     }

@@ -54,9 +54,9 @@ TEST_F(ParameterFile, DoesNotReadTheArrays) {
 }
 
 TEST_F(ParameterFile, RefusesWhatItCannotUse) {
-    EXPECT_NE(refusal("").find("is not a file that this program reads"), std::string::npos);
-    EXPECT_NE(refusal(std::string("\x89PNG\r\n\0\0", 8)).find("is not a file"), std::string::npos);
-    EXPECT_NE(refusal("[1, 2]").find("is not a file"), std::string::npos);
+    EXPECT_NE(refusal("").find("not a PosLab file"), std::string::npos);
+    EXPECT_NE(refusal(std::string("\x89PNG\r\n\0\0", 8)).find("not a PosLab file"), std::string::npos);
+    EXPECT_NE(refusal("[1, 2]").find("not a PosLab file"), std::string::npos);
     EXPECT_NE(refusal(R"({"view": "position-matrix", "param)").find("is not JSON"), std::string::npos);
     EXPECT_NE(refusal(R"({"hidden_size": 4096})").find("names no"), std::string::npos);
     EXPECT_NE(refusal(R"({"view": "nowhere", "parameters": {}})").find("no view 'nowhere'"), std::string::npos);

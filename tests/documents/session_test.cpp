@@ -128,7 +128,7 @@ TEST(Session, NamesPlaceValueAndRange) {
     const SessionReading reading = read(parameters(R"("w": -1)"));
     ASSERT_EQ(reading.complaints.size(), 1U);
     EXPECT_EQ(reading.complaints[0].english(),
-              "position-matrix: w = -1 must be a whole number in [0, 16777216]; the default is taken.");
+              "position-matrix: w = -1 must be a whole number in [0, 16777216]; the default is used.");
     EXPECT_EQ(reading.complaints[0].in(test::chinese()), "position-matrix：w = -1 应为 [0, 16777216] 之内的整数，已采用默认值。");
 }
 
@@ -162,7 +162,7 @@ TEST(Session, ComplaintsAreFew) {
     const SessionReading reading = read(parameters(members));
     EXPECT_EQ(reading.state, State::partly);
     EXPECT_EQ(reading.complaints.size(), 13U);
-    EXPECT_EQ(reading.complaints.back().english(), "The session has 488 more such places.");
+    EXPECT_EQ(reading.complaints.back().english(), "The session has 488 more problems.");
     expect_sentences(reading);
 }
 

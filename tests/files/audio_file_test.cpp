@@ -120,13 +120,13 @@ TEST_F(AudioFiles, OggIsHeard) {
 TEST_F(AudioFiles, WavThatIsCutShort) {
     const std::string bytes = test::wav(1, 8000, std::vector<std::int16_t>(1000, 99));
     EXPECT_EQ(refusal("a.wav", bytes.substr(0, 1044)),
-              "a.wav: is cut short: its header promises 2000 bytes of samples, 1000 are there");
+              "a.wav: truncated: its header declares 2000 bytes of samples, the file has 1000");
     EXPECT_EQ(refusal("a.wav", bytes.substr(0, 2043)),
-              "a.wav: is cut short: its header promises 2000 bytes of samples, 1999 are there");
+              "a.wav: truncated: its header declares 2000 bytes of samples, the file has 1999");
     for (const std::size_t size : {12U, 30U, 36U, 43U}) {
-        EXPECT_EQ(refusal("a.wav", bytes.substr(0, size)), "a.wav: is cut short before its samples begin") << size;
+        EXPECT_EQ(refusal("a.wav", bytes.substr(0, size)), "a.wav: truncated before its samples") << size;
     }
-    EXPECT_EQ(refusal("a.wav", bytes.substr(0, 11)), "a.wav: is neither WAV, FLAC nor Ogg: its first bytes are others");
+    EXPECT_EQ(refusal("a.wav", bytes.substr(0, 11)), "a.wav: not a WAV, FLAC or Ogg file: wrong magic bytes");
     EXPECT_EQ(refusal("a.wav", ""), "a.wav: is empty");
 }
 
@@ -138,12 +138,12 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
             return bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size())));
         };
         const std::string said = refusal("a.flac", part(flac));
-        EXPECT_EQ(said, "a.flac: is cut short or damaged: its header promises 40000 samples, sample 39999 cannot be read") << share;
-        EXPECT_EQ(refusal("a.ogg", part(ogg)), "a.ogg: is cut short: its last page is not whole or not marked as the end") << share;
+        EXPECT_EQ(said, "a.flac: truncated or damaged: its header declares 40000 samples, sample 39999 cannot be read") << share;
+        EXPECT_EQ(refusal("a.ogg", part(ogg)), "a.ogg: truncated: its last page is incomplete or not marked as the end") << share;
     }
     // Whole pages only, but not all.
     EXPECT_EQ(refusal("a.ogg", ogg.substr(0, ogg.rfind("OggS"))),
-              "a.ogg: is cut short: its last page is not whole or not marked as the end");
+              "a.ogg: truncated: its last page is incomplete or not marked as the end");
 }
 
 // Both formats have checksums: what is damaged must not become silence or noise.
@@ -161,14 +161,14 @@ TEST_F(AudioFiles, DamageIsNotReadAsSound) {
                 static_cast<void>(all(file));
             });
             // Where the one page with sound is damaged an .ogg is one without.
-            EXPECT_TRUE(said.find("damaged") != std::string::npos || said == "a.ogg: holds no samples that can be read") << said;
+            EXPECT_TRUE(said.find("damaged") != std::string::npos || said == "a.ogg: holds no readable samples") << said;
         }
     }
 }
 
 TEST_F(AudioFiles, WhatIsNoAudio) {
-    EXPECT_EQ(refusal("a.wav", test::wav(1, 8000, {})), "a.wav: holds no samples that can be read");
-    EXPECT_EQ(refusal("a.wav", "no sound at all"), "a.wav: is neither WAV, FLAC nor Ogg: its first bytes are others");
+    EXPECT_EQ(refusal("a.wav", test::wav(1, 8000, {})), "a.wav: holds no readable samples");
+    EXPECT_EQ(refusal("a.wav", "no sound at all"), "a.wav: not a WAV, FLAC or Ogg file: wrong magic bytes");
     EXPECT_TRUE(refusal("a.flac", "fLaC" + std::string(100, '\0')).starts_with("a.flac: cannot be read as audio: "));
     EXPECT_TRUE(refusal("a.wav", test::wav(0, 8000, {1, 2})).starts_with("a.wav: cannot be read as audio: "));
     // The content says what it is, not the ending, as long as it is one of the three.

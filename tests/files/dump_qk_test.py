@@ -265,7 +265,7 @@ class Arrays(unittest.TestCase):
     def test_what_does_not_fit(self):
         made = self.made(1, 4, 2, 3, 8)
         model = self.model(made, 1, model_type="llama", num_attention_heads=4, num_key_value_heads=4, head_dim=8)
-        with self.assertRaisesRegex(dump_qk.Problem, r"layer 0: keys come as \[3, 16\]; expected \[tokens, 4 heads x 8\]"):
+        with self.assertRaisesRegex(dump_qk.Problem, r"layer 0: keys have the shape \[3, 16\]; expected \[tokens, 4 heads x 8\]"):
             dump_qk.capture(model, None, "all", False)
         large = {0: self.numpy.full((1, 1, 2), 70000, "float32")}
         with self.assertRaisesRegex(dump_qk.Problem, "keys reach 70000, beyond float16"):

@@ -20,7 +20,7 @@ std::string problem_of(const std::string& text, JsonConstants constants = JsonCo
 }
 
 TEST(JsonProblems, AreLocatedAndHaveAReason) {
-    const std::string missing = "a comma is followed by no value";
+    const std::string missing = "no value after the comma";
     for (const auto& [text, expected] : std::array<std::pair<std::string, std::string>, 32>{{
              {"{\n  \"a\": 1,\n  \"rope_theta\": 1,\n}", "3, column 18: " + missing},
              {"[1, 2, ]", "1, column 6: " + missing},
@@ -35,28 +35,28 @@ TEST(JsonProblems, AreLocatedAndHaveAReason) {
              {"[1}", "1, column 3: expected ',' or ']'"},
              {"{\"a\": \"x\n}", "1, column 7: unterminated string"},
              {"{\"a\": \"x", "1, column 7: unterminated string"},
-             {"{'a': 1}", "1, column 2: strings and keys take double quotes"},
-             {"{\"a\": 'x'}", "1, column 7: strings and keys take double quotes"},
+             {"{'a': 1}", "1, column 2: strings and keys need double quotes"},
+             {"{\"a\": 'x'}", "1, column 7: strings and keys need double quotes"},
              {"{a: 1}", "1, column 2: a key must be a string in double quotes"},
              {"{1: 1}", "1, column 2: a key must be a string in double quotes"},
-             {"{\"a\": 1 // one\n}", "1, column 9: JSON has no comments"},
-             {"/* config */ {}", "1, column 1: JSON has no comments"},
-             {"{\"a\": True}", "1, column 7: 'True' is no JSON value"},
-             {"{\"a\": NaN}", "1, column 7: NaN is no JSON number"},
-             {"[-inf]", "1, column 2: -inf is no JSON number"},
-             {"[01]", "1, column 2: 01 is no JSON number"},
-             {"[1., 2]", "1, column 2: 1. is no JSON number"},
-             {"[.5]", "1, column 2: .5 is no JSON number"},
-             {"[+1]", "1, column 2: +1 is no JSON number"},
+             {"{\"a\": 1 // one\n}", "1, column 9: JSON does not allow comments"},
+             {"/* config */ {}", "1, column 1: JSON does not allow comments"},
+             {"{\"a\": True}", "1, column 7: 'True' is not a JSON value"},
+             {"{\"a\": NaN}", "1, column 7: NaN is not a JSON number"},
+             {"[-inf]", "1, column 2: -inf is not a JSON number"},
+             {"[01]", "1, column 2: 01 is not a JSON number"},
+             {"[1., 2]", "1, column 2: 1. is not a JSON number"},
+             {"[.5]", "1, column 2: .5 is not a JSON number"},
+             {"[+1]", "1, column 2: +1 is not a JSON number"},
              {"[\"\xE8\xAF\x8D\xE5\x85\x83\tx\"]", "1, column 5: a string contains the control character U+0009"},
-             {"[\"\\x\"]", "1, column 3: '\\x' is no escape of a JSON string"},
-             {"[\"\\ud800\"]", "1, column 3: '\\ud800' is no escape of a JSON string"},
+             {"[\"\\x\"]", "1, column 3: '\\x' is not a JSON escape"},
+             {"[\"\\ud800\"]", "1, column 3: '\\ud800' is not a JSON escape"},
              {"[\"\xC0\xAF\"]", "1, column 3: the text is not UTF-8"},
-             {"{} {}", "1, column 4: more text follows after the end of the value"},
-             {"{\"a\": [1,\n2", "2, column 2: the text ends, and the '[' of line 1, column 7 is not closed"},
+             {"{} {}", "1, column 4: text after the end of the value"},
+             {"{\"a\": [1,\n2", "2, column 2: the text ends, but '[' of line 1, column 7 is not closed"},
          }})
         EXPECT_EQ(problem_of(text), expected) << text;
-    EXPECT_EQ(problem_of("[NaN, -Infinity, nan]", JsonConstants::allowed), "1, column 18: nan is no JSON number");
+    EXPECT_EQ(problem_of("[NaN, -Infinity, nan]", JsonConstants::allowed), "1, column 18: nan is not a JSON number");
 }
 
 // A damaged text is refused by the parser if, and only if, the scanner has a reason.

@@ -68,7 +68,7 @@ TEST_F(NpyReading, NanAndInfinityPass) {
 }
 
 TEST_F(NpyReading, OtherTypesAreNamed) {
-    const std::string end = "; what can be read is float16, bfloat16, float32 and float64";
+    const std::string end = "; must be float16, bfloat16, float32 or float64";
     const auto said = [&](const std::string& type) { return folder.refusal(npy_of(type, "(1,)", std::string(64, '\0'))); };
     EXPECT_EQ(said("<i8"), "file: holds int64 ('<i8')" + end);
     EXPECT_EQ(said(">i4"), "file: holds int32 ('>i4')" + end);
@@ -82,18 +82,18 @@ TEST_F(NpyReading, OtherTypesAreNamed) {
     EXPECT_EQ(said("|V1"), "file: holds raw bytes ('|V1')" + end);
     EXPECT_EQ(said("?!\x01"), "file: holds an unknown type ('?!\\u0001')" + end);
     EXPECT_EQ(folder.refusal(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", "....")),
-              "file: holds records of several fields, not numbers");
+              "file: holds structured records, not numbers");
 }
 
 TEST_F(NpyReading, CutShort) {
     const std::string whole = npy_of("<f4", "(2, 3)", raw<float>({1, 2, 3, 4, 5, 6}));
     EXPECT_EQ(folder.refusal(whole.substr(0, whole.size() - 1)),
-              "file: is cut short: [2, 3] of float32 needs 24 bytes, and 23 are there");
+              "file: truncated: [2, 3] of float32 needs 24 bytes, the file has 23");
     const std::string text = "within its header of " + std::to_string(whole.size() - 24 - 10) + " bytes";
-    EXPECT_EQ(folder.refusal(whole.substr(0, 40)), "file: is cut short " + text);
-    EXPECT_EQ(folder.refusal(whole.substr(0, 9)), "file: is too short for an .npy");
-    EXPECT_EQ(folder.refusal(whole.substr(0, 6)), "file: is too short for an .npy");
-    EXPECT_EQ(folder.refusal(whole.substr(0, 5)), "file: is neither .npy, .npz nor .safetensors: its first bytes are others");
+    EXPECT_EQ(folder.refusal(whole.substr(0, 40)), "file: truncated " + text);
+    EXPECT_EQ(folder.refusal(whole.substr(0, 9)), "file: too short for a .npy file");
+    EXPECT_EQ(folder.refusal(whole.substr(0, 6)), "file: too short for a .npy file");
+    EXPECT_EQ(folder.refusal(whole.substr(0, 5)), "file: unknown format: must be .npy, .npz or .safetensors");
     EXPECT_EQ(folder.refusal(""), "file: is empty");
     for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_NE(folder.refusal(whole.substr(0, size)), "no error") << size;
 }
@@ -101,41 +101,40 @@ TEST_F(NpyReading, CutShort) {
 TEST_F(NpyReading, OversizedHeadersAndOtherVersions) {
     const std::string start = std::string("\x93NUMPY\2\0", 8);
     EXPECT_EQ(folder.refusal(start + test::little(0xFFFFFFFF, 4)),
-              "file: its .npy header has 4294967295 bytes; at most 65535 are read");
+              "file: its .npy header has 4294967295 bytes; at most 65535 are allowed");
     EXPECT_EQ(folder.refusal(start + test::little(65536, 4) + std::string(70000, ' ')),
-              "file: its .npy header has 65536 bytes; at most 65535 are read");
-    EXPECT_EQ(folder.refusal(npy("{}", "", 4)), "file: is .npy of version 4.0; 1.0, 2.0 and 3.0 can be read");
-    EXPECT_EQ(folder.refusal(std::string("\x93NUMPY\1\1", 8) + "xxxx"),
-              "file: is .npy of version 1.1; 1.0, 2.0 and 3.0 can be read");
+              "file: its .npy header has 65536 bytes; at most 65535 are allowed");
+    EXPECT_EQ(folder.refusal(npy("{}", "", 4)), "file: .npy of version 4.0; must be 1.0, 2.0 or 3.0");
+    EXPECT_EQ(folder.refusal(std::string("\x93NUMPY\1\1", 8) + "xxxx"), "file: .npy of version 1.1; must be 1.0, 2.0 or 3.0");
 }
 
 TEST_F(NpyReading, ShapesThatCannotBe) {
     const auto said = [&](const std::string& shape) { return folder.refusal(npy_of("<f4", shape, "12345678")); };
-    EXPECT_EQ(said("(3,)"), "file: is cut short: [3] of float32 needs 12 bytes, and 8 are there");
+    EXPECT_EQ(said("(3,)"), "file: truncated: [3] of float32 needs 12 bytes, the file has 8");
     EXPECT_EQ(said("(4294967296, 4294967296)"), "file: has an impossible shape, [4294967296, 4294967296]");
     EXPECT_EQ(said("(0, 9223372036854775807, 2)"), "file: has an impossible shape, [0, 9223372036854775807, 2]");
     EXPECT_EQ(said("(2305843009213693952,)"), "file: has an impossible shape, [2305843009213693952]")
         << "2^61 numbers are 2^63 bytes";
     EXPECT_EQ(said("(2305843009213693951,)"),
-              "file: is cut short: [2305843009213693951] of float32 needs 9223372036854775804 bytes, and 8 are there");
+              "file: truncated: [2305843009213693951] of float32 needs 9223372036854775804 bytes, the file has 8");
     EXPECT_EQ(said("(1,1,1,1,1,1,1,1,1)"), "file: has more than 8 dimensions");
     EXPECT_EQ(said("(0, 4)"), "file: holds no numbers: its shape is [0, 4]");
-    EXPECT_EQ(said("(99999999999999999999,)"), "file: its .npy header cannot be understood at byte 61");
-    EXPECT_EQ(said("(-1,)"), "file: its .npy header cannot be understood at byte 61");
+    EXPECT_EQ(said("(99999999999999999999,)"), "file: invalid .npy header at byte 61");
+    EXPECT_EQ(said("(-1,)"), "file: invalid .npy header at byte 61");
 }
 
 TEST_F(NpyReading, DictionariesThatAreNone) {
     const auto said = [&](const std::string& text) { return folder.refusal(npy(text, "")); };
-    EXPECT_EQ(said(""), "file: its .npy header cannot be understood at byte 10");
-    EXPECT_EQ(said("[]"), "file: its .npy header cannot be understood at byte 10");
-    EXPECT_EQ(said("{'descr': '<f4'}"), "file: its .npy header cannot be understood at byte 26") << "two keys are missing";
+    EXPECT_EQ(said(""), "file: invalid .npy header at byte 10");
+    EXPECT_EQ(said("[]"), "file: invalid .npy header at byte 10");
+    EXPECT_EQ(said("{'descr': '<f4'}"), "file: invalid .npy header at byte 26") << "two keys are missing";
     for (const char* text :
          {"{'descr': '<f4', 'fortran_order': 0, 'shape': ()}", "{'descr': <f4, 'fortran_order': False, 'shape': ()}",
           "{'descr': '<f4', 'fortran_order': False, 'shape': 3}", "{'x': '<f4', 'fortran_order': False, 'shape': ()}",
           "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': ()}", "{'descr': '<f4",
           "{'descr': '<f4' 'fortran_order': False, 'shape': ()}", "{'descr': '<f4', 'fortran_order': False, 'shape': (",
           "{'descr': '<f4', 'fortran_order': False, 'shape': (1 2)}", "{'descr': '<f4', 'fortran_order': False, 'shape': ()} x"}) {
-        EXPECT_TRUE(said(text).starts_with("file: its .npy header cannot be understood at byte ")) << text << " " << said(text);
+        EXPECT_TRUE(said(text).starts_with("file: invalid .npy header at byte ")) << text << " " << said(text);
     }
 }
 

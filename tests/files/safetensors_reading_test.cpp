@@ -45,8 +45,8 @@ TEST_F(SafetensorsReading, AllTypesInTheOrderOfTheirData) {
     EXPECT_EQ(folder.all_of(file, "float"), expected);
     EXPECT_EQ(folder.all_of(file, "double"), (std::vector<double>{0.1}));
     EXPECT_EQ(folder.refusal(bytes, "none"), "file#none: holds no numbers: its shape is [0, 7]");
-    EXPECT_EQ(folder.refusal(bytes, "int"), "file#int: holds I64; what can be read is F16, BF16, F32 and F64");
-    EXPECT_EQ(folder.refusal(bytes, "tiny"), "file#tiny: holds F8_E4M3; what can be read is F16, BF16, F32 and F64");
+    EXPECT_EQ(folder.refusal(bytes, "int"), "file#int: holds I64; must be F16, BF16, F32 or F64");
+    EXPECT_EQ(folder.refusal(bytes, "tiny"), "file#tiny: holds F8_E4M3; must be F16, BF16, F32 or F64");
 }
 
 TEST_F(SafetensorsReading, DataMustFillTheFileWithoutGapsAndOverlaps) {
@@ -58,28 +58,28 @@ TEST_F(SafetensorsReading, DataMustFillTheFileWithoutGapsAndOverlaps) {
     };
     EXPECT_EQ(two("[0,8]", "[8,16]", 16), "no error");
     EXPECT_EQ(two("[8,16]", "[0,8]", 16), "no error");
-    EXPECT_EQ(two("[0,8]", "[4,12]", 12), "file#b: begins at byte 4 of the data, not where the one before ends (8)");
-    EXPECT_EQ(two("[0,8]", "[12,20]", 20), "file#b: begins at byte 12 of the data, not where the one before ends (8)");
-    EXPECT_EQ(two("[4,12]", "[12,20]", 20), "file#a: begins at byte 4 of the data, not where the one before ends (0)");
+    EXPECT_EQ(two("[0,8]", "[4,12]", 12), "file#b: begins at byte 4 of the data, but the previous tensor ends at 8");
+    EXPECT_EQ(two("[0,8]", "[12,20]", 20), "file#b: begins at byte 12 of the data, but the previous tensor ends at 8");
+    EXPECT_EQ(two("[4,12]", "[12,20]", 20), "file#a: begins at byte 4 of the data, but the previous tensor ends at 0");
     EXPECT_EQ(two("[0,8]", "[8,16]", 17), "file: has 1 bytes of data after the last tensor's end at 16");
-    EXPECT_EQ(two("[0,8]", "[8,16]", 15), "file#b: reaches to byte 16 of the data, which have 15");
+    EXPECT_EQ(two("[0,8]", "[8,16]", 15), "file#b: ends at byte 16 of the data, which has 15");
 }
 
 TEST_F(SafetensorsReading, SizesMustFit) {
     EXPECT_EQ(said("\"F32\"", "[2]", "[0,8]"), "no error");
-    EXPECT_EQ(said("\"F32\"", "[3]", "[0,8]"), "file#a: has 8 bytes, which is not [3] of F32");
+    EXPECT_EQ(said("\"F32\"", "[3]", "[0,8]"), "file#a: has 8 bytes, which does not match [3] of F32");
     EXPECT_EQ(said("\"F64\"", "[]", "[0,8]"), "no error");
     EXPECT_EQ(said("\"F32\"", "[4294967296,4294967296]", "[0,8]"),
-              "file#a: has 8 bytes, which is not [4294967296, 4294967296] of F32");
+              "file#a: has 8 bytes, which does not match [4294967296, 4294967296] of F32");
     EXPECT_EQ(said("\"F32\"", "[0,9223372036854775807,3]", "[0,8]"),
-              "file#a: has 8 bytes, which is not [0, 9223372036854775807, 3] of F32");
+              "file#a: has 8 bytes, which does not match [0, 9223372036854775807, 3] of F32");
     EXPECT_EQ(said("\"F32\"", "[2]", "[0,9223372036854775807]"),
-              "file#a: reaches to byte 9223372036854775807 of the data, which have 8");
+              "file#a: ends at byte 9223372036854775807 of the data, which has 8");
     const std::string shape = "file#a: its \"shape\" must be a list of at most 8 sizes";
     for (const char* text : {"[-2]", "[2.0]", "2", "null", "[\"2\"]", "[9223372036854775808]", "[1,1,1,1,1,1,1,1,1]", "[true]"}) {
         EXPECT_EQ(said("\"F32\"", text, "[0,8]"), shape) << text;
     }
-    const std::string offsets = "file#a: its \"data_offsets\" must be a list of two places, the second not before the first";
+    const std::string offsets = "file#a: its \"data_offsets\" must be a list of two offsets in ascending order";
     for (const char* text : {"[8,0]", "[0]", "[0,4,8]", "[-8,0]", "{}", "[0,8.0]", "[0,18446744073709551615]"}) {
         EXPECT_EQ(said("\"F32\"", "[2]", text), offsets) << text;
     }
@@ -87,19 +87,19 @@ TEST_F(SafetensorsReading, SizesMustFit) {
 }
 
 TEST_F(SafetensorsReading, HeadersThatAreNone) {
-    EXPECT_EQ(folder.refusal(safetensors("{}", "")), "file: holds no tensor that can be read");
+    EXPECT_EQ(folder.refusal(safetensors("{}", "")), "file: holds no readable tensor");
     EXPECT_EQ(folder.refusal(safetensors(R"({"a":1})", "")), "file#a: its \"dtype\" must be a text");
     EXPECT_EQ(folder.refusal(safetensors("{\"a\":", "")),
-              "file, header: is not JSON at line 1, column 6: the text ends, and the '{' of line 1, column 1 is not closed");
-    EXPECT_EQ(folder.refusal(safetensors("{\"a\":1,\"a\":2}", "")), "file, header: a is there twice");
+              "file, header: is not JSON at line 1, column 6: the text ends, but '{' of line 1, column 1 is not closed");
+    EXPECT_EQ(folder.refusal(safetensors("{\"a\":1,\"a\":2}", "")), "file, header: a occurs twice");
     EXPECT_EQ(folder.refusal(safetensors("{\"a\":[[[[1]]]]}", "")), "file, header: is nested more than 4 deep");
-    EXPECT_EQ(folder.refusal(little(100, 8) + "{}"), "file: is cut short within its header of 100 bytes");
+    EXPECT_EQ(folder.refusal(little(100, 8) + "{}"), "file: truncated within its header of 100 bytes");
     EXPECT_EQ(folder.refusal(little(16'777'217, 8) + "{}"),
-              "file: its .safetensors header has 16777217 bytes; at most 16777216 are read");
+              "file: its .safetensors header has 16777217 bytes; at most 16777216 are allowed");
     EXPECT_EQ(folder.refusal(little(~std::uint64_t{0}, 8) + "{}"),
-              "file: its .safetensors header has 18446744073709551615 bytes; at most 16777216 are read");
-    EXPECT_EQ(folder.refusal(little(2, 8)), "file: is neither .npy, .npz nor .safetensors: its first bytes are others");
-    EXPECT_EQ(folder.refusal(safetensors("[1]", "")), "file: is neither .npy, .npz nor .safetensors: its first bytes are others");
+              "file: its .safetensors header has 18446744073709551615 bytes; at most 16777216 are allowed");
+    EXPECT_EQ(folder.refusal(little(2, 8)), "file: unknown format: must be .npy, .npz or .safetensors");
+    EXPECT_EQ(folder.refusal(safetensors("[1]", "")), "file: unknown format: must be .npy, .npz or .safetensors");
     const std::string whole = safetensors(header("\"F32\"", "[2]", "[0,8]"), "12345678");
     for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_NE(folder.refusal(whole.substr(0, size)), "no error") << size;
 }

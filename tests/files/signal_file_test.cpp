@@ -68,7 +68,7 @@ TEST_F(SignalFiles, NpyThatIsNoSignal) {
     EXPECT_EQ(refusal("a.npy", npy_of("<f8", "(5, 0)", "")), "a.npy: holds no samples: its shape is [5, 0]");
     EXPECT_NE(refusal("a.npy", npy_of("<i2", "(1,)", "aa")).find("holds int16"), std::string::npos);
     EXPECT_NE(refusal("a.npy", npy_of("<f8", "(1000000000,)", "aa")).find("a.npy: "), std::string::npos);
-    EXPECT_EQ(refusal("a.npy", "1,2\n"), "a.npy: is too short for an .npy");
+    EXPECT_EQ(refusal("a.npy", "1,2\n"), "a.npy: too short for a .npy file");
 }
 
 TEST_F(SignalFiles, WhatIsNoNumberIsNamedByItsPlace) {
@@ -196,7 +196,7 @@ TEST_F(SignalFiles, ABillionSamplesAreNotLoaded) {
 
 TEST_F(SignalFiles, WhatIsNoFileOfSamples) {
     const auto said = [&](const std::string& name) { return folder.refusal_of([&] { const SignalFile file(folder / name); }); };
-    EXPECT_EQ(said("none.wav"), "none.wav: there is no such file");
+    EXPECT_EQ(said("none.wav"), "none.wav: no such file");
     std::filesystem::create_directory(folder / "folder.csv");
     EXPECT_EQ(said("folder.csv"), "folder.csv: is a folder");
     ASSERT_EQ(mkfifo((folder / "pipe.wav").c_str(), 0600), 0);
@@ -206,7 +206,7 @@ TEST_F(SignalFiles, WhatIsNoFileOfSamples) {
     for (const char* name : {"a.mp3", "a", "wav", "a.wav.txt", ".d/a"}) {
         std::filesystem::create_directory(folder / ".d");
         static_cast<void>(folder.file("1\n", name));
-        EXPECT_EQ(said(name), std::string(name) + ": is no signal file by its ending; .npy, .csv, .wav, .flac and .ogg are read");
+        EXPECT_EQ(said(name), std::string(name) + ": not a signal file: must end in .npy, .csv, .wav, .flac or .ogg");
     }
 }
 
@@ -215,7 +215,7 @@ TEST_F(SignalFiles, AFileThatChangesIsRefused) {
     static_cast<void>(folder.file("1\n2\n", "a.csv"));
     EXPECT_EQ(folder.refusal_of([&] { static_cast<void>(all(file)); }), "a.csv: has changed while it was open");
     std::filesystem::remove(folder / "a.csv");
-    EXPECT_EQ(folder.refusal_of([&] { static_cast<void>(all(file)); }), "a.csv: is no longer there");
+    EXPECT_EQ(folder.refusal_of([&] { static_cast<void>(all(file)); }), "a.csv: no longer exists");
 }
 
 }  // namespace

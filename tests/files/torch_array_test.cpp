@@ -81,33 +81,34 @@ TEST_F(TorchArrays, ComplexNumbersHaveALastAxisOfTheirParts) {
 }
 
 TEST_F(TorchArrays, CodeIsNamedAndNotRun) {
-    EXPECT_EQ(refusal_of_fixture("runs.pt"), "file: holds code (posix.system), which is not run");
+    EXPECT_EQ(refusal_of_fixture("runs.pt"), "file: holds code (posix.system), which is not executed");
     EXPECT_FALSE(std::filesystem::exists("/tmp/poslab-was-here"));
-    EXPECT_EQ(refusal_of_fixture("namespace.pt"), "file: holds code (argparse.Namespace), which is not run");
-    EXPECT_EQ(refusal_of_fixture("sparse.pt"),
-              "file: holds a sparse tensor (torch._utils._rebuild_sparse_tensor), which is not read; save it by to_dense()");
-    EXPECT_EQ(refusal_of_fixture("quantised.pt"),
-              "file: holds a quantised tensor (torch._utils._rebuild_qtensor), which is not read; save it by dequantize()");
+    EXPECT_EQ(refusal_of_fixture("namespace.pt"), "file: holds code (argparse.Namespace), which is not executed");
+    EXPECT_EQ(
+        refusal_of_fixture("sparse.pt"),
+        "file: holds a sparse tensor (torch._utils._rebuild_sparse_tensor), which is not supported; convert it with to_dense()");
+    EXPECT_EQ(
+        refusal_of_fixture("quantised.pt"),
+        "file: holds a quantised tensor (torch._utils._rebuild_qtensor), which is not supported; convert it with dequantize()");
     EXPECT_EQ(refusal_of_fixture("legacy.pt"),
-              "file: is in the format of PyTorch before 1.6, which is not read; save it anew: torch.save(torch.load(FILE), FILE)");
+              "file: the format of PyTorch before 1.6 is not supported; save it again: torch.save(torch.load(FILE), FILE)");
     EXPECT_EQ(refusal(std::string("\x80\4") + pickle_global("builtins", "eval") + ")R."),
-              "file: is a pickle of Python, which may hold code and is not read; save it by torch.save or numpy.save");
+              "file: a Python pickle may contain code and is not read; use torch.save or numpy.save");
     const std::string storage = pickle_global("torch", "FloatStorage");
-    const std::string said = "file: holds code (torch.FloatStorage), which is not run";
+    const std::string said = "file: holds code (torch.FloatStorage), which is not executed";
     EXPECT_EQ(refusal(torch_file(storage + ")R")), said);
     EXPECT_EQ(refusal(torch_file(storage + ")\x81")), said);
     EXPECT_EQ(refusal(torch_file(storage + "}b")), said);
     EXPECT_EQ(refusal(torch_file("(" + storage + "o")), said);
-    EXPECT_EQ(refusal(torch_file("(iposix\nsystem\n")), "file: holds code (posix.system), which is not run");
+    EXPECT_EQ(refusal(torch_file("(iposix\nsystem\n")), "file: holds code (posix.system), which is not executed");
     EXPECT_EQ(refusal(torch_file(pickle_text("os") + pickle_text("a\nb") + "\x93")),
-              "file: holds code (os.a\\nb), which is not run");
+              "file: holds code (os.a\\nb), which is not executed");
     EXPECT_EQ(refusal(torch_file("ctorch.storage\nUntypedStorage\n")),
-              "file: holds a tensor of a type that is not read (torch.storage.UntypedStorage); save it by float()");
+              "file: holds a tensor of an unsupported type (torch.storage.UntypedStorage); convert it with float()");
 }
 
 TEST_F(TorchArrays, IntegersThatFloat64DoesNotHold) {
-    EXPECT_EQ(refusal_of_fixture("integer.pt"),
-              "file#a: its number [1, 0] is 9007199254740993, which float64 does not hold exactly");
+    EXPECT_EQ(refusal_of_fixture("integer.pt"), "file#a: its number [1, 0] is 9007199254740993, which float64 cannot represent");
 }
 
 TEST_F(TorchArrays, DeflatedAndBigEndian) {
@@ -124,7 +125,7 @@ TEST_F(TorchArrays, SizesStridesAndStoragesMustFit) {
     const auto said = [&](std::int64_t first, const Shape& sizes, const Shape& strides, std::int64_t items = 4) {
         return refusal(torch_file(pickle_tensor(pickle_storage("FloatStorage", items), first, sizes, strides), four));
     };
-    const std::string outside = " does not lie in the 4 numbers there";
+    const std::string outside = " exceeds the 4 numbers in the file";
     EXPECT_EQ(said(0, {5}, {1}), "file: its shape [5] with strides [1]" + outside);
     EXPECT_EQ(said(1, {4}, {1}), "file: its shape [4] with strides [1]" + outside);
     EXPECT_EQ(said(0, {2, 2}, {3, 1}), "file: its shape [2, 2] with strides [3, 1]" + outside);
@@ -138,23 +139,23 @@ TEST_F(TorchArrays, SizesStridesAndStoragesMustFit) {
     EXPECT_EQ(said(0, {std::int64_t{1} << 40U, std::int64_t{1} << 40U}, {0, 0}),
               "file: has an impossible shape, [1099511627776, 1099511627776]");
     EXPECT_EQ(said(0, Shape(9, 1), Shape(9, 1)), "file: has more than 8 dimensions");
-    EXPECT_TRUE(said(0, Shape(65, 1), Shape(65, 1)).starts_with("file: its data.pkl cannot be understood"));
+    EXPECT_TRUE(said(0, Shape(65, 1), Shape(65, 1)).starts_with("file: its data.pkl is invalid"));
     EXPECT_EQ(said(0, {2, 0}, {1, 1}), "file: holds no numbers: its shape is [2, 0]");
-    EXPECT_EQ(said(0, {5}, {1}, 5), "file: is cut short: 5 numbers of float32 do not fit into the 16 bytes there");
-    EXPECT_EQ(refusal_of_fixture("large.pt"), "file: repeats 1 numbers to [5000, 5000]; such are read up to 16777216 numbers");
+    EXPECT_EQ(said(0, {5}, {1}, 5), "file: truncated: 5 numbers of float32 do not fit into the 16 bytes in the file");
+    EXPECT_EQ(refusal_of_fixture("large.pt"),
+              "file: repeats 1 numbers to [5000, 5000]; repeated tensors may have at most 16777216 numbers");
     const std::string elsewhere = pickle_tensor(pickle_storage("FloatStorage", 4, "../1"), 0, {4}, {1});
-    EXPECT_EQ(refusal(torch_file(elsewhere, four)), "file: its numbers are not there: the file has no data/../1");
+    EXPECT_EQ(refusal(torch_file(elsewhere, four)), "file: its numbers are missing: the file has no data/../1");
     const std::string negated = pickle_tensor(pickle_storage("FloatStorage", 4), 0, {4}, {1}, "}" + pickle_text("neg") + "\x88s");
-    EXPECT_EQ(refusal(torch_file(negated, four)),
-              "file: holds a tensor that is negated or conjugated when it is looked at; save it by clone()");
+    EXPECT_EQ(refusal(torch_file(negated, four)), "file: holds a lazily negated or conjugated tensor; convert it with clone()");
     EXPECT_EQ(read(torch_file(pickle_tensor(pickle_storage("FloatStorage", 4), 0, {4}, {1}, "}"), four)).values,
               (Numbers{1, 2, 3, 4}));
 }
 
 TEST_F(TorchArrays, DamagedFiles) {
     const std::string whole = test::read_file(fixture("views.pt"));
-    EXPECT_EQ(refusal(whole.substr(0, whole.size() / 2)), "file: is a zip that is cut short: it has no directory at its end");
-    const auto at = [](int byte) { return "file: its data.pkl cannot be understood at byte " + std::to_string(byte); };
+    EXPECT_EQ(refusal(whole.substr(0, whole.size() / 2)), "file: truncated zip: no directory at its end");
+    const auto at = [](int byte) { return "file: its data.pkl is invalid at byte " + std::to_string(byte); };
     EXPECT_EQ(refusal(torch_file("")), at(2)) << "nothing on the stack";
     EXPECT_EQ(refusal(torch_file("0")), at(2)) << "a command that torch.save has no use for";
     EXPECT_EQ(refusal(torch_file("N(K\1\x86")), at(6)) << "what lies below a mark";
@@ -191,7 +192,7 @@ TEST_F(TorchArrays, NestingIsBounded) {
         refusal(
             torch_file("}" + pickle_text("a.b") + tensor + "s" + pickle_text("a") + "}" + pickle_text("b") + tensor + "ss", "1234"),
             "a.b"),
-        "file: a.b is there twice");
+        "file: a.b occurs twice");
 }
 
 }  // namespace

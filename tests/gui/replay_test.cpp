@@ -120,7 +120,7 @@ TEST_F(Replay, WhatGoesWrongIsSaidOnceAndNothingIsWritten) {
     expect_error(play("frame\n\nmove no-such-slider\n"), 3, "steps.txt: line 3: the window shows no widget 'no-such-slider'");
     expect_error(play("key space\nframe\nframe\nwait\n"), 3, "steps.txt: line 4: a parameter is playing, so `wait` never ends");
     expect_error(play("move w\nkey space\n"), 3, "steps.txt: line 2: a parameter is still playing at the end");
-    expect_error(program({"--capture", "a.png", "--replay", "none.txt"}), 3, "none.txt: there is no such file");
+    expect_error(program({"--capture", "a.png", "--replay", "none.txt"}), 3, "none.txt: no such file");
     EXPECT_FALSE(took_a_picture());
 }
 

@@ -43,9 +43,9 @@ TEST(LessonCommand, AnotherEndingNamesThose) {
 
 TEST(LessonCommand, ALessonThatIsNoneOrBroken) {
     const TemporaryFolder folder;
-    expect_error(poslab(making("nothing", folder / "a.pdf")), 2, "there is none of that name");
+    expect_error(poslab(making("nothing", folder / "a.pdf")), 2, "unknown name");
     expect_error(poslab(making("broken", folder / "a.pdf")), 3, "broken/lesson.txt:8");
-    expect_error(poslab({"lesson", "-o", folder / "a.pdf"}), 2, "which lesson");
+    expect_error(poslab({"lesson", "-o", folder / "a.pdf"}), 2, "name of the lesson");
     EXPECT_TRUE(folder.empty());
 }
 
@@ -76,7 +76,7 @@ TEST(LessonCommand, ACheckSaysThatAllIsWell) {
     }
     EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows"}).out, "4 steps, no faults\n");
     EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows", "--lang", "zh"}).out, "4 步，没有错误\n");
-    expect_error(poslab({"lesson", "--check", folder / "missing"}), 3, "no folder or lesson has that name");
+    expect_error(poslab({"lesson", "--check", folder / "missing"}), 3, "no folder or lesson has this name");
 }
 
 TEST(LessonCommand, ATitleHasNoNumbers) {
@@ -110,7 +110,7 @@ TEST(LessonCommand, ASourceCannotLeaveItsLink) {
         expect_fine(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / name}));
         const std::string file = read_file(folder / name);
         if (name == "a.pdf") {
-            EXPECT_EQ(file.find("/S /JavaScript"), std::string::npos);  // of a page for browsers it is text
+            EXPECT_EQ(file.find("/S /JavaScript"), std::string::npos);  // of a web page it is text
         }
         EXPECT_NE(file.find("https://example.org/a%29%20/S%20/JavaScript%20%28%5C%27%22%3E%3Cb%3E"), std::string::npos) << name;
     }

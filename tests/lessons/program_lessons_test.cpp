@@ -210,7 +210,7 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
          {"x/lesson.txt:2: its translation in zh.po has other numbers or formulas", "x/lesson.txt:3: is not translated in zh.po",
           "x/lesson.txt:7: value:nothing: position-matrix has no such value", "x/lesson.txt:10: look: lies outside of its panel",
           "x/lesson.txt:11: try: nowhere in its range does 'done' hold",
-          "x/lesson.txt:16: --nothing: position-matrix has no such parameter", "x/lesson.txt:20: there is no view 'nothing'",
+          "x/lesson.txt:16: --nothing: position-matrix has no such parameter", "x/lesson.txt:20: unknown view 'nothing'",
           "x/lesson.txt:19: a formula takes no numbers in braces: write them beside it",
           "x/lesson.txt:26: done: holds before anything was tried"})
         EXPECT_TRUE(told.contains(expected)) << expected;

@@ -250,7 +250,7 @@ TEST(GgufTables, NameTheRowThatIsWrong) {
         return "was taken";
     };
     EXPECT_EQ(message(R"({"name": "a"}, {"name": "b", "lists": "none"})"), "was taken");
-    EXPECT_EQ(message(R"({"name": "a"}, {"name": "a"})"), "a is there twice");
+    EXPECT_EQ(message(R"({"name": "a"}, {"name": "a"})"), "a occurs twice");
     EXPECT_EQ(message(R"({"name": "a", "rotary": true})"), "a has the unknown key rotary");
     EXPECT_EQ(message(R"({"name": "a", "rotation": "round"})"), "a has the unknown rotation round");
     EXPECT_EQ(message(R"({"name": "a", "layers": {"kinds": "b"}})"), "a, layers names the unknown kinds b");

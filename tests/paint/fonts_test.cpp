@@ -49,7 +49,7 @@ TEST_F(NoFonts, WidthsAreEstimated) {
     EXPECT_TRUE(library.file(Face::cjk).path.empty());
     ASSERT_EQ(library.missing().size(), face_count);
     EXPECT_EQ(library.missing().front(),
-              "The font Inter is not installed, nothing stands in for it; the Debian package fonts-inter has it.");
+              "The font Inter is not installed, no substitute was found; the Debian package fonts-inter has it.");
 }
 
 TEST_F(NoFonts, PicturesAreStillWritten) {
@@ -79,7 +79,7 @@ TEST_F(NoFonts, OneFontStandsInForOthers) {
     EXPECT_TRUE(library.resolve(Font::regular, U'a').drawn);
     const std::vector<std::string> sentences = library.missing();
     ASSERT_FALSE(sentences.empty());
-    EXPECT_NE(sentences.front().find("'" + copy + "' stands in for it"), std::string::npos) << sentences.front();
+    EXPECT_NE(sentences.front().find("'" + copy + "' is used instead"), std::string::npos) << sentences.front();
 }
 
 TEST_F(NoFonts, AFolderOfTheirNamesIsAsGood) {

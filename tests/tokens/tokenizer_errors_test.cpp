@@ -106,7 +106,7 @@ TEST(TokenizerErrors, NameTheValueThatIsWrong) {
     }
     EXPECT_EQ(refusal(Json::array()), "JSON is […]; it must be an object");
     EXPECT_EQ(refusal_of([] { return parse_json_tokenizer("{", "t.json"); }),
-              "t.json: is not JSON at line 1, column 2: the text ends, and the '{' of line 1, column 1 is not closed");
+              "t.json: is not JSON at line 1, column 2: the text ends, but '{' of line 1, column 1 is not closed");
 }
 
 TEST(TokenizerErrors, AreSentencesInChinese) {

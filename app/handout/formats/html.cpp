@@ -1,4 +1,4 @@
-// A lesson as one page for browsers: everything is in it, and no script.
+// A lesson as one self-contained web page without scripts.
 
 #include "app/handout/handout_format.hpp"
 #include "app/handout/handout_words.hpp"
@@ -29,7 +29,7 @@ std::string html_of(const ToldText& text) {
 }
 
 class HtmlWriter {
-    // CSS pixels; a phone's figure has its parts below each other.
+    // Sizes in CSS pixels; on a phone the parts of a figure are stacked.
     static constexpr double wide_width = 720, wide_height = 410, narrow_width = 360, narrow_height = 300, narrow_stacked = 480;
     static constexpr double wide_points = 9.75, narrow_points = 9;
 
@@ -89,7 +89,7 @@ class HtmlWriter {
         for (const DocumentBlock& block : step.blocks)
             html += block.formula.empty() ? paragraph(block.text)
                                           : "<div class=\"formula\">" + mathml_of(block.formula, true) + "</div>\n";
-        // As in the window: what is tried comes after what is asked, which it may give away.
+        // The trial follows the question, as in the window, because it may give the answer away.
         if (step.question) html += question(step, n + 1);
         if (step.tried) html += tried(step);
         if (!step.watches.empty() && !step.figure.asked) html += watches(step.watches);
@@ -119,7 +119,7 @@ class HtmlWriter {
         return html + "</figcaption>\n</figure>\n";
     }
 
-    /// All panels of the figure, on as many drawings as they need.
+    /// Draws all panels of the figure, in several drawings if necessary.
     [[nodiscard]] std::string drawings(const DocumentFigure& figure, FigureLook look, const std::string& css_class,
                                        const std::string& place, const std::string& said) {
         const auto parts = [&](Theme theme) {
@@ -172,7 +172,7 @@ class HtmlWriter {
         return html + "</div>\n";
     }
 
-    /// The plot of the curve that was to be drawn, with that curve and no other panel.
+    /// Draws the plot of the predicted curve with its answer, without other panels.
     [[nodiscard]] std::string answered_plot(const DocumentFigure& figure, std::size_t number) {
         FigureLook wide{wide_width, 0.7 * wide_height, wide_points}, narrow{narrow_width, 0.8 * narrow_height, narrow_points};
         const auto plot = [&](FigureLook look, const std::string& css_class) {
@@ -216,8 +216,8 @@ const HandoutFormat& html_handout() {
     static const HandoutFormat format{
         .id = "html",
         .ending = "html",
-        .about = "a page for browsers",
-        .theme_note = "a page for browsers is light or dark as the reader's system is"_tr,
+        .about = "a web page",
+        .theme_note = "web pages follow the reader's light or dark setting"_tr,
         .render = [](const HandoutRequest& request, const Job& job) { return HtmlWriter(request, job).bytes(); }};
     return format;
 }

@@ -1,4 +1,4 @@
-// A lesson on paper: pages to be read and written on.
+// A lesson on paper: pages to read and write on.
 
 #include "app/handout/handout_format.hpp"
 #include "app/handout/handout_words.hpp"
@@ -16,7 +16,7 @@ namespace poslab {
 namespace {
 
 class PagesWriter {
-    // CSS pixels, of which a point has 4/3: no type is smaller than 8 points.
+    // CSS pixels, of which a point has 4/3. No text is smaller than 8 points.
     static constexpr double body_size = 14, body_pitch = 20.5, small_size = 11.6, small_pitch = 16.5, fine_size = 10.8;
     static constexpr double side_margin = 74, top_margin = 64, bottom_margin = 76;
     static constexpr double figure_points = 9.5;
@@ -109,7 +109,7 @@ class PagesWriter {
             else
                 append(formula(block.formula, rest));
         }
-        // As in the window: what is tried comes after what is asked, which it may give away.
+        // The trial follows the question, as in the window, because it may give the answer away.
         if (step.question) rest.push_back(question(*step.question));
         if (step.tried) append(tried(step));
         if (!step.watches.empty() && !step.figure.asked) append(watches(step));
@@ -123,7 +123,7 @@ class PagesWriter {
         return look;
     }
 
-    /// The plot that a curve is to be drawn in, alone.
+    /// Draws only the plot in which the reader draws a curve.
     [[nodiscard]] Chunk asked_plot(const DocumentFigure& figure, bool answered) const {
         const double height = 0.34 * frame_.text_width;
         FigureLook own = look(height, answered);
@@ -149,7 +149,7 @@ class PagesWriter {
         return chunk;
     }
 
-    /// Bound to the paragraph before it.
+    /// Returns a formula that stays on the page of the paragraph before it.
     [[nodiscard]] std::vector<Chunk> formula(const std::string& markup, std::vector<Chunk>& before) const {
         constexpr double size = 18, indent = 26;
         if (!before.empty()) before.back().with_next = true;
@@ -172,7 +172,7 @@ class PagesWriter {
         return paragraph(text_.lines(watched_text(step.watches, words_), body(frame_.text_width)), 8);
     }
 
-    /// On a ground of its own.
+    /// Draws `inside` on a background of its own.
     [[nodiscard]] Chunk boxed(const Printed& inside) const {
         constexpr double padding = 13;
         Chunk chunk{{}, 16};

@@ -1,4 +1,4 @@
-// A lesson as slides of 16:9: the figure at the left, texts and the marks' labels at the right.
+// A lesson as 16:9 slides: the figure on the left, texts and mark labels on the right.
 
 #include "app/handout/handout_format.hpp"
 #include "app/handout/handout_words.hpp"
@@ -21,12 +21,12 @@ namespace poslab {
 
 namespace {
 
-/// A text on slides that is not cut, with the space above it.
+/// A text that is not split between slides, with the space above it.
 struct Piece {
     Printed what;
     double above = 0;
-    bool joined = false;  // to the one before it, where both have room on one slide
-    bool wide = false;    // it has no room next to a figure
+    bool joined = false;  // stays with the previous piece if both fit on one slide
+    bool wide = false;    // too large for the space next to a figure
 };
 
 double height_of(std::span<const Piece> pieces) {
@@ -35,7 +35,7 @@ double height_of(std::span<const Piece> pieces) {
     return height;
 }
 
-/// Deals pieces out to slides.
+/// Distributes pieces over slides.
 class SlideBreaker {
   public:
     explicit SlideBreaker(double room) : room_(room) {}
@@ -54,7 +54,7 @@ class SlideBreaker {
         return slides;
     }
 
-    /// As many slides as `least`, as far as there are pieces for them: the last ones are divided.
+    /// Splits slides, the last ones first, until there are `least` or no piece is left to move.
     static void spread(std::vector<std::vector<Piece>>& slides, std::size_t least) {
         while (slides.size() < least) {
             std::size_t at = slides.size(), cut = 0;
@@ -80,7 +80,7 @@ class SlideBreaker {
         return height_of(slide) + more.front().above + height_of(more) <= room_;
     }
 
-    /// Returns the index at which a slide is best divided; 0 if it cannot be.
+    /// Returns the index at which a slide is best split; 0 if it cannot be.
     static std::size_t last_cut(const std::vector<Piece>& slide) {
         for (std::size_t cut = slide.size(); cut-- > 1;)
             if (!slide[cut].joined) return cut;
@@ -91,7 +91,7 @@ class SlideBreaker {
 };
 
 class SlidesWriter {
-    // CSS pixels at 1280 x 720. No type is smaller than 22, which is 16.5 points there.
+    // CSS pixels at 1280 x 720. No text is smaller than 22, which is 16.5 points there.
     static constexpr double slide_width = 1280, slide_height = 720, margin = 28, top = 76, bottom = 684;
     static constexpr double least_size = 22, pitch_share = 1.36, title_size = 34, wide_indent = 52;
     static constexpr double figure_width = 844, column_gap = 28;  // the figure has 56 % of a slide
@@ -151,7 +151,7 @@ class SlidesWriter {
         draw_at(all, {left, y}, slide.draw.commands);
     }
 
-    /// A slide with the step's heading; `more` has it say that it goes on.
+    /// Adds a slide with the step's heading; `more` marks the continuation of a step.
     PdfPage& headed(std::size_t step, bool more) {
         constexpr double pitch = 46, above = 16;
         PdfPage& slide = new_slide();
@@ -159,7 +159,8 @@ class SlidesWriter {
         const ToldText& title = request_.document.steps[step].title;
         if (!more) slide.bookmarks.push_back(number + "  " + plain_text(title));
         std::vector<FlowLine> lines;
-        for (const double size : {title_size, 32.0, 28.0, 25.0, least_size}) {  // the first at which it is one line
+        // the largest size at which the title is one line
+        for (const double size : {title_size, 32.0, 28.0, 25.0, least_size}) {
             lines = text_.lines(title, {size, pitch, full_width() - wide_indent, Font::semibold, text_.colors().text});
             if (lines.size() < 2) break;
         }
@@ -170,7 +171,7 @@ class SlidesWriter {
         return slide;
     }
 
-    /// In the window's order: what is told, asked, tried.
+    /// Adds a step in the window's order: text, question, trial.
     void add_step(std::size_t n) {
         const DocumentStep& step = request_.document.steps[n];
         const Parts parts = this->parts(step.figure, false);
@@ -205,7 +206,7 @@ class SlidesWriter {
                             Job(job_.stop_token()));
     }
 
-    /// The plot of the curve to be drawn.
+    /// Draws the plot in which the reader draws a curve.
     [[nodiscard]] Parts asked_part(const DocumentFigure& figure, bool answered) const {
         FigureLook own = look(answered);
         own.marked = false;
@@ -215,7 +216,7 @@ class SlidesWriter {
 
     using Slides = std::vector<std::vector<Piece>>;
 
-    /// Texts dealt out to slides, at the largest size that needs no more of them than the least size does.
+    /// Distributes texts over slides, at the largest size that needs no more slides than the smallest size.
     [[nodiscard]] Slides dealt(const Parts& parts, const Said& said) const {
         double room = bottom - top;
         for (const FigurePart& part : parts)
@@ -227,14 +228,15 @@ class SlidesWriter {
         return least;
     }
 
-    /// The first texts of a step, next to one part of its figure after the other. Returns the number of parts that were shown.
+    /// Adds the first texts of a step, each slide next to another part of its figure. Returns the number of
+    /// parts that were shown.
     std::size_t add_told(const Parts& parts, std::size_t n, const Said& said) {
         Slides slides = dealt(parts, said);
         SlideBreaker::spread(slides, parts.size());
         return add_slides(parts, n, slides, 0, true);
     }
 
-    /// Further texts, next to the parts from `part` on.
+    /// Adds further texts, next to the parts from `part` on.
     std::size_t add_next_to(const Parts& parts, std::size_t n, const Said& said, std::size_t part) {
         return add_slides(parts, n, dealt(parts, said), part, false);
     }
@@ -259,7 +261,7 @@ class SlidesWriter {
         return part.marks.empty() ? Printed{} : text_.legend(part.marks, small(column_width));
     }
 
-    /// A part of the figure at the left, its marks' labels at the foot of the column.
+    /// Draws a part of the figure on the left, and its mark labels at the bottom of the column.
     void draw_part(const FigurePart& part, PdfPage& slide) const {
         draw_at({part.layout.draw.commands, 0}, {margin, top}, slide.draw.commands);
         const Printed labels = legend(part);
@@ -278,7 +280,7 @@ class SlidesWriter {
         }
     }
 
-    /// A paragraph as one piece; one that is longer than the column as pieces of whole sentences.
+    /// Adds a paragraph as one piece, or as pieces of whole sentences if it is longer than the column.
     void add_paragraph(const ToldText& text, const TextStyle& style, const std::string& label, double above,
                        std::vector<Piece>& pieces) const {
         if (Printed whole = text_.block(text, style, label); whole.height <= longest_piece) {
@@ -304,7 +306,8 @@ class SlidesWriter {
         add_part();
     }
 
-    /// A sentence that has no room next to a figure has a slide of its own; no sentence is longer than that but by intent.
+    /// Adds a sentence. One that does not fit next to a figure gets slides of its own; no sentence is that
+    /// long unintentionally.
     void add_sentence(const ToldText& text, const TextStyle& style, const std::string& label, double above,
                       std::vector<Piece>& pieces) const {
         Printed printed = text_.block(text, style, label);
@@ -321,7 +324,7 @@ class SlidesWriter {
             pieces.push_back({{commands_at(some, {}), poslab::height_of(some)}, above, false, true});
         }
     }
-    static constexpr double longest_piece = 0.76 * (bottom - top);  // below it marks have their labels
+    static constexpr double longest_piece = 0.76 * (bottom - top);  // leaves room for mark labels below
 
     void add_formula(const std::string& markup, const TextStyle& style, std::vector<Piece>& pieces) const {
         pieces.push_back({text_.formula(markup, 1.15 * style.size, style.width), 16, !pieces.empty()});
@@ -352,7 +355,7 @@ class SlidesWriter {
         return pieces;
     }
 
-    /// Slides that ask, and such with the answer, next to the same parts.
+    /// Adds slides with the question, then slides with the answer, next to the same parts.
     std::size_t add_question(std::size_t n, const Parts& parts, std::size_t part) {
         const DocumentStep& step = request_.document.steps[n];
         std::size_t shown = part;
@@ -423,9 +426,9 @@ const HandoutFormat& slides_handout() {
         .id = "slides",
         .ending = "pdf",
         .slides = true,
-        .about = "pages of 16:9",
+        .about = "16:9 pages",
         .render = [](const HandoutRequest& request, const Job& job) {
-            std::optional<Color> background;  // of light slides it is that of paper
+            std::optional<Color> background;  // light slides use the colour of paper
             if (request.theme == Theme::dark) background = palette(request.theme).canvas;
             return pdf_of_pages(lesson_slides(request, job), request.fonts, {96, lesson_metadata(request.document), background});
         }};

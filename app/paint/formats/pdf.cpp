@@ -20,7 +20,7 @@ std::string render_pdf(const DrawList& list, const FontLibrary& fonts, const Pic
 std::string utf8_of_utf16(std::string_view hex) {
     std::u32string text;
     char32_t high = 0;
-    for (std::size_t at = 4; at + 4 <= hex.size(); at += 4) {  // behind the mark of the byte order
+    for (std::size_t at = 4; at + 4 <= hex.size(); at += 4) {  // after the byte order mark
         unsigned unit = 0;
         const auto [end, error] = std::from_chars(hex.data() + at, hex.data() + at + 4, unit, 16);
         if (error != std::errc{} || end != hex.data() + at + 4) return {};
@@ -36,7 +36,7 @@ std::string utf8_of_utf16(std::string_view hex) {
     return out;
 }
 
-/// Takes "(text \\( with escapes)" off, up to its closing bracket.
+/// Removes "(text \\( with escapes)" up to its closing bracket and returns the text.
 std::string take_literal_string(std::string_view& bytes) {
     std::string text;
     int depth = 0;
@@ -57,7 +57,8 @@ std::string take_literal_string(std::string_view& bytes) {
     return {};
 }
 
-/// The string that comes next, in either of the two ways in which Cairo writes one; empty for any other value.
+/// Removes and returns the next string, in either of the two notations that Cairo writes; empty for any other
+/// value.
 std::string take_string(std::string_view& bytes) {
     if (bytes.starts_with('(')) return take_literal_string(bytes);
     const std::string_view value = bytes.substr(0, bytes.find_first_of(bytes.starts_with('<') ? ">" : "/>"));
@@ -65,7 +66,8 @@ std::string take_string(std::string_view& bytes) {
     return value.starts_with("<FEFF") ? utf8_of_utf16(value.substr(1)) : std::string();
 }
 
-/// What follows "<<" of the object that the file's end names: nothing of the texts in it is taken for a part of the file.
+/// Returns what follows "<<" of the object that the file's trailer names, so that no text in it is mistaken
+/// for file structure.
 std::string_view info_dictionary(std::string_view bytes) {
     static constexpr std::string_view name = "/Info ";
     const auto named = bytes.rfind(name);
@@ -76,7 +78,7 @@ std::string_view info_dictionary(std::string_view bytes) {
     return begin == std::string_view::npos ? std::string_view() : bytes.substr(begin + 2);
 }
 
-/// Cairo writes the dictionary with the metadata uncompressed.
+/// Reads the metadata dictionary, which Cairo writes uncompressed.
 std::optional<PictureMetadata> pdf_metadata(std::string_view bytes) {
     if (!bytes.starts_with("%PDF-")) return std::nullopt;
     static const std::map<std::string_view, std::string> keys{
@@ -99,7 +101,7 @@ std::optional<PictureMetadata> pdf_metadata(std::string_view bytes) {
 const PictureFormat& pdf_format();
 const PictureFormat& pdf_format() {
     static const PictureFormat format{
-        .id = "pdf", .label = untranslated("PDF"), .about = "text stays text"_tr, .render = render_pdf, .metadata = pdf_metadata};
+        .id = "pdf", .label = untranslated("PDF"), .about = "searchable text"_tr, .render = render_pdf, .metadata = pdf_metadata};
     return format;
 }
 

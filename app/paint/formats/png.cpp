@@ -17,12 +17,12 @@ namespace poslab {
 
 namespace {
 
-constexpr int most_pixels = 32767;  // a side, Cairo's limit
+constexpr int most_pixels = 32767;  // per side; Cairo's limit
 
 void append(png_structp png, png_bytep data, png_size_t size) {
     auto* const out = static_cast<std::string*>(png_get_io_ptr(png));
     bool fits = true;
-    // An exception must not pass through C; png_error must not jump over a catch block.
+    // An exception must not pass through C, and png_error must not jump over a catch block.
     try {
         out->append(static_cast<const char*>(static_cast<const void*>(data)), size);
     } catch (...) {
@@ -35,7 +35,7 @@ void append(png_structp png, png_bytep data, png_size_t size) {
 
 void ignore_warning(png_structp /*png*/, png_const_charp /*message*/) {}
 
-/// Most pictures are: a loop without a branch a pixel.
+/// Converts an opaque row without a branch per pixel; most pictures are opaque.
 void convert_opaque_row(const std::uint8_t* row, int width, std::uint8_t* out) {
     for (int x = 0; x < width; ++x) {
         std::uint32_t word = 0;
@@ -46,7 +46,7 @@ void convert_opaque_row(const std::uint8_t* row, int width, std::uint8_t* out) {
     }
 }
 
-/// One row in the order that the file has, RGB or RGBA.
+/// Converts one row to the order of the file, RGB or RGBA.
 void convert_row(const PixelView& view, const std::uint8_t* row, std::uint8_t* out) {
     if (view.order == PixelOrder::argb32_premultiplied && view.opaque) {
         convert_opaque_row(row, view.width, out);
@@ -77,7 +77,7 @@ struct TextChunks {
             png_text chunk{};
             const bool ascii = std::ranges::all_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
             chunk.compression = ascii ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
-            // libpng's interface is not const, but it only reads.
+            // libpng only reads the key, although its interface is not const.
             chunk.key = const_cast<char*>(key.c_str());
             chunk.text = const_cast<char*>(value.c_str());
             (ascii ? chunk.text_length : chunk.itxt_length) = value.size();
@@ -87,7 +87,7 @@ struct TextChunks {
     std::vector<png_text> chunks;
 };
 
-/// False if libpng gave up. Nothing with a destructor may live here: libpng jumps.
+/// Returns false if libpng failed. Must not contain objects with destructors, because libpng uses longjmp.
 bool run_libpng(png_structp png, png_infop info, const PixelView& view, double dpi, std::vector<png_text>& text, std::string& file,
                 std::vector<std::uint8_t>& row) {
     if (setjmp(png_jmpbuf(png)) != 0) return false;
@@ -100,8 +100,9 @@ bool run_libpng(png_structp png, png_infop info, const PixelView& view, double d
     const auto per_metre = static_cast<png_uint_32>(std::lround(std::clamp(dpi, 1.0, 1e6) / 0.0254));
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
     if (!text.empty()) png_set_text(png, info, text.data(), static_cast<int>(text.size()));
-    // Measured on figures of 1600 x 1000: level 1 without a filter 14 ms and 270 kB, sub 16 ms and 310 kB, up 17 ms and 305 kB;
-    // levels 2 and 3 save 5 to 10 % in the same time or a little more. Flat areas and exact repeats want no filter.
+    // Measured on figures of 1600 x 1000: level 1 without a filter 14 ms and 270 kB, sub 16 ms and 310 kB, up
+    // 17 ms and 305 kB; levels 2 and 3 save 5 to 10 % in the same time or slightly more. Flat areas and exact
+    // repetitions need no filter.
     png_set_compression_level(png, 1);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     png_write_info(png, info);
@@ -123,7 +124,8 @@ Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi, 
     const double width = std::max(1.0, std::round(list.width * scale));
     const double height = std::max(1.0, std::round(list.height * scale));
     if (!(width <= most_pixels && height <= most_pixels)) {
-        throw TooLarge(tr("The picture would have {:.0f} x {:.0f} pixels; {} a side are allowed.", width, height, most_pixels));
+        throw TooLarge(
+            tr("The picture would have {:.0f} x {:.0f} pixels; at most {} per side are allowed.", width, height, most_pixels));
     }
     Pixels pixels{CairoSurface(), static_cast<int>(width), static_cast<int>(height)};
     pixels.surface = background && background->a == 255
@@ -156,18 +158,20 @@ struct Reading {
 
 void take(png_structp png, png_bytep to, std::size_t count) {
     auto& reading = *static_cast<Reading*>(png_get_io_ptr(png));
-    if (reading.rest.size() < count) png_error(png, "the file ends");
+    if (reading.rest.size() < count) png_error(png, "the file is truncated");
     std::copy_n(reading.rest.data(), count, to);
     reading.rest.remove_prefix(count);
 }
 
-/// What stands before the pixels. False if libpng gave up; nothing with a destructor may live here.
+/// Reads what precedes the pixels. Returns false if libpng failed; must not contain objects with destructors,
+/// because libpng uses longjmp.
 bool read_head(png_structp png, png_infop info, Reading& reading) {
     if (setjmp(png_jmpbuf(png)) != 0) return false;
     png_set_read_fn(png, &reading, take);
     png_set_user_limits(png, 1U << 24U, 1U << 24U);
     png_set_chunk_malloc_max(png, 1U << 20U);
-    png_set_benign_errors(png, 0);  // or a chunk that claims more is warned of and gets its memory all the same
+    // otherwise an oversized chunk only causes a warning and still gets its memory
+    png_set_benign_errors(png, 0);
     png_read_info(png, info);
     return true;
 }

@@ -8,7 +8,7 @@ namespace poslab {
 
 namespace {
 
-/// What stands between the tags, where the head of the file has them.
+/// Returns the text between the tags in the head of the file.
 std::string element(std::string_view head, std::string_view opening, std::string_view closing) {
     const auto begin = head.find(opening);
     if (begin == std::string_view::npos) return {};
@@ -16,14 +16,15 @@ std::string element(std::string_view head, std::string_view opening, std::string
     if (end == std::string_view::npos) return {};
     std::string text(head.substr(begin + opening.size(), end - begin - opening.size()));
     constexpr std::array<std::pair<std::string_view, std::string_view>, 5> entities{
-        {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}}};  // the last one makes no other
+        // last, so that it creates no other entity
+        {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}}};
     for (const auto& [entity, sign] : entities)
         for (auto at = text.find(entity); at != std::string::npos; at = text.find(entity, at + sign.size()))
             text.replace(at, entity.size(), sign);
     return text;
 }
 
-/// The lines "Key: value" of the description.
+/// Reads the description's lines "Key: value".
 std::optional<PictureMetadata> svg_metadata(std::string_view bytes) {
     constexpr std::size_t most_head = 65'536;
     const std::string_view head = bytes.substr(0, most_head);
@@ -49,7 +50,7 @@ const PictureFormat& svg_format() {
     static const PictureFormat format{
         .id = "svg",
         .label = untranslated("SVG"),
-        .about = "text stays text"_tr,
+        .about = "searchable text"_tr,
         .render = [](const DrawList& list, const FontLibrary&,
                      const PictureOptions& options) { return paint_svg(list, options.metadata, options.background); },
         .metadata = svg_metadata};

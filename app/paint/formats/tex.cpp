@@ -8,7 +8,7 @@ namespace poslab {
 
 namespace {
 
-/// The comments that pgfplots_files() begins with.
+/// Reads the comments at the beginning of a file by pgfplots_files().
 std::optional<PictureMetadata> tex_metadata(std::string_view bytes) {
     constexpr std::string_view comment = "% ", command = "poslab ";
     std::array<std::string, 2> lines;

@@ -197,7 +197,7 @@ TEST(TinyChips, OnesThatASessionHasWrongAreSaid) {
     EXPECT_EQ(reading.state, SessionReading::State::partly);
     ASSERT_EQ(reading.complaints.size(), 1U);
     EXPECT_EQ(reading.complaints.front().english(),
-              R"(tiny-wave: overtones = ["octave","sixth"] must be a list of its choices, or null; the default is taken.)");
+              R"(tiny-wave: overtones = ["octave","sixth"] must be a list of its choices, or null; the default is used.)");
     EXPECT_EQ(reading.session.values.at("tiny-wave")[place_of("overtones")], Value(ChoiceList{}));
     EXPECT_EQ(reading.session.values.at("tiny-wave")[place_of("wave-theta")], Value(0.5));
 }

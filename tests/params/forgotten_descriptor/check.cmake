@@ -1,4 +1,4 @@
-# Passes if SOURCE compiles with every descriptor and fails without one, naming the rule.
+# Passes if SOURCE compiles with all descriptors and fails without one, naming the rule.
 execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${ROOT} -DWITH_ALL ${SOURCE}
                 RESULT_VARIABLE complete ERROR_VARIABLE output)
 if(NOT complete EQUAL 0)
@@ -10,5 +10,5 @@ if(forgotten EQUAL 0)
   message(FATAL_ERROR "a parameter without a descriptor compiles")
 endif()
 if(NOT output MATCHES "every member of a parameter group needs exactly one descriptor")
-  message(FATAL_ERROR "the compiler does not say what is missing:\n${output}")
+  message(FATAL_ERROR "the compiler does not report what is missing:\n${output}")
 endif()
