@@ -18,14 +18,15 @@ struct Tree;
 }  // namespace formula_detail
 
 // Formula markup is a subset of LaTeX's mathematics; any character may be written in Unicode (Δ, −, ≤, 10⁷):
-//   letters (italic), digits, + - * / = < > ( ) [ ] | , ; !, Greek, \le \ne \approx \in \times \cdot \infty \dots etc.;
+//   letters (italic), digits, + - * / = < > ( ) [ ] | , ; !, Greek, \le \ne \approx \in \times \cdot
+//   \infty \dots etc.;
 //   _{} ^{} ', \frac{}{}, \sqrt{}, \sum \prod \int, \min \max \log \cos \mod \operatorname{}, \mathrm{},
 //   \text{} (any language);
 //   \left( \right) with ( ) [ ] \{ \} | \lfloor \rfloor \lceil \rceil or "." for none;
 //   \begin{} \end{} of cases, matrix, pmatrix, bmatrix, with & and \\;
 //   \, \: \; \! \quad \qquad; and \live{}, which is PosLab's own: current values, in the accent colour.
 // Lines of a block are separated by \\ and aligned at &, as in LaTeX's "aligned".
-// A comma between digits belongs to the number if exactly three digits follow it (65,536), unless a space does.
+// A comma between digits belongs to the number if exactly three digits follow (65,536), unless a space does.
 
 /// A syntax error in markup: the reason and its byte position.
 class FormulaError : public std::runtime_error {

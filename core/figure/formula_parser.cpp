@@ -52,7 +52,7 @@ class Parser {
         return all;
     }
 
-    /// Up to what ends a row, which stays.
+    /// Parses up to the token that ends a row and leaves that token.
     Row row() {
         if (++depth_ > deepest) fail("this is nested too deeply");
         Row row;
@@ -82,7 +82,7 @@ class Parser {
         return inside;
     }
 
-    /// In braces, or a single character or command.
+    /// Parses braces, or a single character or command.
     Row argument() {
         if (lexer_.peek().kind == Token::Kind::open) return braces();
         const Token token = lexer_.peek();
@@ -165,7 +165,7 @@ class Parser {
         row.push_back(glyphs(text, latex, Atom::ordinary));
     }
 
-    /// 10⁷: raised or lowered characters are scripts.
+    /// Parses raised or lowered characters as scripts: 10⁷.
     void small_script(Row& row, bool raised) {
         Row inside;
         for (;;) {
