@@ -51,7 +51,7 @@ class Teller {
         } catch (const UsageError& error) {
             throw input_error(error.sentence());
         } catch (const FormulaError& error) {
-            throw input_error(tr("a formula that is none: {}", error.what()));
+            throw input_error(tr("invalid formula: {}", error.what()));
         }
     }
 

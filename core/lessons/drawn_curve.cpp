@@ -131,7 +131,7 @@ std::string told(const CurveComparison& comparison, const std::string& x_title, 
             ? words("Your curve is off by a factor of {} on average and of {} at most, at {} ({}).", mean, largest, at, axis)
             : words("Your curve is off by {} on average and by {} at most, at {} ({}).", mean, largest, at, axis);
     if (comparison.drawn * comparison.real < 0)
-        text += comparison.real < 0 ? words(" You let it rise; it falls."_tr) : words(" You let it fall; it rises."_tr);
+        text += comparison.real < 0 ? words(" You drew it rising; it falls."_tr) : words(" You drew it falling; it rises."_tr);
     else if (comparison.drawn * comparison.real > 0)
         text += comparison.real < 0 ? words(" It falls, as you drew it."_tr) : words(" It rises, as you drew it."_tr);
     return text;

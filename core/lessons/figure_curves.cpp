@@ -115,7 +115,7 @@ bool is_on_label(Point pointer, const LineMark& line, const Layout& layout, cons
 }  // namespace
 
 Sentence no_panel(const std::string& key, const Figure& figure, std::size_t place) {
-    return tr("{}: the figure has {} panels, so there is none 'in {}'", key, figure.main.size() + figure.companions.size(),
+    return tr("{}: the figure has {} panels; 'in {}' does not exist", key, figure.main.size() + figure.companions.size(),
               place + 1);
 }
 

@@ -37,7 +37,7 @@ Point on_curve(const Panel& panel, const LineMark& curve) {
         place.y0 = place.y1 = at.y;
         if (std::isfinite(at.x) && std::isfinite(at.y) && is_seen(panel, place)) seen.push_back(at);
     }
-    if (seen.empty()) throw LessonError("look: nothing is seen of that curve"_tr);
+    if (seen.empty()) throw LessonError("look: that curve is not visible"_tr);
     return seen[2 * seen.size() / 3];
 }
 
@@ -127,7 +127,7 @@ LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const
     place.kind = mark.kind;
     place.panel = mark.panel;
     place_in(figure, given, place);
-    if (!is_seen(panel, place)) throw LessonError("look: lies outside of its panel"_tr);
+    if (!is_seen(panel, place)) throw LessonError("look: outside its panel"_tr);
     return place;
 }
 

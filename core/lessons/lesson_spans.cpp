@@ -15,7 +15,8 @@ int digits_in(std::string_view text, std::string_view format) {
     int digits = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digits);
     if (error != std::errc{} || end != text.data() + text.size() || digits < 0 || digits > 15)
-        throw LessonError(tr("'{}' is no format: 2 (decimals), %1 (percent), s4 (digits), i (no separators)", format));
+        throw LessonError(tr("unknown format '{}': use 2 (decimals), %1 (percent), s4 (digits), i (no "
+                             "separators)", format));
     return digits;
 }
 
@@ -61,8 +62,8 @@ LessonSpan marked_span(char open, std::string_view& rest) {
     using Kind = LessonSpan::Kind;
     const Kind kind = open == '{' ? Kind::number : open == '$' ? Kind::formula : Kind::emphasis;
     const Protected inside = take_until(rest, open == '{' ? '}' : open, kind != Kind::emphasis);
-    if (!inside.closed) throw LessonError(tr("'{}' is opened and not closed", std::string(1, open)));
-    if (inside.text.empty()) throw LessonError(tr("nothing stands in '{}'", std::string(1, open)));
+    if (!inside.closed) throw LessonError(tr("'{}' is not closed", std::string(1, open)));
+    if (inside.text.empty()) throw LessonError(tr("'{}' encloses nothing", std::string(1, open)));
     if (kind != Kind::number) return {kind, inside.text, {}};
     LessonExpression expression = read_lesson_expression(inside.text);
     return {kind, std::move(expression.expression), std::move(expression.format)};
@@ -111,7 +112,7 @@ std::vector<LessonSpan> lesson_spans(std::string_view paragraph) {
             if (!plain.empty()) spans.push_back({LessonSpan::Kind::plain, std::exchange(plain, {}), {}});
             spans.push_back(marked_span(c, paragraph));
         } else if (c == '}') {
-            throw LessonError("'}' closes nothing"_tr);
+            throw LessonError("unmatched '}'"_tr);
         } else {
             plain += c;
         }
@@ -153,7 +154,7 @@ std::string lesson_formula(std::string_view markup, const LessonTerm& lit, std::
         markup.remove_prefix((is_curve ? of_curve : of_parameter).size());
         const std::size_t end = markup.find('}');
         if (end == std::string_view::npos || end + 1 == markup.size() || markup[end + 1] != '{')
-            throw LessonError(is_curve ? "\\curve{N}{…} is not whole"_tr : "\\param{ID}{…} is not whole"_tr);
+            throw LessonError(is_curve ? "\\curve{N}{…} is incomplete"_tr : "\\param{ID}{…} is incomplete"_tr);
         LessonTerm term = read_term(is_curve, markup.substr(0, end));
         if (lit.has(term)) formula += "\\live";
         if (terms != nullptr) terms->push_back(std::move(term));
