@@ -16,10 +16,10 @@ namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-/// 1: rises, -1: falls, 0: neither. `heights` are places on an axis, 0 to 1.
+/// Returns 1: increases, -1: decreases, 0: neither. `heights` are positions on an axis, 0 to 1.
 int trend_of(const std::vector<double>& heights) {
     constexpr double little = 0.1;   // of the axis
-    constexpr double swings = 0.25;  // of the way: what may go the other way
+    constexpr double swings = 0.25;  // tolerated opposite movement, relative to the whole
     double up = 0, down = 0;
     for (std::size_t n = 1; n < heights.size(); ++n)
         (heights[n] > heights[n - 1] ? up : down) += std::abs(heights[n] - heights[n - 1]);

@@ -1,4 +1,4 @@
-// Expressions of lessons, by muParser: names become variables, quoted names of arrays handles.
+// Expressions of lessons, evaluated by muParser: names become variables, quoted array names become handles.
 
 #include "core/base/errors.hpp"
 #include "core/lessons/lesson_numbers.hpp"
@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t most_characters = 1024;
 constexpr const char* letters_of_names = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:.@";
 
-/// "NAME@2" is NAME of the second pin.
+/// "NAME@2" is NAME in the second pin.
 struct OfVariant {
     std::string name;
     std::size_t variant = 0;
@@ -37,14 +37,14 @@ OfVariant of_variant(std::string_view text, std::size_t variants) {
     return {std::string(text.substr(0, at)), variant};
 }
 
-/// What one expression is computed from.
+/// The operands of one expression.
 class Scope {
   public:
     explicit Scope(const LessonNumbers& numbers) : numbers_(numbers) {}
 
     double* variable(const char* name) { return &variables_.emplace_back(number_called(name)); }
 
-    /// The expression with numbers in the place of quoted names of arrays.
+    /// Returns the expression with handles instead of quoted array names.
     std::string with_handles(std::string_view text) {
         std::string out;
         while (!text.empty()) {
@@ -163,7 +163,7 @@ double item(void* scope, const double* arguments, int count) {
     return (*array.data)[flat];
 }
 
-/// The numbers that the arguments name: all, or from a first one to before an end.
+/// Returns the numbers that the arguments select: all, or from a first one to before an end.
 std::span<const double> range_of(void* scope, const double* arguments, int count) {
     const Array& array = static_cast<const Scope*>(scope)->array(count > 0 ? arguments[0] : -1);
     const std::span<const double> all(*array.data);

@@ -24,7 +24,7 @@ std::string_view trimmed(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// What stands before the first `separator`, and what after it.
+/// Splits text at the first `separator`.
 std::pair<std::string_view, std::string_view> parts_of(std::string_view text, char separator) {
     const std::size_t at = text.find(separator);
     if (at == std::string_view::npos) return {trimmed(text), {}};
@@ -178,7 +178,8 @@ class Reader {
     void take_exercise(const Line& line) { take_once(line, step().exercise); }
     void take_solution(const Line& line) { take_once(line, step().solution); }
 
-    /// Takes "in N" off their end, where it stands; the first panel where it does not. None: N is no panel, which is told.
+    /// Removes a trailing "in N" and returns the panel's index, the first panel's without one. Empty, and
+    /// reported, if N is not a panel.
     std::optional<std::size_t> take_panel(const Line& line, std::vector<std::string>& words) {
         if (words.size() < 2 || words[words.size() - 2] != "in") return 0;
         const auto panel = whole_number(words.back());
@@ -278,7 +279,7 @@ class Reader {
             return complain(line.number, "later: must be 'curve N', with 'in N' after it for another panel"_tr);
         lesson_.steps.back().later.push_back(*hidden);
     }
-    /// None: it is something else.
+    /// Empty if it is something else.
     std::optional<LessonHidden> hidden_of(const Line& line) {
         std::vector<std::string> words = words_of(line.value);
         const auto panel = take_panel(line, words);

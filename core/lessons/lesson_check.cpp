@@ -13,9 +13,9 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t values_between = 9;  // that a try is looked at
+constexpr std::size_t values_between = 9;  // number of values at which a try is checked
 
-/// What is fixed in a text whatever the language: its numbers and formulas.
+/// Returns the language-independent parts of a text: its numbers and formulas.
 std::multiset<std::string> fixed_parts(std::string_view paragraph) {
     std::multiset<std::string> parts;
     for (const LessonSpan& span : lesson_spans(paragraph))
@@ -57,7 +57,7 @@ class Checker {
   private:
     void complain(int line, Sentence what) { found_.push_back({lesson_.file, line, std::move(what)}); }
 
-    /// Runs it, and tells of what it throws.
+    /// Runs the check and reports what it throws.
     void at_line(int line, const std::function<void()>& check) {
         try {
             check();
@@ -106,7 +106,7 @@ class Checker {
 
     void check_step(const LessonStep& step) {
         at_line(step.show.line, [&] {
-            if (step.show.empty()) return;  // told when it was read
+            if (step.show.empty()) return;  // reported when it was read
             ShownState shown = read_shown_state(step.show.text, views_);
             const auto arrays = arrays_of(lesson_, step, shown);
             const LessonState state = computed_state(std::move(shown), arrays, engine_, Language::english, job_);
@@ -138,7 +138,7 @@ class Checker {
         }
     }
 
-    /// What terms of its formulas stand for.
+    /// Checks the targets of terms in its formulas.
     void check_terms(const LessonStep& step, const View& view, const Figure& figure) {
         for (const LessonBlock& block : step.blocks)
             at_line(block.text.line, [&] {
@@ -157,7 +157,7 @@ class Checker {
         for (const LessonHidden& hidden : drawing.hidden) at_line(hidden.line, [&] { check_hidden(hidden, figure, "hide"); });
     }
 
-    /// What follows what is moved has the arrays of the figure, and no others.
+    /// Checks that live expressions use arrays of the figure only.
     static void check_live(std::string_view expression, const LessonState& state) {
         const auto& figures = state.shown.view->info().figures;
         const auto figure =

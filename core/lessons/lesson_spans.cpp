@@ -1,4 +1,4 @@
-// Paragraphs of lessons, and how their numbers are written.
+// Paragraphs of lessons and their number formats.
 
 #include "core/base/number_format.hpp"
 #include "core/lessons/lesson_numbers.hpp"
@@ -20,7 +20,7 @@ int digits_in(std::string_view text, std::string_view format) {
     return digits;
 }
 
-/// Decimals that leave so many digits.
+/// Returns the number of decimals for this many digits.
 int decimals_for(double number, int digits) {
     if (number == 0) return 0;
     return std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(number)))));
@@ -32,7 +32,7 @@ std::string with_digits(double number, int digits) {
     return format_number(number, decimals_for(number, digits));
 }
 
-/// Until the first `end` that no backslash protects; without the backslashes before `{`, `$` and `*`.
+/// Text up to the first unescaped `end`, without the backslashes before `{`, `$` and `*`.
 struct Protected {
     std::string text;
     bool closed = false;
@@ -131,7 +131,7 @@ std::vector<LessonSpan> told(std::string_view paragraph, const LessonNumbers& nu
 
 namespace {
 
-/// The braces after \param or \curve. Throws LessonError.
+/// Parses the braces after \param or \curve. Throws LessonError.
 LessonTerm read_term(bool is_curve, std::string_view inside) {
     if (!is_curve) return {std::string(inside), std::nullopt};
     const auto curve = read_lesson_curve(inside);

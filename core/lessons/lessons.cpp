@@ -90,11 +90,13 @@ std::vector<LessonReading> lessons_in(const std::string& folder) {
 namespace {
 
 std::string variable(const char* name) {
-    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing of the program changes the environment
+    // NOLINT(concurrency-mt-unsafe): nothing of the program changes the environment.
+    const char* value = std::getenv(name);
     return value == nullptr ? std::string() : value;
 }
 
-/// Returns the folder of lessons among the user's data, which POSLAB_STATE does not move; empty without a home.
+/// Returns the folder of lessons among the user's data, which POSLAB_STATE does not move; empty without a
+/// home.
 std::string data_lessons_folder() {
     if (const std::string data = variable("XDG_DATA_HOME"); data.starts_with('/')) return data + "/poslab/lessons";
     if (const std::string home = variable("HOME"); !home.empty()) return home + "/.local/share/poslab/lessons";
