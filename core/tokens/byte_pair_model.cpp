@@ -77,7 +77,7 @@ void BytePairModel::read_merges(const JsonPart& part, const JsonPart& vocabulary
         const auto found = tokens.find(name);
         if (found != tokens.end()) return found->second;
         const std::string shown = printable_text(name);
-        refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which the vocabulary has not", place, shown));
+        refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which is not in the vocabulary", place, shown));
     };
     for (std::size_t place = 0; place < part.json().size(); ++place) {
         const auto [left, right] = merge_at(part, place);

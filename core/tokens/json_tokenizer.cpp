@@ -42,12 +42,12 @@ struct Parts {
 
 void Parts::set_bytes(const JsonPart& part, std::size_t most, std::string bytes) {
     const auto token = static_cast<std::size_t>(part.token());
-    if (token >= most) part.refuse(tr("below {}, for there are not many more tokens than that", most));
+    if (token >= most) part.refuse(tr("below {}, because there are not many more tokens", most));
     if (token >= table.bytes.size()) {
         table.bytes.resize(token + 1);
         named_.resize(token + 1);
     }
-    if (named_[token] != 0 && table.bytes[token] != bytes) part.refuse("a number that no other token has"_tr);
+    if (named_[token] != 0 && table.bytes[token] != bytes) part.refuse("an id that no other token has"_tr);
     named_[token] = 1;
     table.bytes[token] = std::move(bytes);
 }
@@ -63,12 +63,12 @@ void Parts::read_table(const JsonPart& root) {
     table.leading_space = decoder.leading_space();
     if (const auto post_processor = root.find("post_processor")) table.begin_of_text = begin_of_text(*post_processor);
     if (table.begin_of_text && static_cast<std::size_t>(*table.begin_of_text) >= table.bytes.size())
-        root.at("post_processor").refuse("such that its tokens are in the vocabulary"_tr);
+        root.at("post_processor").refuse("one whose tokens are in the vocabulary"_tr);
 }
 
 void Parts::read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most) {
     const JsonPart content = part.at("content"), id = part.at("id");
-    if (content.text().empty()) content.refuse("a text that is not empty"_tr);
+    if (content.text().empty()) content.refuse("a non-empty text"_tr);
     if (part.flag("single_word", false)) part.at("single_word").refuse_unknown();
     AddedToken added{content.text(), id.token(), part.flag("lstrip", false), part.flag("rstrip", false)};
     // It may be in the vocabulary, too, and is then written in its letters.
@@ -125,7 +125,7 @@ std::unique_ptr<const Tokenizer> parse_json_tokenizer(std::string_view text, con
 std::unique_ptr<const Tokenizer> read_json_tokenizer(const std::string& path) {
     const std::string text = read_beginning(path, most_json_bytes + 1);
     if (text.size() > most_json_bytes) {
-        refuse_file(path, tr("has more than {} bytes, the most that a tokenizer may have", most_json_bytes));
+        refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", most_json_bytes));
     }
     return parse_json_tokenizer(text, path);
 }

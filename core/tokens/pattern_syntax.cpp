@@ -41,7 +41,7 @@ class SyntaxReader {
         // Word characters and hexadecimal digits are others in Oniguruma.
         if (std::string_view("wWbBhH").find(letter) != std::string_view::npos || (letter == 'S' && in_class_)) {
             const std::string escape{'\\', letter};
-            throw Pattern::NotUnderstood{tr("what {} means here is not certain", escape)};
+            throw Pattern::NotUnderstood{tr("{} is ambiguous here", escape)};
         }
         if (letter != 's' && letter != 'S') return take(2);
         rest_.remove_prefix(2);
@@ -56,11 +56,11 @@ class SyntaxReader {
     void read_in_class() {
         const bool named = rest_.starts_with("[:");
         if ((rest_.starts_with('[') && !named) || rest_.starts_with("&&")) {
-            throw Pattern::NotUnderstood{"it has a class of characters within another, or what two have in common"_tr};
+            throw Pattern::NotUnderstood{"it has nested character classes, or an intersection of two"_tr};
         }
         if (named) {
             const std::size_t end = rest_.find(":]");
-            if (end == std::string_view::npos) throw Pattern::NotUnderstood{"its class of characters does not end"_tr};
+            if (end == std::string_view::npos) throw Pattern::NotUnderstood{"its character class is not closed"_tr};
             return take(end + 2);
         }
         in_class_ = rest_.front() != ']';

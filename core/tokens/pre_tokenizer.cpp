@@ -77,7 +77,7 @@ std::string prepend_scheme(const JsonPart& part) {
 
 void add_metaspace(const JsonPart& part, std::vector<Step>& steps) {
     const std::string& sign = part.at("replacement").text();
-    if (sign.empty()) part.at("replacement").refuse("a text that is not empty"_tr);
+    if (sign.empty()) part.at("replacement").refuse("a non-empty text"_tr);
     steps.push_back(replacing(" ", sign));
     const std::string scheme = prepend_scheme(part);
     if (scheme != "never") steps.push_back(prepending(sign, scheme == "first"));
@@ -98,7 +98,7 @@ Pieces PreTokenizer::operator()(std::string text, bool begins_text, const Job& j
 void PreTokenizer::add(const JsonPart& part) {
     const std::string type = part.type();
     // After it the letters of a text are other ones.
-    if (byte_level_) part.at("type").refuse_unknown("nothing may come after ByteLevel"_tr);
+    if (byte_level_) part.at("type").refuse_unknown("no step may follow ByteLevel"_tr);
     if (type == "Sequence") {
         for (const JsonPart& one : part.at("pretokenizers").items()) add(one);
     } else if (type == "Split") {

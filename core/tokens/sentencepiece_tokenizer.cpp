@@ -79,11 +79,11 @@ class SentencepieceTokenizer : public Tokenizer {
 std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string& path) {
     const std::string bytes = read_beginning(path, most_model_bytes + 1);
     if (bytes.size() > most_model_bytes) {
-        refuse_file(path, tr("has more than {} bytes, the most that a tokenizer may have", most_model_bytes));
+        refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", most_model_bytes));
     }
     auto processor = std::make_unique<Processor>();
     if (!takes_model(*processor, bytes)) {
-        refuse_file(path, "is no model of SentencePiece; tokens can be given as numbers instead (--tokens)"_tr);
+        refuse_file(path, "is not a SentencePiece model; tokens can be given as numbers instead (--tokens)"_tr);
     }
     TokenTable table;
     for (int id = 0; id < processor->GetPieceSize(); ++id) table.bytes.push_back(bytes_of_piece(*processor, id));

@@ -28,12 +28,12 @@ struct TokenReader {
     std::int64_t vocabulary;
 
     [[noreturn]] void refuse_count() const {
-        refuse_file(path, tr("holds more than {} tokens, the most that are read", most_tokens_read));
+        refuse_file(path, tr("has more than {} tokens, the maximum", most_tokens_read));
     }
 
     void add(std::int64_t number, Tokens& tokens) const {
         if (number < 0 || number >= vocabulary) {
-            refuse_file(path, tr("token {} is {}; the vocabulary reaches from 0 to {}", tokens.size(), number, vocabulary - 1));
+            refuse_file(path, tr("token {} is {}; the vocabulary has ids 0 to {}", tokens.size(), number, vocabulary - 1));
         }
         if (tokens.size() == most_tokens_read) refuse_count();
         tokens.push_back(static_cast<std::int32_t>(number));
@@ -91,7 +91,7 @@ Tokens tokens_of_npy(const TokenReader& reader, const OpenFile& file) {
     const IntegerArray array = read_npy_integers(*source, reader.path);
     if (array.shape.size() != 1) {
         const std::string shape = shape_text(array.shape);
-        refuse_file(reader.path, tr("has the shape {}; tokens are a list, [tokens]", shape));
+        refuse_file(reader.path, tr("has the shape {}; tokens must be a list, [tokens]", shape));
     }
     const auto count = static_cast<std::uint64_t>(array.shape.front());
     if (count > most_tokens_read) reader.refuse_count();

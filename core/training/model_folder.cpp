@@ -77,7 +77,7 @@ Json model_config(const ModelSettings& model, NumberType type) {
 
 std::optional<Sentence> beyond_transformers(const ModelSettings& model) {
     if ((model.scheme->id == "rope" || is_window(model)) && !model.log_n) return {};
-    return tr("Transformers opens this model, but has no {}{}: it would compute RoPE", model.scheme->label,
+    return tr("Transformers opens this model, but lacks {}{}: it would compute RoPE", model.scheme->label,
               untranslated(model.log_n ? " + log n" : ""));
 }
 

@@ -54,7 +54,7 @@ Trainer::Trainer(const TrainingSettings& settings, std::string text, const std::
 
 void Trainer::go_on(TrainingState state, const std::string& name) {
     if (state.parameters.size() != state_.parameters.size() || state.step() > settings_.steps)
-        refuse_file(name, "is of another model, or of more steps"_tr);
+        refuse_file(name, "belongs to another model, or has more steps"_tr);
     state_ = std::move(state);
 }
 
@@ -122,8 +122,8 @@ double Trainer::take_step() {
     const double first = state_.losses.empty() ? loss : static_cast<double>(state_.losses.front());
     if (!std::isfinite(loss) || !std::isfinite(length) || loss > 1.5 * first)
         throw Diverged(
-            tr("the training diverges: at step {} the loss is {:.4g}, at first it was {:.4g}; a lower learning rate "
-               "than {:g} may help",
+            tr("training diverges: at step {} the loss is {:.4g}, at first it was {:.4g}; a learning rate "
+               "below {:g} may help",
                state_.step() + 1, loss, first, settings_.learning_rate));
     move(std::min(1.0, settings_.clip / length));
     state_.losses.push_back(static_cast<float>(loss));

@@ -9,7 +9,7 @@ const TrainingScheme& hfwa_scheme() {
     static const TrainingScheme scheme{
         .id = "hfwa",
         .label = "HFWA"_tr,
-        .help = "RoPE in a --window but for the last layer, which sees all keys, without RoPE and with log n",
+        .help = "RoPE within --window; the last layer sees all keys, with log n and without RoPE",
         .takes_window = true,
         .of_layer =
             [](const ModelSettings& model, std::int64_t layer) {

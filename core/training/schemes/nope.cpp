@@ -8,7 +8,7 @@ const TrainingScheme& nope_scheme() {
     static const TrainingScheme scheme{
         .id = "none",
         .label = "None (NoPE)"_tr,
-        .help = "NoPE, no position at all",
+        .help = "no position encoding",
         .of_layer = [](const ModelSettings&, std::int64_t) { return LayerAttention{.rotates = false}; },
     };
     return scheme;

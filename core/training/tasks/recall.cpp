@@ -77,7 +77,7 @@ const TrainingTask& recall_task() {
     static const TrainingTask task{
         .id = "recall",
         .label = "Recall"_tr,
-        .help = "pieces of the text with a key in them, '#' and random letters, that comes again",
+        .help = "text with a repeated key: '#' and random letters",
         .draw = recall_piece,
     };
     return task;

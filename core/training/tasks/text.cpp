@@ -14,7 +14,7 @@ const TrainingTask& text_task() {
     static const TrainingTask task{
         .id = "text",
         .label = "Text"_tr,
-        .help = "pieces of the text",
+        .help = "sequences from the text",
         .draw =
             [](const TaskText& source, std::uint64_t index, std::int64_t length) {
                 const std::size_t first = drawn_offset(source, index, length);
