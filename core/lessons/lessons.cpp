@@ -90,8 +90,7 @@ std::vector<LessonReading> lessons_in(const std::string& folder) {
 namespace {
 
 std::string variable(const char* name) {
-    // NOLINT(concurrency-mt-unsafe): nothing of the program changes the environment.
-    const char* value = std::getenv(name);
+    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing of the program changes the environment
     return value == nullptr ? std::string() : value;
 }
 

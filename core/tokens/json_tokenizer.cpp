@@ -15,10 +15,10 @@ namespace poslab {
 namespace {
 
 constexpr std::size_t most_json_bytes = std::size_t{1} << 27U;
-// So that a large number in a small file does not take much memory.
+// Limits the memory that a large id in a small file can allocate.
 constexpr std::size_t most_unused_tokens = std::size_t{1} << 16U;
 
-/// The parts of a tokenizer.json, each read once, in the order in which they need each other.
+/// The parts of a tokenizer.json, each read once, in order of their dependencies.
 struct Parts {
     explicit Parts(const JsonPart& root)
         : normalizer(root.find("normalizer") ? Normalizer(root.at("normalizer")) : Normalizer()),
@@ -30,14 +30,14 @@ struct Parts {
     Normalizer normalizer;
     PreTokenizer pre_tokenizer;
     BytePairModel model;
-    AddedTokens as_written, normalized;  // found before and after the text is normalized
+    AddedTokens as_written, normalized;  // matched before and after normalization of the text
     TokenTable table;
 
   private:
     void read_table(const JsonPart& root);
     void set_bytes(const JsonPart& part, std::size_t most, std::string bytes);
     void read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most);
-    std::vector<char> named_;  // which tokens have a name
+    std::vector<char> named_;  // true for tokens with a name
 };
 
 void Parts::set_bytes(const JsonPart& part, std::size_t most, std::string bytes) {
@@ -71,7 +71,7 @@ void Parts::read_added(const JsonPart& part, const TokenDecoder& decoder, std::s
     if (content.text().empty()) content.refuse("a non-empty text"_tr);
     if (part.flag("single_word", false)) part.at("single_word").refuse_unknown();
     AddedToken added{content.text(), id.token(), part.flag("lstrip", false), part.flag("rstrip", false)};
-    // It may be in the vocabulary, too, and is then written in its letters.
+    // It may also be in the vocabulary, where its name is written in byte letters.
     const auto token = static_cast<std::size_t>(added.token);
     const bool in_vocabulary = token < named_.size() && named_[token] != 0;
     set_bytes(id, most, in_vocabulary ? decoder.bytes_of(added.content) : added.content);

@@ -30,7 +30,8 @@ std::string bytes_of_piece(const Processor& processor, int id) {
     return with_replaced(piece, space_sign, " ");
 }
 
-/// Most of what is wrong with a model the library returns, but what its trie refuses (a piece that begins with a zero) it throws.
+/// Loads a model. The library returns most errors, but throws those of its trie (a piece that begins with a
+/// zero byte).
 bool takes_model(Processor& processor, const std::string& bytes) {
     try {
         return processor.LoadFromSerializedProto(bytes).ok() && processor.GetPieceSize() > 0;
@@ -41,7 +42,7 @@ bool takes_model(Processor& processor, const std::string& bytes) {
     }
 }
 
-/// The library does not tell, so it is asked for something.
+/// The library does not report this, so a test text is encoded.
 bool puts_space_before(const Processor& processor) {
     std::vector<std::string> pieces;
     return processor.Encode("a", &pieces).ok() && !pieces.empty() && pieces.front().starts_with(space_sign);

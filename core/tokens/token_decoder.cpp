@@ -36,7 +36,7 @@ void TokenDecoder::add(const JsonPart& part) {
     } else if (type == "Metaspace") {
         replacements_.emplace_back(part.at("replacement").text(), " ");
         leading_space_ = part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never") != "never";
-    } else if (type != "Fuse") {  // which joins tokens, as all decoding here does
+    } else if (type != "Fuse") {  // joins tokens, as decoding always does here
         part.at("type").refuse_unknown();
     }
 }
@@ -79,7 +79,7 @@ std::optional<std::int32_t> begin_of_template(const JsonPart& part) {
 
 std::optional<std::int32_t> begin_of_text(const JsonPart& post_processor) {
     const std::string type = post_processor.type();
-    if (type == "ByteLevel") return std::nullopt;  // it has to do with offsets alone
+    if (type == "ByteLevel") return std::nullopt;  // affects offsets only
     if (type == "TemplateProcessing") return begin_of_template(post_processor);
     if (type != "Sequence") post_processor.at("type").refuse_unknown();
     std::optional<std::int32_t> begin;

@@ -18,7 +18,7 @@ namespace {
 
 using Tokens = std::vector<std::int32_t>;
 
-// Of as many tokens as are read, written as JSON with an indent.
+// Size of that many tokens as indented JSON.
 constexpr std::size_t most_token_file_bytes = most_tokens_read * 16;
 constexpr std::size_t npy_piece_bytes = std::size_t{1} << 20U;
 constexpr std::string_view between_tokens = " \t\r\n,;";
@@ -78,7 +78,7 @@ Tokens tokens_of_text(const TokenReader& reader, std::string_view text) {
     return tokens;
 }
 
-/// The number of `bytes`, least significant first; one that is not in int64 is its largest, which no vocabulary has.
+/// Converts little-endian bytes; values beyond int64 become its maximum, which no vocabulary has.
 std::int64_t integer_of(std::span<const unsigned char> bytes, bool is_signed) {
     std::uint64_t bits = is_signed && (bytes.back() & 0x80U) != 0 ? ~std::uint64_t{0} : 0;
     for (std::size_t n = bytes.size(); n-- > 0;) bits = bits << 8U | bytes[n];
