@@ -31,7 +31,8 @@ Json training_json(const Trainer& trainer, const HeldOut& held_out, const std::s
 }
 
 void write_json(const std::string& path, const Json& json) {
-    constexpr auto replaced = Json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    // Names of files are bytes, whatever their encoding.
+    constexpr auto replaced = Json::error_handler_t::replace;
     write_file_atomically(path, json.dump(1, ' ', false, replaced) + "\n");
 }
 

@@ -14,7 +14,7 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t run_size = std::size_t{1} << 14U;  // of parameters that one thread takes at a time
+constexpr std::size_t run_size = std::size_t{1} << 14U;  // parameters per task of a thread
 constexpr std::size_t many_steps = std::size_t{1} << 30U;
 
 void expect_length(std::size_t bytes, const TrainingSettings& settings, const std::string& name) {
@@ -79,7 +79,7 @@ void Trainer::read_pieces(Shard& shard) {
     shard.network.backward(state_.parameters, shard.gradient);
 }
 
-/// Into the first shard's, in the order of shards; the length of the sum.
+/// Adds the gradients of all shards to the first, in order; returns the norm of the sum.
 double Trainer::sum_gradients() {
     const std::size_t size = state_.parameters.size(), runs = (size + run_size - 1) / run_size;
     std::vector<double> squares(runs);

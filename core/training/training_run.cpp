@@ -42,10 +42,10 @@ class Run {
         : request_(request), report_(report), trainer_(request.settings, text_of(request.text), request.text) {
         make_folder(request_.folder);
         const bool there = file_exists(state_path());
-        if (!there) static_cast<void>(AtomicFile(state_path()));  // a place that cannot be written is known before the work
+        // Detects a path that cannot be written before the work begins.
+        if (!there) static_cast<void>(AtomicFile(state_path()));
         if (there && !request_.resume)
-            throw UsageError(tr("{}: contains an unfinished training; continue it with --resume, or remove "
-                                "{}",
+            throw UsageError(tr("{}: contains an unfinished training; continue it with --resume, or remove {}",
                                 request_.folder, state_path()));
         if (!there && request_.resume) throw UsageError(tr("--resume: {} does not exist", state_path()));
         if (there) trainer_.go_on(read_state(state_path(), trainer_.identity()), state_path());
@@ -100,7 +100,7 @@ class Run {
         }
     }
 
-    /// Whether the present step is a checkpoint that is known.
+    /// True if the current step's checkpoint is already recorded.
     [[nodiscard]] bool noted() const {
         const std::vector<Checkpoint>& passed = trainer_.state().record.checkpoints;
         return !passed.empty() && passed.back().step == trainer_.state().step();

@@ -21,7 +21,7 @@ void check_row(const SettingRow<Number>& row, TrainingSettings& settings) {
     throw UsageError(tr("--{} {}: must be in [{}, {}]", row.id, value, row.least, row.most));
 }
 
-/// Parameters, gradients and moments, and what a step keeps.
+/// Returns the memory for parameters, gradients, moments and the arrays of a step.
 double needed_bytes(const TrainingSettings& settings) {
     const double parameters = static_cast<double>(parameter_layout(settings.model).size);
     const double pieces = static_cast<double>(step_shards(settings.batch));

@@ -29,7 +29,7 @@ std::uint64_t hash_of(std::string_view text) {
     return hash;
 }
 
-/// The texts in the header, which TensorFile has found to be sound.
+/// Returns the metadata of the header, which TensorFile has validated.
 nlohmann::json stored_metadata(const std::string& path) {
     const OpenFile file(path);
     constexpr std::size_t size_bytes = 8;

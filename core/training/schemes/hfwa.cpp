@@ -2,8 +2,8 @@
 
 namespace poslab {
 
-/// Hybrid of window and full attention (article 9708): RoPE in a window, but in the last layer all keys, without rotation, with log
-/// n.
+/// Hybrid of window and full attention (article 9708): RoPE in a window; the last layer sees all keys,
+/// without rotation and with log n.
 const TrainingScheme& hfwa_scheme();
 const TrainingScheme& hfwa_scheme() {
     static const TrainingScheme scheme{

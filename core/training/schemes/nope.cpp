@@ -2,7 +2,7 @@
 
 namespace poslab {
 
-/// No positions but what the causal mask tells (Kazemnejad et al., arXiv 2305.19466).
+/// No positions except those implied by the causal mask (Kazemnejad et al., arXiv 2305.19466).
 const TrainingScheme& nope_scheme();
 const TrainingScheme& nope_scheme() {
     static const TrainingScheme scheme{

@@ -2,7 +2,7 @@
 
 namespace poslab {
 
-/// RoPE, and no key beyond the window.
+/// RoPE with keys limited to a window.
 const TrainingScheme& window_scheme();
 const TrainingScheme& window_scheme() {
     static const TrainingScheme scheme{
