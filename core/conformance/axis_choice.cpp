@@ -38,13 +38,14 @@ void note_axes(const std::vector<ConformanceReport>& reports, ConformanceReport&
     }
     if (count > 1)
         best.notes.push_back(
-            tr("The vectors agree with positions along several dimensions: {}. --layout says which has the tokens.", dimensions));
+            tr("The vectors agree with positions along several dimensions: {}. Declare the token dimension "
+               "with --layout.", dimensions));
 }
 
 Sentence heads_note(const RowAxis& axis, const RowAxis& tokens) {
     return tr(
-        "Positions run along dimension {} of size {}, the number of heads, not along dimension {} of size {}. --layout says "
-        "which dimension has the tokens.",
+        "Positions run along dimension {} of size {}, the number of heads, not along dimension {} of size "
+        "{}. Declare the token dimension with --layout.",
         axis.dimension, axis.size, tokens.dimension, tokens.size);
 }
 
@@ -76,8 +77,8 @@ ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const P
                                     [&](const ConformanceReport& report) { return report.agrees && runs_along_rows(report); }) == 1;
     if (only && other != nullptr && !is_as_long_as_heads(axis, right) && other->size > axis.size)
         chosen->notes.push_back(tr(
-            "Positions run along dimension {} of size {}, not along dimension {} of size {}. --layout says which dimension has the "
-            "tokens.",
+            "Positions run along dimension {} of size {}, not along dimension {} of size {}. Declare the "
+            "token dimension with --layout.",
             axis.dimension, axis.size, other->dimension, other->size));
     if (!only || other == nullptr || !is_as_long_as_heads(axis, right)) return std::move(*chosen);
     const RowAxis tokens = *other;

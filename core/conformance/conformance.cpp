@@ -90,7 +90,8 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
     const NumberArray* array = dump.find("inverse-frequency");
     if (array == nullptr || !report.agrees || !report.phase || storage_rounding(array->type) <= storage_rounding("float32")) return;
     notes.push_back(
-        tr("The frequencies agree as far as {} can hold them. A program that uses them so is {} rad off at position {}.",
+        tr("The frequencies agree to the precision of {}. A program that uses them unchanged is {} rad off "
+           "at position {}.",
            array->type, fmt::format("{:.3f}", report.phase->radians), fmt::format("{:.0f}", report.phase->position)));
 }
 
@@ -158,7 +159,8 @@ ConformanceReport check_conformance(const Dump& dump, const Practice& right, dou
         agrees ? chosen_by_axis(std::move(reports), right, job) : best_explained(std::move(reports), right, job);
     if (best.other_shape && best.explanations.empty()) {
         const NumberArray& array = dump.arrays.begin()->second;
-        throw InputError(tr("{}: has the shape {}, and neither the definition nor a known mistake gives that; expected: {}",
+        throw InputError(tr("{}: has the shape {}, which neither the definition nor a known mistake "
+                            "yields; expected: {}",
                             array.place, shape_text(array.shape), best.reading.right_shape));
     }
     note_rotation_not_shown(best, right, best.notes);

@@ -289,8 +289,8 @@ Sentence irregular_label(const std::vector<RowAxis>& axes, const RowPosition& fi
                                                 : tr("index {} of dimension {}", index, axis.dimension);
         any = true;
     }
-    if (!any) return tr("positions follow no rule: {} in place of {}", shown, right);
-    return tr("positions follow no rule: at {} they are {} in place of {}", place, shown, right);
+    if (!any) return tr("positions follow no rule: {} instead of {}", shown, right);
+    return tr("positions follow no rule: at {} they are {} instead of {}", place, shown, right);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ void Network<Real>::rotate(std::vector<Real>& qkv, const std::vector<Real>& sine
     const std::int64_t half = model_.head_dim / 2;
     const Rows all = rows_of(qkv, 3 * model_.query_width());
     for (std::int64_t row = 0; row < rows_; ++row)
-        // Those of keys follow those of queries.
+        // Keys follow queries.
         for (std::int64_t head = 0; head < 2 * model_.heads; ++head) {
             const std::int64_t angle = row % length_ * half;
             loops<Real>().rotate(all.row(row) + head * model_.head_dim, cosines_.data() + angle, sines.data() + angle, half);

@@ -170,7 +170,7 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
     const NumberArray &first = *arrays.front(), &last = *arrays.back();
     if (last.shape != first.shape)
         throw InputError(
-            tr("{}: its shape {} is not that of {}, {}", last.place, shape_text(last.shape), first.place, shape_text(first.shape)));
+            tr("{}: its shape {} differs from that of {}, {}", last.place, shape_text(last.shape), first.place, shape_text(first.shape)));
     const std::vector<std::int64_t> shape = squeezed(first.shape);
     constexpr std::size_t most_sizes = 4;  // axes, texts, positions, columns
     tables.columns = shape.empty() ? 1 : shape.back();
@@ -222,7 +222,7 @@ const CheckSubject& cos_sin_subject() {
                   {"sin", "Table of sines, of the same shape."_tr, false},
                   {"positions", "The position of each row (default 0, 1, 2 …); [tokens, 2] or [3, tokens] on several axes."_tr,
                    false},
-                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: of x, of y."_tr, false}},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
         .read = &read_tables,
         .example = &example_tables,
     };

@@ -94,8 +94,9 @@ const CheckSubject& hippo_subject() {
     static const CheckSubject subject{
         .id = "hippo",
         .label = "HiPPO's matrices"_tr,
-        .parts = {{"hippo-a", "A of a HiPPO, [order, order]: x' = Ax + Bu (LegS: t x'), or that of a discretised one."_tr, false},
-                  {"hippo-b", "B of it, [order]."_tr, false}},
+        .parts = {{"hippo-a", "A of a HiPPO, [order, order]: x' = Ax + Bu (LegS: t x'), or of its "
+                              "discretisation."_tr, false},
+                  {"hippo-b", "Its B, [order]."_tr, false}},
         .is_rotary = false,
         .read = &read_matrices,
         .example = &example_matrices,

@@ -71,7 +71,8 @@ const CheckSubject& inverse_frequency_subject() {
         .id = "inverse-frequency",
         .label = "inverse frequencies"_tr,
         .parts = {{frequencies_role,
-                   "Inverse frequencies (inv_freq), rad a token: [pairs], or repeated for every rotary dimension."_tr}},
+                   "Inverse frequencies (inv_freq), rad per token: [pairs], or repeated for every rotary "
+                   "dimension."_tr}},
         .read = &read_frequencies,
         .example = &example_frequencies,
     };

@@ -128,11 +128,11 @@ void mask(std::vector<double>& logits, const std::string& place) {
     bool any = false;
     for (double& logit : logits) {
         if (std::isnan(logit) || logit > std::numeric_limits<double>::max())
-            throw InputError(tr("{}: holds {}; a mask is −∞ or below −10⁴", place, std::isnan(logit) ? "NaN" : "+∞"));
+            throw InputError(tr("{}: contains {}; a mask is −∞ or below −10⁴", place, std::isnan(logit) ? "NaN" : "+∞"));
         if (logit < masked_below) logit = std::numeric_limits<double>::quiet_NaN();
         any = any || !std::isnan(logit);
     }
-    if (!any) throw InputError(tr("{}: all of it is masked, so there is nothing to compare", place));
+    if (!any) throw InputError(tr("{}: everything is masked, so there is nothing to compare", place));
 }
 
 /// [tokens, heads, dim] or [tokens, heads · dim], as vLLM has them, with the heads first; anything else as it is.
@@ -262,8 +262,9 @@ const CheckSubject& logits_subject() {
         .id = "logits",
         .label = "logits"_tr,
         .parts = {{"queries", "Queries before the rotation, […, tokens, head dimension], or [tokens, heads · head dimension]."_tr},
-                  {"keys", "Keys before the rotation, of the same kind."_tr},
-                  {"logits", "Their logits before the softmax, […, queries, keys]; what a mask has made −∞ is left out."_tr}},
+                  {"keys", "Keys before the rotation, in the same layout."_tr},
+                  {"logits", "Their logits before the softmax, […, queries, keys]; masked (−∞) entries are "
+                             "ignored."_tr}},
         .read = &read_logits,
         .example = &example_logits,
     };

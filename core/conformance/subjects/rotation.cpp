@@ -148,9 +148,9 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
     const NumberArray &before = dump.at("before"), &after = dump.at("after");
     for (const NumberArray* array : {&before, &after}) expect_finite(*array);
     if (std::all_of(before.values.begin(), before.values.end(), [](double value) { return value == 0; }))
-        throw InputError(tr("{}: all of it is 0, which every rotation leaves as it is", before.place));
+        throw InputError(tr("{}: all values are 0, which every rotation leaves unchanged", before.place));
     if (before.shape != after.shape)
-        throw InputError(tr("{}: its shape {} is not that of {}, {}", after.place, shape_text(after.shape), before.place,
+        throw InputError(tr("{}: its shape {} differs from that of {}, {}", after.place, shape_text(after.shape), before.place,
                             shape_text(before.shape)));
     std::vector<std::int64_t> shape = before.shape;
     if (shape.size() < 2) shape.insert(shape.begin(), 2 - shape.size(), 1);
@@ -234,10 +234,11 @@ const CheckSubject& rotation_subject() {
     static const CheckSubject subject{
         .id = "rotation",
         .label = "rotated vectors"_tr,
-        .parts = {{"before", "Vectors before the rotation, […, positions, head dimension], or heads side by side in the last."_tr},
+        .parts = {{"before", "Vectors before the rotation, […, positions, head dimension], or heads joined "
+                             "in the last."_tr},
                   {"after", "The same vectors after it."_tr},
                   {"positions", "The position of each (default 0, 1, 2 …)."_tr, false},
-                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: of x, of y."_tr, false}},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
         .read = &read_vectors,
         .example = &example_rotation,
     };

@@ -87,7 +87,8 @@ const CheckSubject& t5_buckets_subject() {
         .label = "T5's buckets"_tr,
         .parts =
             {{buckets_role,
-              "Buckets of T5, [queries, keys] or [distances] from 0 on: 32 of them, to distance 128, or those of the config."_tr}},
+              "T5 buckets, [queries, keys] or [distances] from 0 on: 32, up to distance 128, or as in the "
+              "config."_tr}},
         .is_rotary = false,
         .read = &read_buckets,
         .example = &example_buckets,
