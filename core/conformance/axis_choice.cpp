@@ -19,7 +19,7 @@ bool is_as_long_as_heads(const RowAxis& axis, const Practice& right) {
            (axis.kind == AxisKind::heads || (unknown && (axis.size == right.heads || axis.size == right.key_heads)));
 }
 
-/// The axis that could have the tokens instead: the longest other one, unless it may have the heads, too.
+/// Returns the longest other axis, which could have the tokens instead, unless it may also have the heads.
 const RowAxis* other_tokens(const DumpReading& reading, const Practice& right) {
     const RowAxis* longest = nullptr;
     for (const RowAxis& axis : reading.other_axes)
@@ -49,7 +49,7 @@ Sentence heads_note(const RowAxis& axis, const RowAxis& tokens) {
         axis.dimension, axis.size, tokens.dimension, tokens.size);
 }
 
-/// The report in which the other axis has the tokens and this one the heads.
+/// Returns the report in which the other axis has the tokens and this one the heads.
 ConformanceReport along_heads(std::vector<ConformanceReport>& reports, const RowAxis& heads, const RowAxis& tokens,
                               const Practice& right, const Job& job) {
     const auto found = std::find_if(reports.begin(), reports.end(), [&](const ConformanceReport& report) {
@@ -86,7 +86,7 @@ ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const P
     const bool has_other = std::any_of(reports.begin(), reports.end(), [&](const ConformanceReport& report) {
         return report.reading.position_axis && report.reading.position_axis->dimension == tokens.dimension;
     });
-    // With more heads than tokens, the array may as well be a batch of texts.
+    // If there are more heads than tokens, the array may also be a batch of texts.
     const bool is_mistake = has_other && (axis.kind == AxisKind::heads || tokens.size > axis.size);
     ConformanceReport report = is_mistake ? along_heads(reports, axis, tokens, right, job) : std::move(*chosen);
     report.notes.push_back(note);

@@ -45,7 +45,7 @@ GivenPositions positions_in(const NumberArray& array, std::int64_t axes) {
     return {{axes, product(shape), axes_last ? array.values : tokens_first(array.values, axes)}, shape};
 }
 
-/// Three parts along the first dimension that are not equal.
+/// True if there are three parts along the first dimension that differ.
 bool has_differing_axes(const NumberArray& array) {
     const Shape shape = squeezed(array.shape);
     if (shape.size() < 2 || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0) return false;
@@ -125,7 +125,7 @@ void take_axes_of(const Dump& dump, Practice& right) {
 bool has_axes(const Dump& dump, const Practice& right) {
     if (is_2d(right.axes.layout)) return true;
     if (!right.has_sections) return false;
-    // Vectors may have three texts: only positions and tables have axes.
+    // Three vectors may be three texts, so only positions and tables are checked for axes.
     for (const char* const role : {"positions", "cos", "sin"})
         if (const NumberArray* array = dump.find(role); array != nullptr && has_differing_axes(*array)) return true;
     return false;

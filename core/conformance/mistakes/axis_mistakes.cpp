@@ -10,7 +10,7 @@ namespace {
 
 using Way = Mistake::Way;
 
-/// A way that applies where positions have several axes.
+/// Returns a way that applies to positions with several axes.
 Way on_axes(void (*change_it)(AxesPractice&)) {
     return [change_it](Practice& practice) {
         if (!is_2d(practice.axes.layout) && practice.axes.sections.empty()) return false;

@@ -14,14 +14,14 @@ bool without_scaling(Practice& practice) {
     return practice.rotary.is_scaled() && respecified(practice, spec);
 }
 
-/// Frequencies alone, the factor on cos and sin kept; and the other way round.
+/// Omits the scaled frequencies but keeps the factor on cos and sin; below, vice versa.
 bool without_scaled_frequencies(Practice& practice) {
     if (!practice.rotary.is_scaled() || practice.unscaled.size() != practice.inverse_frequency.size()) return false;
     practice.inverse_frequency = practice.unscaled;
     return true;
 }
 
-/// The first share of the dimensions, with frequencies of their own.
+/// Rotates only the first share of the dimensions, with their own frequencies.
 bool partial(Practice& practice) {
     RotarySpec spec = practice.rotary;
     spec.scaling = "none";
@@ -33,7 +33,7 @@ bool default_base(Practice& practice) {
     return respecified(practice, spec);
 }
 
-/// Rotates as another kind of layers of the model does, or not at all.
+/// Rotates like another kind of layers of the model, or not at all.
 bool as_other_layers(Practice& practice, const OtherLayers& other) {
     if (!other.rotates) {
         practice.rotations = 0;

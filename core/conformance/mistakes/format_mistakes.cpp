@@ -15,7 +15,7 @@ template <Precision precision>
 std::vector<Way> held_positions() {
     return {change([](Practice& p) { p.position_format = precision; })};
 }
-/// The product, and what it is made of where all is cast at once.
+/// The product, and also its factors, since programs cast them together.
 template <Precision precision>
 std::vector<Way> held_phases() {
     return {change([](Practice& p) { p.phase_format = precision; }),

@@ -35,7 +35,7 @@ bool queries_by_other_pairing(Practice& practice) {
     return true;
 }
 
-/// x·cos + y·sin, y the other dimension of each pair in the wrong order.
+/// x·cos + y·sin, where y has the other dimension of each pair in the wrong order.
 Mistake pairing_mixed() {
     Mistake mistake{"pairing-mixed",
                     "halves and neighbours are mixed"_tr,

@@ -26,7 +26,7 @@ std::vector<Way> other_releases() {
     return ways;
 }
 
-/// A mistake whose values are fitted, and a usual example of it.
+/// Returns a mistake with fitted values, and a typical example of it.
 Mistake fitted(std::string_view id, Text label, Text cause, std::vector<Mistake::FittedWay> (*fit)(const Evidence&), Way example) {
     Mistake mistake{id, label, cause};
     mistake.fitted = fit;
@@ -35,7 +35,7 @@ Mistake fitted(std::string_view id, Text label, Text cause, std::vector<Mistake:
     return mistake;
 }
 
-/// An example: the same definition with one value changed.
+/// Returns an example: the same definition with one changed value.
 Way with(void (*change_spec)(RotarySpec&)) {
     return [change_spec](Practice& practice) {
         RotarySpec spec = practice.rotary;

@@ -10,7 +10,7 @@ namespace {
 
 using namespace mistake_ways;
 
-/// The frequencies of all dimensions, the first of which turn, paired over the whole head.
+/// Frequencies of all dimensions, of which only the first rotate, paired over the whole head.
 bool proportional(Practice& practice) {
     RotarySpec spec = practice.rotary;
     spec.scaling = "proportional";
@@ -38,7 +38,8 @@ bool elsewhere(Practice& practice) {
     return practice.rotary_dim < practice.rotary.dim;
 }
 
-/// Half of the dimensions that should, with frequencies of their own or the first ones of the right frequencies.
+/// Rotates half of the rotary dimensions, with their own frequencies or the first ones of the right
+/// frequencies.
 bool half_of_head(Practice& practice) {
     RotarySpec spec = practice.rotary;
     spec.rotary_fraction /= 2;
@@ -53,7 +54,7 @@ bool first_half_of_pairs(Practice& practice) {
     return true;
 }
 
-/// Only the fast pairs turn, or only the slow ones, with the right frequencies.
+/// Rotates only the fast pairs, or only the slow ones, with the right frequencies.
 template <bool fast>
 bool half_of_ladder(Practice& practice) {
     const std::size_t half = practice.inverse_frequency.size() / 2;

@@ -19,7 +19,7 @@ Mistake off_by_one() {
              "positions of queries are one too small relative to keys"_tr}};
 }
 
-/// A mistake whose values are fitted, and a usual example of it.
+/// Returns a mistake with fitted values, and a typical example of it.
 Mistake fitted(std::string_view id, Text label, Text cause, std::vector<Mistake::FittedWay> (*fit)(const Evidence&),
                void (*example)(Practice&)) {
     Mistake mistake{id, label, cause};

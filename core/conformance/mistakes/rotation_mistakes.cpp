@@ -8,7 +8,7 @@ namespace {
 
 using namespace mistake_ways;
 
-/// Programs make it alone, so that no other mistake shows beside it.
+/// Excludes combinations: programs make this mistake alone.
 Mistake alone(Mistake mistake) {
     mistake.combines = false;
     return mistake;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view slopes_role = "alibi-slopes";
 
-/// Programs hold slopes as 2^(−8h/H) or as what they add, −2^(−8h/H).
+/// Programs store slopes as 2^(−8h/H), or as the added −2^(−8h/H).
 std::vector<DumpReading> read_slopes(const Dump& dump, const Practice& right) {
     const NumberArray& array = dump.at(slopes_role);
     expect_finite(array);
