@@ -1,4 +1,4 @@
-"""What is refused is refused in the program's own sentence, in the language that was chosen."""
+"""Errors have the program's message, in the selected language."""
 
 import json
 import subprocess

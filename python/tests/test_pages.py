@@ -1,4 +1,4 @@
-"""What the pages show of Python runs, one block after the other, and says what stands behind `# `; so does the example."""
+"""The Python blocks of the pages run in order and print the text after `# `; the example runs, too."""
 
 import contextlib
 import io
