@@ -35,7 +35,7 @@ void translate_errors(const py::module_& module) {
     static py::handle error_class;
     error_class = py::object(module.attr("Error")).release();
     py::register_exception_translator(
-        [](std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param): pybind11 wants it so
+        [](std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param): pybind11 requires it
             try {
                 if (thrown) std::rethrow_exception(thrown);
             } catch (const Error& error) {

@@ -20,8 +20,8 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::int64_t block_numbers = 1 << 15;
 
-/// Compares all rows in blocks, so that a long table is not duplicated. Collects `deviations`, which stay
-/// empty for another shape.
+/// Compares all rows in blocks, so that a long table is not duplicated. Appends all deviations; the fit is
+/// infinite for another shape.
 Fit fit_of_all(const DumpReading& reading, const Practice& practice, std::vector<double>& deviations, const Job& job) {
     const std::vector<std::int64_t> rows = all_rows(reading);
     const auto block =

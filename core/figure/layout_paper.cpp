@@ -86,7 +86,7 @@ class DistinctLooks {
     const Palette& colors_;
 };
 
-/// Moves the names of curves that have no room at their ends to the key.
+/// Moves curve names that do not fit at the ends of curves to the key.
 void names_to_key(Panel& panel, const Palette& colors) {
     std::vector<LineMark*> lines;
     std::vector<KeyedLook> wanted;
@@ -108,7 +108,7 @@ void names_to_key(Panel& panel, const Palette& colors) {
     }
 }
 
-/// Leaves out of the keys of panels what the figure's key, or that of an earlier panel, says already.
+/// Removes entries from panel keys that the figure's key, or that of an earlier panel, already has.
 void print_keys_once(Figure& figure) {
     std::vector<KeyEntry> printed = figure.key;
     const auto is_printed = [&](const KeyEntry& entry) {

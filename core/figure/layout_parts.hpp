@@ -407,7 +407,7 @@ Rect chip(const Pen& pen, std::string_view text, Point centre, Align align);
 [[nodiscard]] bool overlaps_any(const Rect& rect, const std::vector<Rect>& others);
 [[nodiscard]] Rect chip_rect(const Pen& pen, std::string_view text, Point centre, Align align);
 
-/// Of the dots at the pointer.
+/// Sizes of the dots and labels at the pointer.
 inline constexpr double dot_radius = 5.5, small_dot_radius = 4.5, label_height = 16;
 inline constexpr Color near_black = rgb(0x101216);
 

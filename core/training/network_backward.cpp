@@ -23,7 +23,7 @@ void Network<Real>::backward_gated(Layer& layer, const LayerPlaces& places, cons
     const ConstRows last(parameters + places.down, width, between, between);
     const Rows up = rows_of(layer.up, between), both = rows_of(layer.gate_up, 2 * between);
     product(turned(d_stream), straight(up), Rows(gradient + places.down, width, between, between));
-    product(straight(d_stream), straight(last), up);  // `up` is free from here on
+    product(straight(d_stream), straight(last), up);  // overwrites `up` with its gradient
     const Rows d_both = rows_of(d_wide_, 2 * between);
     for (std::int64_t row = 0; row < rows_; ++row)
         loops<Real>().gated_gradient(both.row(row), both.row(row) + between, up.row(row), between, d_both.row(row),

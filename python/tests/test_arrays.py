@@ -79,7 +79,7 @@ class Given(unittest.TestCase):
         self.assertEqual(result.parameters["queries"], "<queries>.npy")
 
     def test_of_another_package_as_bfloat16(self):
-        # As in ml_dtypes: two bytes without NumPy arithmetic.
+        # Like in ml_dtypes: two bytes without NumPy arithmetic.
         queries, keys = drawn(1, 30, 8), drawn(2, 30, 8)
         halves = (queries.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
         upper = (halves.astype(np.uint32) << 16).view(np.float32)
