@@ -9,7 +9,7 @@ namespace poslab {
 
 namespace {
 
-/// Views of buffers, given back with the GIL, whoever is the last to need them.
+/// Views of buffers, released with the GIL held by whichever owner is the last.
 class Buffers {
   public:
     explicit Buffers(const py::list& objects) {
@@ -52,7 +52,7 @@ py::array array_in_python(const std::shared_ptr<const std::vector<double>>& numb
     using Numbers = std::shared_ptr<const std::vector<double>>;
     auto owner = std::make_unique<Numbers>(numbers);
     const py::capsule base(owner.get(), [](void* held) { delete static_cast<Numbers*>(held); });
-    static_cast<void>(owner.release());  // the capsule's
+    static_cast<void>(owner.release());  // owned by the capsule
     py::array array(py::dtype::of<double>(), std::vector<py::ssize_t>(shape.begin(), shape.end()), numbers->data(), base);
     array.attr("flags").attr("writeable") = false;
     return array;

@@ -11,12 +11,12 @@
 
 namespace poslab {
 
-/// An array of these numbers, which are not copied: it holds on to them, and may not write into them.
+/// Returns a read-only array that shares ownership of the numbers, without copying them.
 [[nodiscard]] pybind11::array array_in_python(const std::shared_ptr<const std::vector<double>>& numbers,
                                               const std::vector<std::int64_t>& shape);
 
-/// Objects with the buffer protocol, one after the other, as a file. They are not copied, and must each be contiguous in memory, in
-/// whatever order. Throws error_already_set for others.
+/// Returns objects with the buffer protocol, concatenated as a file, without copying them. Each must be
+/// contiguous in memory, in C or Fortran order. Throws error_already_set for others.
 [[nodiscard]] std::unique_ptr<GivenFile> file_in_python(const std::string& name, const std::string& ending,
                                                         const pybind11::list& parts);
 

@@ -1,7 +1,8 @@
-"""Makes the wheel for `pip install ./python`: builds the target poslab_python by CMake and packs what it installs (PEP 517, 427).
+"""Creates the wheel for `pip install ./python` (PEP 517, 427).
 
-The build folder is that of the setting build-folder, or of POSLAB_BUILD; else build/default, where it is there and of the same
-Python; else one of its own. What a build from nothing needs is in scripts/packages.txt.
+Builds the CMake target poslab_python and packs the installed files. The build folder is that of the setting
+build-folder, or of POSLAB_BUILD; otherwise build/default if it exists for the same Python; otherwise a separate
+one. scripts/packages.txt lists the requirements of a new build.
 """
 
 import base64
@@ -27,7 +28,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         _run("cmake", "--install", build, "--component", "python", "--prefix", prefix, "--strip")
         package = next(pathlib.Path(prefix).rglob("poslab/_core*.so")).parent
         if not (package / f"_core{_SUFFIX}").exists():
-            sys.exit(f"{build}: makes a module for another Python; name another folder as build-folder")
+            sys.exit(f"{build}: builds a module for another Python; set build-folder to another folder")
         return _pack(package, pathlib.Path(wheel_directory), _cached(build)["CMAKE_PROJECT_VERSION"])
 
 
@@ -58,13 +59,13 @@ def _configure(build):
 
 
 def _run(*words):
-    """Where pip isolates builds, it takes NumPy away from every Python that it starts."""
+    """Runs a command outside pip's build isolation, which hides NumPy from every Python that it starts."""
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONNOUSERSITE")}
     subprocess.run(words, check=True, env=environment)
 
 
 def _cached(build):
-    """The variables of CMakeCache.txt; none where there is none."""
+    """Returns the variables of CMakeCache.txt; empty if it does not exist."""
     file = build / "CMakeCache.txt"
     return dict(re.findall(r"^([\w-]+):\w+=(.*)$", file.read_text(), re.MULTILINE)) if file.exists() else {}
 
@@ -90,7 +91,7 @@ def _pack(package, folder, version):
     name = f"poslab-{version}-{tag}.whl"
     with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, content in files.items():
-            entry = zipfile.ZipInfo(path)  # dated 1980: the same files make the same wheel
+            entry = zipfile.ZipInfo(path)  # dated 1980: equal files yield equal wheels
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             wheel.writestr(entry, content)

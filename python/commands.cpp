@@ -32,7 +32,7 @@ struct Shared {
     const FontLibrary fonts;
 };
 
-/// Never destroyed: threads of Python may outlive the rest of it.
+/// Never destroyed, because Python threads may outlive static objects.
 Shared& shared() {
     static auto* const only = new Shared;
     return *only;
@@ -65,7 +65,7 @@ py::object scalar_in_python(const Scalar& scalar) {
     return std::visit(Visitor{}, scalar);
 }
 
-/// The indices that each dimension covers; None where that is not said.
+/// Returns the indices that each dimension covers; None if unspecified.
 py::list extents_in_python(const Array& array) {
     py::list list;
     for (std::size_t n = 0; n < array.shape.size(); ++n) {
@@ -76,7 +76,7 @@ py::list extents_in_python(const Array& array) {
 }
 
 std::string parameters_json(const View& view, const Values& values) {
-    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // file names may be any bytes
     return to_json(view.parameters(), values).dump(-1, ' ', false, replaced);
 }
 
@@ -214,7 +214,7 @@ namespace {
 
 struct Checked {
     std::string report, facts;
-    std::optional<ConformanceReport> arrays;  // none: two definitions were compared
+    std::optional<ConformanceReport> arrays;  // empty: two definitions were compared
 };
 
 Checked checked(const Options& options, const Job& job) {
@@ -232,7 +232,7 @@ Checked checked(const Options& options, const Job& job) {
     return {check_text(report), check_json(report), std::move(report)};
 }
 
-/// [rows, columns] of the reading; empty where the definition has another shape.
+/// Returns the numbers as [rows, columns] of the reading; empty if the definition has another shape.
 py::array reading_in_python(const DumpReading& reading, std::vector<double> numbers) {
     const bool whole = static_cast<std::int64_t>(numbers.size()) == reading.rows * reading.columns;
     const std::vector<std::int64_t> shape = whole ? std::vector{reading.rows, reading.columns} : std::vector<std::int64_t>{0, 0};

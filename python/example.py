@@ -1,4 +1,4 @@
-"""What attention of 512 tokens does under ReRoPE, whether one's own RoPE is right, and a figure. Writes attention.svg."""
+"""Computes attention under ReRoPE, checks a RoPE implementation, and writes a figure, attention.svg."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ import poslab
 random = np.random.default_rng(1)
 queries, keys = random.standard_normal((2, 512, 64))
 result = poslab.compute("attention", map="rerope", w=128, queries=queries, keys=keys)
-print(result["map"].shape, "weights, of which the nearest 128 keys get", round(result.scalars["near_mass"], 3))
+print(result["map"].shape, "weights; share of the nearest 128 keys:", round(result.scalars["near_mass"], 3))
 
 angles = np.outer(np.arange(100), 10000.0 ** (-np.arange(0, 64, 2) / 64))
 check = poslab.check(cos=np.cos(angles), sin=-np.sin(angles), dim=64)

@@ -1,4 +1,4 @@
-// poslab._core: what the package (python/package) is made of.
+// poslab._core: the extension module of the package (python/package).
 #include "app/cli/listing.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
@@ -16,25 +16,26 @@ namespace poslab {
 
 namespace {
 
-/// [(role, help)] of the arrays that `check` takes.
+/// Returns [(role, help)] of the arrays that `check` accepts.
 py::list check_parts() {
     py::list parts;
     std::vector<std::string_view> known;
     for (const CheckSubject* subject : CheckSubject::all())
         for (const CheckSubject::Part& part : subject->parts) {
-            if (std::find(known.begin(), known.end(), part.role) != known.end()) continue;  // positions are of several
+            // Parts such as positions belong to several subjects.
+            if (std::find(known.begin(), known.end(), part.role) != known.end()) continue;
             known.push_back(part.role);
             parts.append(py::make_tuple(part.role, part.help.en));
         }
     return parts;
 }
 
-/// As the command line ends where it meets an error.
+/// Translates errors to poslab.Error with the exit code of the command line.
 void translate_errors(const py::module_& module) {
     static py::handle error_class;
     error_class = py::object(module.attr("Error")).release();
     py::register_exception_translator(
-        [](std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param): pybind11 wants it so
+        [](std::exception_ptr thrown) {  // NOLINT(performance-unnecessary-value-param): pybind11 requires it
             try {
                 if (thrown) std::rethrow_exception(thrown);
             } catch (const Error& error) {
@@ -49,11 +50,11 @@ void translate_errors(const py::module_& module) {
 
 PYBIND11_MODULE(_core, module) {
     using namespace poslab;
-    py::class_<GivenFile>(module, "GivenFile", "Buffers of memory as a file that the program reads, while this lives.")
+    py::class_<GivenFile>(module, "GivenFile", "Memory buffers as a file for the program, during this object's lifetime.")
         .def(py::init(&file_in_python), py::arg("name"), py::arg("ending"), py::arg("parts"))
         .def_property_readonly("path", &GivenFile::path);
     module.attr("Error") = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
-        "poslab.Error", "What the program refuses, in its own sentence. exit_code is that of its command line.", PyExc_ValueError,
+        "poslab.Error", "An error of the program with its message. exit_code is that of the command line.", PyExc_ValueError,
         nullptr));
     translate_errors(module);
     module.attr("version") = POSLAB_VERSION;

@@ -41,7 +41,7 @@ std::string names_in(const Names& names) {
 
 constexpr std::size_t y_axis = 0, x_axis = 1;
 
-/// The axis and the place in the ladder of a pair of a 2D layout, of which no pair turns with both axes.
+/// Returns the axis and the ladder index of a pair, for 2D layouts in which no pair rotates along both axes.
 std::pair<std::size_t, std::size_t> place_of_pair(AxisLayout layout, std::size_t pair, std::size_t pairs) {
     const std::size_t half = pairs / 2;
     if (layout == AxisLayout::alternating) return {pair % 2 == 0 ? y_axis : x_axis, pair};
@@ -168,7 +168,8 @@ std::vector<double> AxisAngles::rounding(std::int64_t token, std::optional<std::
                                      : n == static_cast<std::size_t>(*axis) ? practice_.inverse_frequency[p]
                                                                             : 0;
             if (component == 0) continue;
-            // The exponent of the frequency, its product with the coordinate, and the coordinate.
+            // Rounding of the frequency's exponent, of the product with the coordinate, and of the
+            // coordinate.
             all[p] += std::abs(position[n] * component) * unit * (8 + 2 * std::abs(std::log(std::abs(component))));
         }
     return all;

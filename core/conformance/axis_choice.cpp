@@ -19,7 +19,7 @@ bool is_as_long_as_heads(const RowAxis& axis, const Practice& right) {
            (axis.kind == AxisKind::heads || (unknown && (axis.size == right.heads || axis.size == right.key_heads)));
 }
 
-/// The axis that could have the tokens instead: the longest other one, unless it may have the heads, too.
+/// Returns the longest other axis, which could have the tokens instead, unless it may also have the heads.
 const RowAxis* other_tokens(const DumpReading& reading, const Practice& right) {
     const RowAxis* longest = nullptr;
     for (const RowAxis& axis : reading.other_axes)
@@ -38,17 +38,18 @@ void note_axes(const std::vector<ConformanceReport>& reports, ConformanceReport&
     }
     if (count > 1)
         best.notes.push_back(
-            tr("The vectors agree with positions along several dimensions: {}. --layout says which has the tokens.", dimensions));
+            tr("The vectors agree with positions along several dimensions: {}. Declare the token dimension "
+               "with --layout.", dimensions));
 }
 
 Sentence heads_note(const RowAxis& axis, const RowAxis& tokens) {
     return tr(
-        "Positions run along dimension {} of size {}, the number of heads, not along dimension {} of size {}. --layout says "
-        "which dimension has the tokens.",
+        "Positions run along dimension {} of size {}, the number of heads, not along dimension {} of size "
+        "{}. Declare the token dimension with --layout.",
         axis.dimension, axis.size, tokens.dimension, tokens.size);
 }
 
-/// The report in which the other axis has the tokens and this one the heads.
+/// Returns the report in which the other axis has the tokens and this one the heads.
 ConformanceReport along_heads(std::vector<ConformanceReport>& reports, const RowAxis& heads, const RowAxis& tokens,
                               const Practice& right, const Job& job) {
     const auto found = std::find_if(reports.begin(), reports.end(), [&](const ConformanceReport& report) {
@@ -76,8 +77,8 @@ ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const P
                                     [&](const ConformanceReport& report) { return report.agrees && runs_along_rows(report); }) == 1;
     if (only && other != nullptr && !is_as_long_as_heads(axis, right) && other->size > axis.size)
         chosen->notes.push_back(tr(
-            "Positions run along dimension {} of size {}, not along dimension {} of size {}. --layout says which dimension has the "
-            "tokens.",
+            "Positions run along dimension {} of size {}, not along dimension {} of size {}. Declare the "
+            "token dimension with --layout.",
             axis.dimension, axis.size, other->dimension, other->size));
     if (!only || other == nullptr || !is_as_long_as_heads(axis, right)) return std::move(*chosen);
     const RowAxis tokens = *other;
@@ -85,7 +86,7 @@ ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const P
     const bool has_other = std::any_of(reports.begin(), reports.end(), [&](const ConformanceReport& report) {
         return report.reading.position_axis && report.reading.position_axis->dimension == tokens.dimension;
     });
-    // With more heads than tokens, the array may as well be a batch of texts.
+    // If there are more heads than tokens, the array may also be a batch of texts.
     const bool is_mistake = has_other && (axis.kind == AxisKind::heads || tokens.size > axis.size);
     ConformanceReport report = is_mistake ? along_heads(reports, axis, tokens, right, job) : std::move(*chosen);
     report.notes.push_back(note);

@@ -45,7 +45,7 @@ GivenPositions positions_in(const NumberArray& array, std::int64_t axes) {
     return {{axes, product(shape), axes_last ? array.values : tokens_first(array.values, axes)}, shape};
 }
 
-/// Three parts along the first dimension that are not equal.
+/// True if there are three parts along the first dimension that differ.
 bool has_differing_axes(const NumberArray& array) {
     const Shape shape = squeezed(array.shape);
     if (shape.size() < 2 || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0) return false;
@@ -61,10 +61,11 @@ GivenPositions positions_of_tokens(const Dump& dump, const Practice& right) {
     const std::int64_t axes = is_2d(right.axes.layout) ? 2 : mrope_axes;
     if (given != nullptr) return positions_in(*given, axes);
     if (axes == mrope_axes)
-        throw UsageError("--positions: is needed where M-RoPE's three axes differ, [3, tokens]: time, height, width"_tr);
+        throw UsageError("--positions: required if M-RoPE's three axes differ, [3, tokens]: time, height, "
+                         "width"_tr);
     const PatchGrid& grid = right.axes.grid;
     if (grid.rows == 0)
-        throw UsageError("--grid HxW or --positions FILE of [tokens, 2]: one of them is needed with --layout-2d"_tr);
+        throw UsageError("--layout-2d: requires --grid HxW or --positions FILE of [tokens, 2]"_tr);
     return {{axes, grid.rows * grid.columns, {}}, {grid.rows * grid.columns}};
 }
 
@@ -76,7 +77,7 @@ void check_axes(const Practice& right) {
     if ((axes.layout == AxisLayout::axial || axes.layout == AxisLayout::axial_split_ladder) && pairs % 2 != 0)
         throw UsageError(tr("--layout-2d: {} pairs do not split into two equal halves", pairs));
     if (!is_2d(axes.layout) && axes_of_pairs(axes, pairs).empty())
-        throw UsageError(tr("--mrope-sections: must be three that sum to the {} pairs", pairs));
+        throw UsageError(tr("--mrope-sections: must be three numbers that sum to the {} pairs", pairs));
 }
 
 std::string axes_name(const Practice& right) {
@@ -89,7 +90,7 @@ std::string axes_name(const Practice& right) {
 
 void expect_same_shape(const NumberArray& first, const NumberArray& second) {
     if (first.shape != second.shape)
-        throw InputError(tr("{}: its shape {} is not that of {}, {}", second.place, shape_text(second.shape), first.place,
+        throw InputError(tr("{}: its shape {} differs from that of {}, {}", second.place, shape_text(second.shape), first.place,
                             shape_text(first.shape)));
 }
 
@@ -114,7 +115,7 @@ void take_axes_of(const Dump& dump, Practice& right) {
             "--layout-2d: only tables (--cos and --sin, --freqs-cis) and vectors (--before and --after) are checked"_tr);
     const NumberArray* given = dump.find("frequencies-2d");
     if (given == nullptr) return;
-    if (axes.layout != AxisLayout::mixed) throw UsageError("--frequencies-2d: needs --layout-2d mixed"_tr);
+    if (axes.layout != AxisLayout::mixed) throw UsageError("--frequencies-2d: requires --layout-2d mixed"_tr);
     expect_finite(*given);
     if (squeezed(given->shape) != Shape{2, right.pairs()})
         refuse_shape(*given, {fmt::format("[2, pairs] = [2, {}], of x and of y", right.pairs())});
@@ -124,7 +125,7 @@ void take_axes_of(const Dump& dump, Practice& right) {
 bool has_axes(const Dump& dump, const Practice& right) {
     if (is_2d(right.axes.layout)) return true;
     if (!right.has_sections) return false;
-    // Vectors may have three texts: only positions and tables have axes.
+    // Three vectors may be three texts, so only positions and tables are checked for axes.
     for (const char* const role : {"positions", "cos", "sin"})
         if (const NumberArray* array = dump.find(role); array != nullptr && has_differing_axes(*array)) return true;
     return false;

@@ -17,16 +17,17 @@ struct GivenPositions {
 
 inline constexpr std::int64_t mrope_axes = 3;
 
-/// The positions of --positions, else those of the grid. Throws UsageError for what is missing, InputError for another shape.
+/// Returns the positions of --positions, or else of the grid. Throws UsageError if both are missing,
+/// InputError for a wrong shape.
 [[nodiscard]] GivenPositions positions_of_tokens(const Dump& dump, const Practice& right);
 
-/// Throws UsageError for a definition whose layout does not fit its pairs.
+/// Throws UsageError if the definition's layout does not fit its pairs.
 void check_axes(const Practice& right);
 
 /// "axial", or "M-RoPE".
 [[nodiscard]] std::string axes_name(const Practice& right);
 
-/// Throws InputError for arrays of different shapes.
+/// Throws InputError if the shapes differ.
 void expect_same_shape(const NumberArray& first, const NumberArray& second);
 
 /// The tokens of the grid, and their numbers.

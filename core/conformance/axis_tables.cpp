@@ -15,11 +15,11 @@ namespace poslab {
 
 namespace {
 
-/// Tables [rows, columns] of cos, and the same of sin.
+/// Tables [rows, columns] of cos and sin.
 struct AxisTables {
     AxisPositions positions;
     std::int64_t rows = 0, columns = 0;
-    bool by_axis = false;  // rows are those of the first axis, then the second …, each with all pairs
+    bool by_axis = false;  // rows are those of the first axis, then the second, …, each with all pairs
     bool halves = false;   // columns repeat halves although pairs are neighbours
 
     [[nodiscard]] std::int64_t token(std::int64_t row) const { return row % positions.tokens; }
@@ -76,7 +76,7 @@ DumpReading reading_of_tables(const std::vector<double>& observed, const AxisTab
     return reading;
 }
 
-/// Rows of both, one after the other.
+/// Returns the rows of both, concatenated row by row.
 std::vector<double> side_by_side(const NumberArray& cos, const NumberArray& sin, std::int64_t columns) {
     std::vector<double> all;
     all.reserve(2 * cos.values.size());

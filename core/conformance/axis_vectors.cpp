@@ -27,7 +27,7 @@ struct AxisVectors {
     }
 };
 
-/// Rotates by x·cos + turned(x)·sin: each of the two dimensions of a pair has the angle of its own column.
+/// Rotates as x·cos + turned(x)·sin: each of the two dimensions of a pair uses the angle of its own column.
 void rotate_by(const Practice& practice, const std::vector<double>& angles, std::span<double> vector) {
     const auto begin = static_cast<std::size_t>(practice.rotary_begin(std::ssize(vector)));
     const double size = practice.amplitude();
@@ -56,7 +56,7 @@ std::vector<double> expected_vectors(const AxisVectors& vectors, const Practice&
     return all;
 }
 
-/// The rounding of the angle, and of two products with rounded cos and sin, and their sum.
+/// Rounding of the angle, and of two products with rounded cos and sin, and their sum.
 std::vector<double> tolerances(const AxisVectors& vectors, const Practice& right, double stored) {
     const double operations = 4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
     const AxisAngles angles(right, vectors.positions);
@@ -80,7 +80,7 @@ std::vector<double> tolerances(const AxisVectors& vectors, const Practice& right
     return all;
 }
 
-/// The dimensions that tokens run along, and with them texts.
+/// The dimensions of tokens and of texts.
 struct TokenPlace {
     std::optional<std::size_t> text;
     std::size_t token = 0;
@@ -138,7 +138,7 @@ std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Practice& rig
     const std::int64_t dim = right.rotary.dim;
     std::vector<std::int64_t> shape = before.shape;
     if (!shape.empty() && shape.back() != dim && shape.back() != right.rotary_dim &&
-        shape.back() % dim == 0) {  // heads side by side
+        shape.back() % dim == 0) {  // heads are joined
         shape.push_back(dim);
         shape[shape.size() - 2] /= dim;
     }

@@ -27,7 +27,7 @@ std::int64_t own_buckets(const BucketPractice& practice) {
     return practice.bidirectional ? practice.buckets / 2 : practice.buckets;
 }
 
-/// t5_bucket() before it is cut to a whole number, with another base of the logarithm over the distance.
+/// t5_bucket() before truncation, with another base of the logarithm over the distance.
 double bucket_within(const BucketPractice& practice, double far) {
     const auto own = static_cast<double>(own_buckets(practice)), exact = std::floor(own / 2);
     if (far < exact) return far;
@@ -45,8 +45,9 @@ double far_of(const BucketPractice& practice, std::int64_t distance) {
 
 double bucket_of(const BucketPractice& practice, std::int64_t distance) {
     const auto along = static_cast<std::int64_t>(practice.direction) * distance;
+    // In a causal mask all keys after the query fall into the first bucket.
     if (practice.log_base == 0 &&
-        practice.most_distance == t5_most_distance)  // a causal one has all keys after the query in the first bucket
+        practice.most_distance == t5_most_distance)
         return static_cast<double>(
             t5_bucket(practice.bidirectional ? along : std::max<std::int64_t>(along, 0), practice.buckets, practice.bidirectional));
     const auto own = static_cast<double>(own_buckets(practice));

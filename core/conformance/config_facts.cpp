@@ -49,11 +49,11 @@ OtherLayers layers_of(const std::string& name, const ModelConfig& config, Conven
     return {name, true, practice.rotary, practice.pairing, practice.place};
 }
 
-/// Takes the first ones besides the one that is read; `config_of(selector)` reads one. Kinds that cannot be read are left out: they
-/// are not what is compared.
+/// Adds the first kinds of layers other than the one that is read; `config_of(selector)` reads one.
+/// Unreadable kinds are skipped because they are not the ones compared.
 template <class ConfigOf>
 void take_others(const std::vector<LayersOfFile>& all, const ConfigOf& config_of, Practice& practice) {
-    constexpr std::size_t max_kinds = 8;  // more only a hostile file has
+    constexpr std::size_t max_kinds = 8;  // more occur only in malicious files
     practice.other_layers.clear();
     for (const LayersOfFile& layers : all) {
         if (layers.is_read || !layers.has_queries_and_keys || practice.other_layers.size() == max_kinds) continue;

@@ -6,24 +6,27 @@
 
 namespace poslab {
 
-/// The practice that those values define, by their own convention; frequencies, pairs and the place of the rotary dimensions.
+/// Returns the practice defined by the exported values and their convention: frequencies, pairs and location
+/// of the rotary dimensions.
 [[nodiscard]] Practice practice_of(const RopeExport& defined);
 
-/// Takes over what a config says of logits, slopes and buckets.
+/// Copies the config's facts about logits, slopes and buckets.
 void take(const AttentionFacts& facts, Practice& practice);
 
-/// Of the config, else of the preset with that id; nothing is said where there is neither. Throws InputError.
+/// Returns the facts of the config, or else of the preset with that id; empty without either. Throws
+/// InputError.
 [[nodiscard]] AttentionFacts attention_facts_of(const std::string& config, std::string_view preset);
 
-/// Takes the other kinds of layers of the config, else of the preset with that id, by the convention of `practice`. Throws
-/// InputError.
+/// Adds the other kinds of layers of the config, or else of the preset with that id, in the convention of
+/// `practice`. Throws InputError.
 void take_other_layers(const std::string& config, std::string_view preset, Practice& practice);
 
-/// Makes of `practice` that of layers without rotary embedding, whose queries and keys stay unchanged. `practice`: that of a kind
-/// of the same model that rotates.
+/// Changes `practice`, that of rotating layers in the same model, to that of layers without rotary embedding,
+/// whose queries and keys stay unchanged.
 void take_unrotated_layers(Practice& practice);
 
-/// A rule of discretisation by its name for --discretisation: bilinear, zoh, forward, backward. Null where there is none.
+/// Finds a discretisation rule by its name in --discretisation: bilinear, zoh, forward, backward. Null if
+/// there is none.
 [[nodiscard]] const Method* discretisation_rule(std::string_view name);
 [[nodiscard]] std::string discretisation_rules();
 

@@ -20,7 +20,8 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::int64_t block_numbers = 1 << 15;
 
-/// Of all rows, some of them at a time: a long table need not be there twice. `deviations` takes each; none: another shape.
+/// Compares all rows in blocks, so that a long table is not duplicated. Appends all deviations; the fit is
+/// infinite for another shape.
 Fit fit_of_all(const DumpReading& reading, const Practice& practice, std::vector<double>& deviations, const Job& job) {
     const std::vector<std::int64_t> rows = all_rows(reading);
     const auto block =
@@ -47,12 +48,12 @@ Fit fit_of_all(const DumpReading& reading, const Practice& practice, std::vector
     return all;
 }
 
-/// The position of a row; of logits that of the query.
+/// Returns the position of a row; for logits that of the query.
 double position_of_row(const DumpReading& reading, std::int64_t row) {
     return reading.has_positions ? reading.row_place(row) : static_cast<double>(row % reading.rows_per_head);
 }
 
-/// From which position on one of the deviations exceeds its tolerance.
+/// Returns the first position at which a deviation exceeds its tolerance.
 std::optional<FirstDeviation> first_deviation(const ConformanceReport& report) {
     const DumpReading& reading = report.reading;
     if (report.agrees || report.other_shape || (!reading.has_positions && reading.rows_per_head == 0)) return std::nullopt;
@@ -70,7 +71,7 @@ std::optional<FirstDeviation> first_deviation(const ConformanceReport& report) {
     return first;
 }
 
-/// Of frequencies as they were given against the right ones.
+/// Compares given frequencies with the right ones.
 std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Practice& right, double position) {
     const NumberArray* array = dump.find("inverse-frequency");
     const auto pairs = static_cast<std::size_t>(right.pairs());
@@ -90,11 +91,13 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
     const NumberArray* array = dump.find("inverse-frequency");
     if (array == nullptr || !report.agrees || !report.phase || storage_rounding(array->type) <= storage_rounding("float32")) return;
     notes.push_back(
-        tr("The frequencies agree as far as {} can hold them. A program that uses them so is {} rad off at position {}.",
+        tr("The frequencies agree to the precision of {}. A program that uses them unchanged is {} rad off "
+           "at position {}.",
            array->type, fmt::format("{:.3f}", report.phase->radians), fmt::format("{:.0f}", report.phase->position)));
 }
 
-/// Vectors and logits that are the same without any rotation: of one token at position 0, or of the diagonal alone.
+/// Notes vectors and logits that are the same without rotation: of one token at position 0, or of the
+/// diagonal only.
 void note_rotation_not_shown(const ConformanceReport& report, const Practice& right, std::vector<Sentence>& notes) {
     const DumpReading& reading = report.reading;
     const bool rotates = reading.rotations || reading.positions_in_logits;
@@ -107,7 +110,7 @@ void note_rotation_not_shown(const ConformanceReport& report, const Practice& ri
         notes.push_back("The numbers are the same without any rotation, so they do not show one."_tr);
 }
 
-/// The best of reports that do not agree, each explained.
+/// Returns the best of the reports that do not agree, after explaining each.
 ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Practice& right, const Job& job) {
     constexpr double unexplained = 1e100, only_listed = 1e50, second_mistake = 1e25;
     const auto rank = [](const ConformanceReport& one) {
@@ -158,7 +161,8 @@ ConformanceReport check_conformance(const Dump& dump, const Practice& right, dou
         agrees ? chosen_by_axis(std::move(reports), right, job) : best_explained(std::move(reports), right, job);
     if (best.other_shape && best.explanations.empty()) {
         const NumberArray& array = dump.arrays.begin()->second;
-        throw InputError(tr("{}: has the shape {}, and neither the definition nor a known mistake gives that; expected: {}",
+        throw InputError(tr("{}: has the shape {}, which neither the definition nor a known mistake "
+                            "yields; expected: {}",
                             array.place, shape_text(array.shape), best.reading.right_shape));
     }
     note_rotation_not_shown(best, right, best.notes);

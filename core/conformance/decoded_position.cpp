@@ -15,7 +15,7 @@ struct PhaseOfPair {
     double theta = 0, phase = 0, weight = 0;
 };
 
-/// The phases of the pairs that rotate, the slowest first.
+/// Returns the phases of the rotating pairs, the slowest first.
 std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations, const Practice& practice) {
     std::vector<PhaseOfPair> phases;
     for (std::size_t p = 0; p < rotations.size(); ++p) {
@@ -28,7 +28,8 @@ std::vector<PhaseOfPair> phases_of(std::span<const PairRotation> rotations, cons
     return phases;
 }
 
-/// Least squares, one pair after the other: each phase counts modulo 2π as it is nearest to the position found so far.
+/// Least squares, one pair after the other: each phase is unwrapped to the value nearest to the current
+/// estimate.
 double refined(std::span<const PhaseOfPair> phases, double position) {
     double information = 0;
     for (const PhaseOfPair& one : phases) {
@@ -49,7 +50,7 @@ double error_at(std::span<const PhaseOfPair> phases, double position) {
     return weights > 0 ? error / weights : 0;
 }
 
-/// nearest, then all others from −turns to turns.
+/// Returns `nearest`, then all others from −turns to turns.
 std::vector<double> turns_from(double nearest, double turns) {
     std::vector<double> all{nearest};
     const auto most = static_cast<std::int64_t>(turns);
@@ -71,7 +72,8 @@ double amplitude_of(std::span<const PairRotation> rotations) {
 
 double snapped_position(double position) {
     constexpr double near_whole = 0.05, near_eighth = 0.01;
-    if (std::abs(position - std::round(position)) <= near_whole) return std::round(position) + 0.0;  // no negative zero
+    // Adding 0 avoids a negative zero.
+    if (std::abs(position - std::round(position)) <= near_whole) return std::round(position) + 0.0;
     const double eighth = std::round(position * 8) / 8;
     return std::abs(position - eighth) <= near_eighth ? eighth : position;
 }
@@ -81,11 +83,11 @@ RowPosition decoded_position(std::span<const PairRotation> rotations, const Prac
     RowPosition best{0, right, right, 2, amplitude_of(rotations)};
     const std::vector<PhaseOfPair> phases = phases_of(rotations, practice);
     if (phases.empty()) return best;
-    // The slowest pair says where it is up to whole turns.
+    // The slowest pair determines the position up to whole turns.
     const double period = turn / std::abs(phases.front().theta);
     const double turns = std::min(most_turns, std::ceil((2 * std::abs(right) + 4096) / period));
     const double first = phases.front().phase / phases.front().theta;
-    // The turn that is nearest to the right position comes first; where it leaves nothing, no other one is tried.
+    // The turn nearest to the right position is tried first; if it leaves no residual, no other is tried.
     constexpr double nothing_left = 1e-6;
     const double nearest = std::clamp(std::round((right - first) / period), -turns, turns);
     for (const double k : turns_from(nearest, turns)) {

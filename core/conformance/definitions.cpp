@@ -62,7 +62,8 @@ DefinitionDifference difference_of(const Practice& first, const Practice& second
     row("rotary dimensions", first.rotary_dim, second.rotary_dim, whole);
     if (first.pairing != second.pairing && first.reorders_weights != second.reorders_weights)
         difference.notes.push_back(
-            tr("pairs are {} and {}, and both are right: the converter of the GGUF has reordered the weights of queries and keys",
+            tr("pairs are {} and {}, and both are right: the GGUF converter reordered the weights of "
+               "queries and keys",
                pairing_text(first.pairing), pairing_text(second.pairing)));
     else
         row("pairs", first.pairing, second.pairing, pairing_text);

@@ -26,7 +26,7 @@ constexpr std::array<OtherName, 10> other_names{{{"inverse-frequency", "inv-freq
                                                  {"hippo-a", "a"},
                                                  {"hippo-b", "b"}}};
 
-/// The last part of "model.layers.0.rotary_emb.inv_freq", as options are written.
+/// Returns the last part of "model.layers.0.rotary_emb.inv_freq", spelled like an option.
 std::string as_option(std::string_view name) {
     std::string option(name.substr(name.rfind('.') == std::string_view::npos ? 0 : name.rfind('.') + 1));
     for (char& letter : option) letter = letter == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));

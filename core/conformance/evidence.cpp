@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t most_decoded = 2048;
 
-/// The rows of the evidence, and more of them up to a limit.
+/// Returns the rows of the evidence, and further ones up to a limit.
 std::vector<std::int64_t> rows_to_decode(const DumpReading& reading, std::span<const std::int64_t> rows) {
     std::vector<std::int64_t> all(rows.begin(), rows.end());
     const std::int64_t step = (reading.rows + most_decoded - 1) / most_decoded;
@@ -20,7 +20,7 @@ std::vector<std::int64_t> rows_to_decode(const DumpReading& reading, std::span<c
 
 std::vector<PositionSeries> decoded_rows(const DumpReading& reading, const Practice& practice, std::span<const std::int64_t> rows) {
     if (!reading.rotations || !reading.has_positions) return {};
-    constexpr std::ptrdiff_t first_rows = 48;  // where they show no positions, the rest does not either
+    constexpr std::ptrdiff_t first_rows = 48;  // if these show no positions, the rest does not either
     constexpr double readable_error = 0.02;
     std::ptrdiff_t readable = 0;
     PositionSeries series;

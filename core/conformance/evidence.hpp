@@ -10,11 +10,11 @@
 
 namespace poslab {
 
-/// The facts that a dump shows under a practice, for mistakes whose values are fitted to it. Each fact is computed when it is first
-/// needed.
+/// The facts that a dump shows under a practice, for mistakes whose values are fitted to it. Each fact is
+/// computed on first use.
 class Evidence {
   public:
-    /// `compared`: the rows that explanations are compared with. All arguments must live longer.
+    /// `compared`: the rows with which explanations are compared. All arguments must outlive the object.
     Evidence(const DumpReading& of, const Practice& under, std::span<const std::int64_t> compared)
         : reading(of), practice(under), rows(compared) {}
 
@@ -22,7 +22,7 @@ class Evidence {
     const Practice& practice;
     const std::span<const std::int64_t> rows;
 
-    /// The positions that rows show, or queries and keys of logits; empty where nothing shows them.
+    /// Returns the positions of rows, or of queries and keys of logits; empty if they cannot be decoded.
     [[nodiscard]] const std::vector<PositionSeries>& series() const;
     [[nodiscard]] const std::optional<FrequencyEstimate>& frequencies() const;
 

@@ -16,12 +16,15 @@ namespace poslab {
 
 namespace {
 
-constexpr double next_to_nothing = 1e-3;      // of the definition's typical deviation: tolerances are those of the definition, too
-constexpr double much_nearer = 0.05;          // of the definition's typical deviation: named though it does not fit wholly
-constexpr std::int64_t most_tried = 1 << 15;  // numbers with which mistakes are tried; the definition is held against all
+// Relative to the definition's typical deviation, because tolerances are also the definition's.
+constexpr double next_to_nothing = 1e-3;
+// Relative to the definition's typical deviation: named although it does not fit completely.
+constexpr double much_nearer = 0.05;
+// Numbers used to try mistakes; the definition is compared with all.
+constexpr std::int64_t most_tried = 1 << 15;
 constexpr std::int64_t most_tried_twice = 1 << 13, most_looked_at = 1 << 9;
 
-/// The order of explanations that fit: those that come first, known values, fitted values, equal numbers for a special reason,
+/// Ranks explanations that fit: is_first, known values, fitted values, equal numbers for a special reason,
 /// lists.
 int order(const Explanation& one) {
     const bool is_special =
@@ -37,7 +40,7 @@ double typical_of(const Fit& right_fit, const DumpReading& reading) {
     return std::sqrt(squares / std::max<double>(1, static_cast<double>(reading.observed.size())));
 }
 
-/// False where that way makes no difference, or no sense.
+/// Returns false if the way makes no difference or is invalid.
 bool try_way(const Mistake::Way& way, Practice& practice) {
     try {
         return way(practice);
@@ -63,7 +66,7 @@ class Trial {
         return sorted(std::move(all));
     }
 
-    /// A mistake of known values, and one of fitted values.
+    /// Pairs a mistake with known values and one with fitted values.
     [[nodiscard]] std::vector<Explanation> beside_fitted() {
         use_rows(most_tried);
         std::vector<Explanation> all;
@@ -97,7 +100,7 @@ class Trial {
         expected_right_ = reading_.expected(right_, rows_);
     }
 
-    /// Calls take(mistake, label, practice) for every way of every mistake that is tried together with another one.
+    /// Calls take(mistake, label, practice) for every way of every mistake that combines with others.
     template <class Take>
     void for_each_way(const Take& take) {
         for (const Mistake& mistake : Mistake::all())
@@ -108,7 +111,7 @@ class Trial {
             }
     }
 
-    /// Keeps the best of several ways to make a mistake.
+    /// Adds an explanation, or replaces one of the same mistakes that is worse.
     static void add(Explanation one, std::vector<Explanation>& all) {
         const auto before =
             std::find_if(all.begin(), all.end(), [&](const Explanation& other) { return other.mistakes == one.mistakes; });
@@ -118,7 +121,7 @@ class Trial {
             *before = std::move(one);
     }
 
-    /// How well a practice explains the rows; nothing where it gives another shape or the right numbers.
+    /// Returns the fit of a practice to the rows; empty if it yields another shape or the right numbers.
     std::optional<Fit> fit_under(const Practice& practice) const {
         const std::vector<double> expected = reading_.expected(practice, rows_);
         if (expected.empty() || same_numbers(reading_, rows_, expected, expected_right_)) return std::nullopt;
@@ -129,7 +132,7 @@ class Trial {
         Fit fit;
         Text label;
     };
-    /// `only_fitting`: ways that a look at a few rows rules out are passed over.
+    /// `only_fitting`: skips ways that a few rows rule out.
     std::optional<BestWay> best_way(const Mistake& mistake, const Practice& from, bool only_fitting = false) const {
         std::optional<BestWay> best;
         for (std::size_t n = 0; n < mistake.ways.size(); ++n) {
@@ -141,7 +144,7 @@ class Trial {
         return best;
     }
 
-    /// The mistakes with fitted values, of a program that otherwise has this practice.
+    /// Returns the mistakes with fitted values, for a program that otherwise has this practice.
     std::vector<Explanation> fitted(const Practice& from) const {
         const Evidence evidence(reading_, from, rows_);
         std::vector<Explanation> all;
@@ -160,14 +163,14 @@ class Trial {
 
     /// True if a few rows do not rule out that the practice fits.
     bool may_fit(const Practice& practice) const {
-        constexpr double slack = 30;  // a few rows may deviate more than all of them
+        constexpr double slack = 30;  // tolerates larger deviations in a few rows
         const std::vector<double> expected = reading_.expected(practice, few_rows_);
         if (expected.empty()) return false;
         const Fit fit = fit_of(reading_, few_rows_, expected);
         return fit.share <= 1 || fit.typical <= slack * next_to_nothing * size_of_deviation();
     }
 
-    /// A quick look whether a few rows are rotations under this practice.
+    /// Quick check: true if a few rows are rotations under this practice.
     bool may_be_fitted(const Practice& practice) const {
         if (!reading_.rotations) return false;
         constexpr std::size_t few = 12;
@@ -183,7 +186,8 @@ class Trial {
         return 3 * readable >= 2 * looked || same_frequencies;
     }
 
-    /// Sorts explanations: those that fit first, known values before fitted ones, then by the deviation that remains.
+    /// Sorts explanations: those that fit first, known values before fitted ones, then by remaining
+    /// deviation.
     std::vector<Explanation> sorted(std::vector<Explanation> all) const {
         for (Explanation& one : all)
             one.fits =
@@ -191,13 +195,13 @@ class Trial {
         std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
             if (a.fits != b.fits) return a.fits;
             if (const int first = order(a), second = order(b); a.fits && first != second) return first < second;
-            if (a.fits && a.is_fitted) return false;  // in the order of the list of mistakes
+            if (a.fits && a.is_fitted) return false;  // keeps the order of the list of mistakes
             return a.fit.typical < b.fit.typical;
         });
         return all;
     }
 
-    /// The typical deviation from the definition; of another shape the typical number.
+    /// Returns the typical deviation from the definition; for another shape the typical number.
     double size_of_deviation() const { return typical_of(fit_, reading_); }
 
     const DumpReading& reading_;
@@ -211,7 +215,8 @@ class Trial {
 
 bool has_fit(const std::vector<Explanation>& all) { return !all.empty() && all.front().fits && !all.front().is_list(); }
 
-/// Puts those that fit before the others; two mistakes are told only where they fit and no single one does.
+/// Puts those that fit before the others; pairs of mistakes are included only if they fit and no single
+/// mistake does.
 void put_first(std::vector<Explanation> some, std::vector<Explanation>& all) {
     constexpr std::size_t most_pairs = 3;
     std::erase_if(some, [](const Explanation& one) { return !one.fits || one.is_list(); });

@@ -10,26 +10,26 @@
 
 namespace poslab {
 
-/// A known mistake, or two at once, and how the dump fits a program that makes it.
+/// A known mistake, or two together, and how the dump fits a program that makes it.
 struct Explanation {
     std::vector<const Mistake*> mistakes;
     Fit fit;
-    bool fits = false;             // within the tolerance, or next to nothing of the definition's deviation is left
-    std::vector<Sentence> labels;  // what the program does, one for each mistake; with fitted values where it has some
+    bool fits = false;  // within the tolerance, or almost nothing of the definition's deviation remains
+    std::vector<Sentence> labels;  // what the program does, one per mistake, including fitted values
     bool is_fitted = false;        // at least one has fitted values
-    bool is_first = false;         // named before all others that fit
+    bool is_first = false;         // listed before all others that fit
 
     [[nodiscard]] std::string id() const;  // "sign", "sign+positions-off-by-one"
-    /// True if it lists positions without a rule for them, which explains any of them.
+    /// True if it lists positions without a rule, which could explain any positions.
     [[nodiscard]] bool is_list() const;
 };
 
-/// Tries the known mistakes, and those with values that are fitted to the dump; two together where no single one fits. Returns the
-/// best first. `right_fit`, `deviations`: those of the definition.
+/// Tries the known mistakes, including those with fitted values, and pairs of them if no single one fits.
+/// Returns the best first. `right_fit` and `deviations` belong to the definition.
 [[nodiscard]] std::vector<Explanation> explanations_of(const DumpReading& reading, const Practice& right, const Fit& right_fit,
                                                        std::span<const double> deviations, const Job& job);
 
-/// True if it fits, or leaves a small share of what the definition leaves.
+/// True if it fits, or if only a small share of the definition's deviation remains.
 [[nodiscard]] bool explains(const Explanation& one, const Fit& right_fit, const DumpReading& reading);
 
 }  // namespace poslab

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double no_fit = std::numeric_limits<double>::infinity();
 
-/// Appends `count` entries of `from`, evenly chosen.
+/// Appends `count` evenly spaced entries of `from`.
 void append_evenly(const std::vector<std::int64_t>& from, std::int64_t count, std::vector<std::int64_t>& rows) {
     const auto size = std::ssize(from);
     if (count >= size) {

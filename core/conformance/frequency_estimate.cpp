@@ -12,7 +12,7 @@ namespace {
 constexpr double whole_turn = 2 * std::numbers::pi;
 constexpr std::size_t dense_rows = 96, spread_rows = 160;
 
-/// Rows of different positions in ascending order: the first ones, and some of the rest.
+/// Returns rows of different positions in ascending order: the first ones, and some of the rest.
 std::vector<std::int64_t> rows_by_position(const DumpReading& reading) {
     std::vector<std::int64_t> rows(static_cast<std::size_t>(reading.rows));
     std::iota(rows.begin(), rows.end(), std::int64_t{0});
@@ -28,7 +28,7 @@ std::vector<std::int64_t> rows_by_position(const DumpReading& reading) {
     return some;
 }
 
-/// The frequency of one pair from its phases at rising distances from the first position.
+/// The frequency of one pair, unwrapped from its phases at increasing distances from the first position.
 struct Unwrapped {
     double theta = 0, information = 0, left = 0, count = 0;
 

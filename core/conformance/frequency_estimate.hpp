@@ -8,15 +8,16 @@
 
 namespace poslab {
 
-/// The frequencies that a dump shows, by the pairs of a practice.
+/// The frequencies estimated from a dump, in the pairs of a practice.
 struct FrequencyEstimate {
     std::vector<double> theta;      // [P] rad/token
-    std::vector<double> deviation;  // [P] by about how much each may be off, relative to it
+    std::vector<double> deviation;  // [P] estimated relative error
     double amplitude = 1;           // of cos and sin
 };
 
-/// Estimates frequencies from the phases of rows by least squares, whole turns counted from the nearest positions outwards; returns
-/// those of the dump itself where it consists of them, and nothing where rows show no rotation or are too few.
+/// Estimates frequencies from the phases of rows by least squares, unwrapping from the nearest positions
+/// outwards. Returns the dump's own frequencies if it consists of them, and nothing if rows show no rotation
+/// or are too few.
 [[nodiscard]] std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& reading, const Practice& practice);
 
 }  // namespace poslab

@@ -8,12 +8,13 @@
 
 namespace poslab {
 
-/// Heads of queries and of keys before the rotation, [heads, vectors, dim] each; several heads of queries may share one of keys.
+/// Heads of queries and keys before the rotation, [heads, vectors, dim] each; several query heads may share a
+/// key head.
 struct LogitHeads {
     std::vector<double> queries, keys;
     std::int64_t heads = 1, key_heads = 1, query_count = 0, key_count = 0, dim = 0;
 
-    /// A cache holds the keys before the first query.
+    /// Number of keys before the first query, as in a cache.
     [[nodiscard]] std::int64_t cached() const { return key_count - query_count; }
     [[nodiscard]] double query_position(std::int64_t row) const { return static_cast<double>(row % query_count + cached()); }
     [[nodiscard]] std::int64_t key_head(std::int64_t row, KeyHeads rule = KeyHeads::grouped) const {
@@ -39,8 +40,9 @@ struct LogitHeads {
     }
 };
 
-/// The positions that the logits of the first head show: of queries next to right keys, of keys next to right queries, and of both,
-/// token by token, where no cache holds earlier keys. `logits` [heads · queries, keys], NaN where masked.
+/// Returns the positions decoded from the logits of the first head: of queries given right keys, of keys
+/// given right queries, and of both, token by token, if there are no cached keys. `logits` [heads · queries,
+/// keys], NaN if masked.
 [[nodiscard]] std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::span<const double> logits,
                                                               const Practice& practice);
 

@@ -26,7 +26,7 @@ struct Equation {
     }
 };
 
-/// Positions that are tried, and e^(i c θ_p) of each, [candidates, P].
+/// Candidate positions, and e^(i c θ_p) of each, [candidates, P].
 struct Candidates {
     std::vector<double> positions;
     std::vector<Complex> turned;
@@ -45,7 +45,7 @@ struct Candidates {
     [[nodiscard]] std::span<const Complex> of(std::size_t n) const { return std::span(turned).subspan(n * pairs, pairs); }
 };
 
-/// Makes the equations of logits in one head.
+/// Creates the equations of logits in one head.
 class Equations {
   public:
     Equations(const LogitHeads& heads, std::span<const double> logits, const Practice& practice)
@@ -55,7 +55,8 @@ class Equations {
           scale_(practice.softmax_scale * std::pow(practice.scale_of_logits(heads.dim), practice.query_scalings)) {}
 
     [[nodiscard]] bool is_masked(std::int64_t query, std::int64_t key) const { return std::isnan(observed(query, key)); }
-    /// The logit as a function of the position of the query (or of the key), the other one at `position`.
+    /// Returns the logit as a function of the position of the query (or key), with the other one at
+    /// `position`.
     [[nodiscard]] Equation of(std::int64_t query, std::int64_t key, double position, bool of_query) const {
         const std::span<const double> q = heads_.query(query), k = heads_.key(key);
         const std::int64_t begin = practice_.rotary_begin(heads_.dim);
@@ -85,7 +86,8 @@ class Equations {
     double scale_;
 };
 
-/// The candidate with the least squares, its error relative to the logits; the one nearest to the right position among equal ones.
+/// Returns the candidate with the least squares and its error relative to the logits; among equals, the one
+/// nearest to the right position.
 RowPosition solved(const std::vector<Equation>& equations, const Candidates& candidates, double right) {
     RowPosition best{0, right, right, std::numeric_limits<double>::infinity(), 1};
     double size = 0;
@@ -109,7 +111,7 @@ RowPosition solved(const std::vector<Equation>& equations, const Candidates& can
     return best;
 }
 
-/// Up to a limit, evenly chosen of 0 … count − 1.
+/// Returns at most `limit` evenly spaced indices in 0 … count − 1.
 std::vector<std::int64_t> evenly(std::int64_t count, std::int64_t limit) {
     std::vector<std::int64_t> all;
     for (std::int64_t n = 0; n < std::min(count, limit); ++n) all.push_back(count <= limit ? n : n * (count - 1) / (limit - 1));
@@ -144,7 +146,7 @@ PositionSeries of_keys(const LogitHeads& heads, const Equations& make, const Can
     return series;
 }
 
-/// Token by token: the keys before a query have the positions found so far, and the first one has 0.
+/// Solves token by token: keys before a query have the positions found before, the first one has 0.
 PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const Candidates& candidates) {
     PositionSeries series{&Practice::positions, "positions"_tr, {{0, 0, 0, 0, 1}}};
     std::vector<double> found{0};

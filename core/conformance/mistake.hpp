@@ -13,40 +13,41 @@ namespace poslab {
 
 class Evidence;
 
-/// A mistake that programs are known to make (issue trackers of transformers, vLLM, llama.cpp and others). Each is one entry of a
-/// file in core/conformance/mistakes; a check tries every one of them, and any two together.
+/// A known mistake of programs (issue trackers of transformers, vLLM, llama.cpp and others). Each is an entry
+/// in a file in core/conformance/mistakes; a check tries each of them, and any two together.
 struct Mistake {
-    /// Changes a right practice into the mistaken one; false where it makes no difference to this definition.
+    /// Changes a right practice into the mistaken one; returns false if that makes no difference to this
+    /// definition.
     using Way = std::function<bool(Practice&)>;
 
-    /// A way whose values were fitted to a dump, and what the program does with these values: "positions are shifted by 5".
+    /// A way whose values were fitted to a dump, with its description: "positions are shifted by 5".
     struct FittedWay {
         Way change;
         Sentence label;
-        bool is_first = false;  // named before all others that fit
+        bool is_first = false;  // listed before all others that fit
     };
 
     std::string_view id;  // lower-case words with hyphens
     Text label;           // what the program does
-    Text cause;           // where it comes from, how to mend it
+    Text cause;           // its cause and its fix
     std::vector<Way> ways{};
-    std::vector<Text> way_labels{};  // what each way does; empty: `label` holds for all
+    std::vector<Text> way_labels{};  // what each way does; empty: `label` applies to all
 
-    /// The ways that a dump suggests, by its values; null where `ways` has them all.
+    /// Returns ways suggested by the dump's values; null if `ways` has them all.
     std::vector<FittedWay> (*fitted)(const Evidence&) = nullptr;
-    /// A way with usual values, to show a mistake that is only fitted.
+    /// A way with typical values, which demonstrates a mistake that is always fitted.
     Way usual{};
-    /// True if it is also tried together with another mistake.
+    /// True if it is also tried together with other mistakes.
     bool combines = true;
-    /// True if it gives the numbers of a more general mistake, which is named first where both fit.
+    /// True if it yields the numbers of a more general mistake, which is listed first if both fit.
     bool is_special = false;
 
     [[nodiscard]] Text label_of(std::size_t way) const { return way < way_labels.size() ? way_labels[way] : label; }
-    /// The ways that need no dump, for examples.
+    /// Returns the ways that require no dump, for examples.
     [[nodiscard]] std::vector<Way> examples() const { return usual ? std::vector<Way>{usual} : ways; }
 
     [[nodiscard]] static std::span<const Mistake> all();
-    /// Null where none has that id.
+    /// Returns null if no mistake has that id.
     [[nodiscard]] static const Mistake* find(std::string_view id);
 };
 

@@ -25,7 +25,7 @@ constexpr std::array<std::int64_t, 12> usual_lengths{256,  512,    1024,   2048,
 
 std::string number_text(double number) { return fmt::format("{:.6g}", number); }
 
-/// A number of at most three digits near this one, else the number.
+/// Returns a nearby number with at most three digits, else the number itself.
 double rounded(double number) {
     if (!(number > 0) || !std::isfinite(number)) return number;
     for (const double digits : {10.0, 100.0, 1000.0}) {
@@ -41,7 +41,7 @@ double slack_of(const FrequencyEstimate& estimate, std::size_t pair) {
     return least + times * estimate.deviation[pair];
 }
 
-/// True if nearly all of the frequencies are those that the dump shows.
+/// True if nearly all of the frequencies match the estimate.
 bool near_estimate(const FrequencyEstimate& estimate, const std::vector<double>& frequencies) {
     constexpr double enough = 0.95;
     if (estimate.theta.size() != frequencies.size()) return false;
@@ -51,7 +51,7 @@ bool near_estimate(const FrequencyEstimate& estimate, const std::vector<double>&
     return static_cast<double>(near) >= enough * static_cast<double>(frequencies.size());
 }
 
-/// Specs that explain what the dump shows, and their labels.
+/// Collects specs that explain the dump, and their labels.
 class Fitting {
   public:
     explicit Fitting(const Evidence& evidence) : evidence_(evidence) {}
@@ -61,12 +61,12 @@ class Fitting {
     [[nodiscard]] const FrequencyEstimate* estimate() const {
         return evidence_.frequencies() ? &*evidence_.frequencies() : nullptr;
     }
-    /// Logits give no estimate: usual values are tried one by one.
+    /// Logits yield no estimate; typical values are tried one by one.
     [[nodiscard]] bool can_fit() const {
         return spec().is_computed() && (estimate() != nullptr || evidence_.reading.positions_in_logits);
     }
 
-    /// Tries a spec; the factor on cos and sin is that of the spec, or the right one.
+    /// Tries a spec, with its factor on cos and sin or the right one.
     void add(const RotarySpec& spec, const Sentence& label) {
         if (spec == this->spec() || !can_fit()) return;
         try {
@@ -101,7 +101,7 @@ class Fitting {
     std::vector<FittedWay> ways_;
 };
 
-/// ln θ_p = intercept − slope · p, by least squares over pairs below `end`, each by how well it is known; nothing where it does not
+/// ln θ_p = intercept − slope · p, by weighted least squares over pairs below `end`; empty if it does not
 /// hold for nearly all of them.
 struct Geometric {
     double intercept = 0, slope = 0;
@@ -136,7 +136,7 @@ std::optional<Geometric> geometric_fit(const FrequencyEstimate& estimate, std::s
     return 10 * near >= 9 * all ? std::optional(fit) : std::nullopt;
 }
 
-/// unscaled / θ̂ of the slow pairs that are well known: the factor of scalings that divide these.
+/// Returns unscaled / θ̂ of the slow pairs with accurate estimates: the factor of scalings that divide these.
 std::optional<double> divisor_of_slow_pairs(const FrequencyEstimate& estimate, const std::vector<double>& unscaled) {
     if (unscaled.size() != estimate.theta.size()) return std::nullopt;
     for (std::size_t p = unscaled.size(); p-- > 0;)
@@ -163,7 +163,8 @@ std::vector<double> bases_to_try(const Fitting& fit) {
     if (fit.estimate() == nullptr) return bases;
     const auto dim = static_cast<double>(fit.right().rotary_dim);
     const std::size_t pairs = fit.estimate()->theta.size();
-    for (const std::size_t end : {pairs, pairs / 2, pairs / 4})  // the fast pairs of YaRN and llama3 are not scaled
+    // The fast pairs of YaRN and llama3 are not scaled.
+    for (const std::size_t end : {pairs, pairs / 2, pairs / 4})
         if (const auto line = geometric_fit(*fit.estimate(), end); line && end >= 3) {
             const double base = std::exp(line->slope * dim / 2);
             bases.push_back(rounded(base));
@@ -253,7 +254,7 @@ std::vector<FittedWay> other_ramp(const Evidence& evidence) {
     const Practice& right = fit.right();
     const FrequencyEstimate* estimate = fit.estimate();
     if (estimate == nullptr || !right.ramp || right.unscaled.size() != estimate->theta.size()) return {};
-    // The share of each pair that is divided by the factor is linear between the ends of the ramp.
+    // Between the ends of the ramp, the share divided by the factor is linear in the pair.
     const double least = 1 / right.rotary.factor;
     std::vector<std::pair<double, double>> inside;
     for (std::size_t p = 0; p < right.unscaled.size(); ++p) {

@@ -15,7 +15,7 @@ namespace poslab::position_fits {
 
 namespace {
 
-constexpr double most_rows_agree = 0.8;  // the rest may be rows of which little is to be read
+constexpr double most_rows_agree = 0.8;  // the rest may be unreadable rows
 constexpr double same_position = 0.06, good_error = 0.02;
 
 bool equal(double one, double other) { return std::abs(one - other) <= same_position; }
@@ -28,7 +28,7 @@ std::string in_text(const std::vector<double>& numbers, std::size_t most) {
     return fmt::format("{}{}", fmt::join(texts, ", "), numbers.size() > most ? " …" : "");
 }
 
-/// A rule for the positions of a series.
+/// Returns the way that applies a rule to the positions of a series.
 FittedWay rule_for(const PositionSeries& series, PositionRule rule, Sentence label) {
     const auto member = series.rule;
     return {[member, rule = std::move(rule)](Practice& practice) {
@@ -38,7 +38,7 @@ FittedWay rule_for(const PositionSeries& series, PositionRule rule, Sentence lab
             std::move(label)};
 }
 
-/// Rows that show a rotation, and the number of all.
+/// Returns the rows that show a rotation.
 std::vector<RowPosition> readable(const PositionSeries& series) {
     std::vector<RowPosition> rows;
     for (const RowPosition& row : series.positions)
@@ -52,7 +52,7 @@ bool mostly(const std::vector<RowPosition>& rows, const Holds& holds) {
     return !rows.empty() && static_cast<double>(count) >= most_rows_agree * static_cast<double>(rows.size());
 }
 
-/// Calls make(series, rows) for each series that has enough readable rows, and collects what it returns.
+/// Calls make(series, rows) for each series with enough readable rows, and collects the results.
 template <class Make>
 std::vector<FittedWay> of_each_series(const Evidence& evidence, const Make& make) {
     std::vector<FittedWay> ways;
@@ -68,14 +68,14 @@ std::vector<FittedWay> of_each_series(const Evidence& evidence, const Make& make
     return ways;
 }
 
-/// The most frequent of the numbers.
+/// Returns the most frequent of the numbers.
 double mode_of(const std::vector<double>& numbers) {
     std::map<double, int> counts;
     for (const double number : numbers) ++counts[number];
     return std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
 }
 
-/// The nearest fraction with a small denominator, else the number.
+/// Returns the nearest fraction with a small denominator, else the number.
 double simple_fraction(double number, double deviation) {
     for (int denominator = 1; denominator <= 64; ++denominator) {
         const double near = std::round(number * denominator) / denominator;
@@ -88,7 +88,8 @@ struct Line {
     double factor = 1, offset = 0;
 };
 
-/// decoded = factor · right + offset, through the rows farthest apart; none where most rows are elsewhere.
+/// Fits decoded = factor · right + offset through the rows farthest apart; empty if most rows deviate from
+/// it.
 std::optional<Line> line_through(const std::vector<RowPosition>& rows) {
     const auto less = [](const RowPosition& a, const RowPosition& b) { return a.right < b.right; };
     const RowPosition low = *std::min_element(rows.begin(), rows.end(), less);
@@ -102,7 +103,8 @@ std::optional<Line> line_through(const std::vector<RowPosition>& rows) {
     return mostly(rows, on_line) ? std::optional(line) : std::nullopt;
 }
 
-/// right − decoded of every row, in ascending order of the right position; empty where one is no whole number >= 0.
+/// Returns right − decoded for every row, in ascending order of the right position; empty if one is not a
+/// whole number >= 0.
 std::vector<std::pair<double, double>> missing_positions(std::vector<RowPosition> rows) {
     std::stable_sort(rows.begin(), rows.end(), [](const RowPosition& a, const RowPosition& b) { return a.right < b.right; });
     std::vector<std::pair<double, double>> all;
@@ -173,7 +175,8 @@ std::vector<FittedWay> restarted(const Evidence& evidence) {
         if (starts.empty() || starts.size() > most_restarts || 2 * starts.size() > rows.size()) return std::optional<FittedWay>();
         const bool is_periodic =
             std::all_of(starts.begin(), starts.end(), [&](double start) { return std::fmod(start, *starts.begin()) == 0; });
-        if (starts.size() > 1 && is_periodic && largest < *starts.begin()) return std::optional<FittedWay>();  // it wraps
+        // Positions wrap instead of restarting.
+        if (starts.size() > 1 && is_periodic && largest < *starts.begin()) return std::optional<FittedWay>();
         PositionRule rule;
         rule.restarts.assign(starts.begin(), starts.end());
         Sentence label = tr("{} restart from 0 at {}", series.name, in_text(rule.restarts, 6));
@@ -275,7 +278,7 @@ std::vector<FittedWay> unrotated_heads(const Evidence& evidence) {
 
 namespace {
 
-/// The label, with the first index that differs along each other axis of several rows.
+/// Returns the label with the first index that differs along each other axis with several rows.
 Sentence irregular_label(const std::vector<RowAxis>& axes, const RowPosition& first, const std::string& shown,
                          const std::string& right) {
     Sentence place;
@@ -289,8 +292,8 @@ Sentence irregular_label(const std::vector<RowAxis>& axes, const RowPosition& fi
                                                 : tr("index {} of dimension {}", index, axis.dimension);
         any = true;
     }
-    if (!any) return tr("positions follow no rule: {} in place of {}", shown, right);
-    return tr("positions follow no rule: at {} they are {} in place of {}", place, shown, right);
+    if (!any) return tr("positions follow no rule: {} instead of {}", shown, right);
+    return tr("positions follow no rule: at {} they are {} instead of {}", place, shown, right);
 }
 
 }  // namespace
@@ -317,7 +320,7 @@ std::vector<FittedWay> listed(const Evidence& evidence) {
         right.push_back(row.right);
     }
     if (first == nullptr) return {};
-    // From shortly before the first difference on.
+    // Starts shortly before the first difference.
     const auto [other, same] = std::mismatch(shown.begin(), shown.end(), right.begin(), equal);
     const auto skipped = std::max<std::ptrdiff_t>(0, (other == shown.end() ? 0 : other - shown.begin()) - 2);
     shown.erase(shown.begin(), shown.begin() + skipped);

@@ -7,8 +7,8 @@
 
 namespace poslab::position_fits {
 
-// Rules that the positions in a dump have in common. Each function returns the ways that explain most of the rows: none, one, or
-// one each for queries, keys and both.
+// Rules for the positions in a dump. Each function returns the ways that explain most of the rows: none, one,
+// or one each for queries, keys and both.
 
 using FittedWay = Mistake::FittedWay;
 

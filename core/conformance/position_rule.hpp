@@ -5,11 +5,12 @@
 
 namespace poslab {
 
-/// The position that a program uses in place of the right one. Members apply in their order; the defaults change nothing.
+/// The position that a program uses instead of the right one. Members apply in order; the defaults change
+/// nothing.
 struct PositionRule {
-    std::vector<double> restarts{};                         // rising; positions count from 0 again at each
+    std::vector<double> restarts{};                         // increasing; positions restart from 0 at each
     double period = 0;                                      // positions are taken modulo this; 0: never
-    double last = std::numeric_limits<double>::infinity();  // larger positions become this one
+    double last = std::numeric_limits<double>::infinity();  // larger positions are clamped to this
     double factor = 1, offset = 0;
 
     [[nodiscard]] double of(double position) const;

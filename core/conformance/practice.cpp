@@ -23,7 +23,7 @@ double Practice::phase(double position, std::int64_t pair) const {
     const bool far = !far_frequency.empty() && position >= far_from;
     double theta = held((far ? far_frequency : inverse_frequency)[static_cast<std::size_t>(pair)], frequency_format);
     const double at = held(positions.of(position), position_format);
-    // A program rounds to 16 bits what it has in float32.
+    // Programs round float32 values to 16 bits.
     const bool is_short = phase_format == Precision::float16 || phase_format == Precision::bfloat16;
     if (is_short) theta = held(theta, Precision::float32);
     const double product = is_short ? held(at * theta, Precision::float32) : at * theta;
@@ -69,7 +69,7 @@ void Practice::rotate_once(std::span<double> turning, double position) const {
     const double size = amplitude_at(position);
     for (std::int64_t pair = 0; pair < pairs(); ++pair) {
         const auto [first, second] = dimensions_of_pair(pairing, pair, rotary_dim);
-        // As x·cos + turned(x)·sin: each of the two dimensions has the angle of its own column.
+        // Computes x·cos + turned(x)·sin: each of the two dimensions uses the angle of its own column.
         const double at_first = phase(position, pair_of_column(first)), at_second = phase(position, pair_of_column(second));
         double &x = turning[static_cast<std::size_t>(first)], &y = turning[static_cast<std::size_t>(second)];
         const double before = x, sign = partner == Partner::same_sign ? 1 : -1;

@@ -14,8 +14,8 @@ namespace poslab {
 /// Adds the explanations of a report that does not agree.
 void explain(ConformanceReport& report, const Practice& right, const Job& job);
 
-/// Chooses among reports of vectors whose positions run along different axes, at least one of which agrees, and notes where the
-/// choice is not certain. Positions that run along the heads are a mistake, where another axis has more rows.
+/// Selects among reports of vectors with positions along different axes, at least one of which agrees, and
+/// notes an ambiguous choice. Positions along the heads are a mistake if another axis has more rows.
 [[nodiscard]] ConformanceReport chosen_by_axis(std::vector<ConformanceReport> reports, const Practice& right, const Job& job);
 
 }  // namespace poslab

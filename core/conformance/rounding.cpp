@@ -11,7 +11,7 @@ namespace {
 
 constexpr double float32_rounding = 0x1p-24;
 
-/// Ones, small integers and the like, which every format holds.
+/// True for values such as ones and small integers, which every format represents.
 bool are_constants(const std::vector<double>& values) {
     constexpr double step = 8, most = 256;
     return std::all_of(values.begin(), values.end(), [](double value) {

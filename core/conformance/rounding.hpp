@@ -8,19 +8,21 @@
 
 namespace poslab {
 
-/// Half a unit in the last place of 1 in that format: what storing a number may change, as a share of it. "text" counts as seven
+/// Returns the relative storage error of a format: half a unit in the last place of 1. "text" counts as seven
 /// digits; integers are exact.
 [[nodiscard]] double storage_rounding(std::string_view type);
 
-/// That of the shortest format that holds all of the numbers: a table that was rounded to bfloat16 and saved as float32 is one of
-/// bfloat16. Of ones and small integers nothing can be told: that of their type.
+/// Returns the storage error of the shortest format that represents all of the numbers: a table rounded to
+/// bfloat16 but saved as float32 counts as bfloat16. Ones and small integers are inconclusive; for them the
+/// array's own type counts.
 [[nodiscard]] double held_rounding(const NumberArray& array);
 
-/// How far a program that computes in float32 may be from a frequency, as a share of it. The exponent −2p/d is rounded, so that the
-/// error grows with |ln θ|; where a scaling blends two frequencies, the larger one's error shows beside the smaller one.
+/// Returns the relative error of a frequency computed in float32. The exponent −2p/d is rounded, so the error
+/// increases with |ln θ|; if a scaling blends two frequencies, the error of the larger one dominates.
 [[nodiscard]] double frequency_rounding(const Practice& practice, std::int64_t pair);
 
-/// The same of the angle at a position, rad: of the frequency, of the product, and of the argument of cos and sin.
+/// Returns the error of the angle at a position, rad: of the frequency, of the product, and of the argument
+/// of cos and sin.
 [[nodiscard]] double phase_rounding(const Practice& practice, double position, std::int64_t pair);
 
 }  // namespace poslab

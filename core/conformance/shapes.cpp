@@ -20,7 +20,7 @@ std::vector<std::int64_t> squeezed(const std::vector<std::int64_t>& shape) {
 }
 
 void expect_finite(const NumberArray& array) {
-    if (array.values.empty()) throw InputError(tr("{}: holds no numbers, its shape is {}", array.place, shape_text(array.shape)));
+    if (array.values.empty()) throw InputError(tr("{}: contains no numbers; its shape is {}", array.place, shape_text(array.shape)));
     for (std::size_t n = 0; n < array.values.size(); ++n) {
         if (std::isfinite(array.values[n])) continue;
         std::vector<std::size_t> index(array.shape.size());
@@ -33,15 +33,15 @@ void expect_finite(const NumberArray& array) {
         const char* const is = std::isnan(array.values[n]) ? "NaN" : "infinite";
         if (array.type == "float16")
             throw InputError(
-                tr("{}: the number at [{}] is {}, and all must be finite: float16 ends at 65504, so what is larger became "
-                   "infinite, and the difference of two such numbers NaN",
+                tr("{}: the number at [{}] is {}, but all must be finite: float16 values above 65504 "
+                   "become infinite, and the difference of two such numbers NaN",
                    array.place, at, is));
-        throw InputError(tr("{}: the number at [{}] is {}, and all must be finite", array.place, at, is));
+        throw InputError(tr("{}: the number at [{}] is {}, but all must be finite", array.place, at, is));
     }
 }
 
 void refuse_shape(const NumberArray& array, const std::vector<std::string>& tried) {
-    throw InputError(tr("{}: its shape {} fits none of the readings tried: {}", array.place, shape_text(array.shape),
+    throw InputError(tr("{}: its shape {} fits none of the known readings: {}", array.place, shape_text(array.shape),
                         fmt::format("{}", fmt::join(tried, "; "))));
 }
 
@@ -75,7 +75,7 @@ std::vector<double> positions_of(const NumberArray* given, std::span<const std::
         }
         if (!fits)
             throw InputError(
-                tr("{}: has {} positions, and {} are needed", given->place, one.size(), sizes.empty() ? 1 : sizes.back()));
+                tr("{}: has {} positions; {} are required", given->place, one.size(), sizes.empty() ? 1 : sizes.back()));
     }
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(rows));

@@ -11,21 +11,23 @@
 
 namespace poslab {
 
-/// The shape without its dimensions of one number.
+/// Removes dimensions of size 1.
 [[nodiscard]] std::vector<std::int64_t> squeezed(const std::vector<std::int64_t>& shape);
 
-/// Throws InputError naming the first NaN or infinity and where it is, and what that says of float16; and for an array of nothing.
+/// Throws InputError naming the first NaN or infinity and its index, with a hint at float16; also for an
+/// empty array.
 void expect_finite(const NumberArray& array);
 
-/// Throws InputError: what shape the array has, and the readings that were tried: "[pairs] = [64]".
+/// Throws InputError with the array's shape and the readings that were tried: "[pairs] = [64]".
 [[noreturn]] void refuse_shape(const NumberArray& array, const std::vector<std::string>& tried);
 
-/// The one of three equal parts along the first dimension, as M-RoPE has them in a text; nothing where there are none, or
-/// where they differ.
+/// Returns one of three equal parts along the first dimension, as in M-RoPE's tables of texts; empty if there
+/// are none or they differ.
 [[nodiscard]] std::optional<NumberArray> one_axis(const NumberArray& array, bool has_sections);
 
-/// Of the rows of an array of those sizes, […, batch, positions]: integers from 0 on, or those of --positions, one for each row of
-/// the last size, of the last two sizes or of all. Throws InputError where they are not as many.
+/// Returns positions for the rows of an array of sizes […, batch, positions]: integers from 0, or those of
+/// --positions, which may have the last size, the last two sizes or all. Throws InputError if the number does
+/// not match.
 [[nodiscard]] std::vector<double> positions_of(const NumberArray* given, std::span<const std::int64_t> sizes, bool has_sections);
 
 }  // namespace poslab

@@ -14,7 +14,7 @@ namespace {
 using enum SinusoidLayout;
 using enum SinusoidDenominator;
 
-// M2M-100, XGLM and Speech2Text of Transformers are ported from fairseq and begin at padding_idx + 1, too.
+// M2M-100, XGLM and Speech2Text in Transformers are ported from fairseq and also begin at padding_idx + 1.
 constexpr std::array<SinusoidDefinition, 5> known{{{interleaved, d, "Vaswani et al. (2017)"},
                                                    {halves, d_minus_2, "tensor2tensor, fairseq and Whisper"},
                                                    {halves, d, "Marian and Pegasus"},

@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-/// The order of the columns of a table of sinusoids.
+/// The column order of a sinusoidal table.
 enum class SinusoidLayout { interleaved, halves, halves_cos_first };
 
 /// The divisor in the exponent of frequency k: base^(−2k/d), or base^(−k/(d/2 − 1)) = base^(−2k/(d − 2)).
@@ -20,32 +20,34 @@ struct SinusoidDefinition {
     SinusoidLayout layout = SinusoidLayout::interleaved;
     SinusoidDenominator denominator = SinusoidDenominator::d;
     std::string_view source{};        // "Vaswani et al., 2017"; empty: no known model
-    std::int64_t first_position = 0;  // of the first row
+    std::int64_t first_position = 0;  // position of the first row
 
     /// "sin and cos in halves, denominator d/2 − 1, as in tensor2tensor, fairseq and Whisper"
     [[nodiscard]] std::string name() const;
 };
 
-/// How a program computes sinusoidal positions: the pinned parts of the definition, and known mistakes.
+/// Sinusoidal positions as computed by a program: the fixed parts of the definition, and known mistakes.
 struct SinusoidPractice {
-    std::optional<SinusoidLayout> layout{};            // empty: every known one agrees
-    std::optional<SinusoidDenominator> denominator{};  // the same
+    std::optional<SinusoidLayout> layout{};            // empty: any known layout is accepted
+    std::optional<SinusoidDenominator> denominator{};  // empty: any is accepted
     double base = 10'000;
-    // Mistakes, relative to whichever definition is tried.
-    bool other_layout = false;       // halves for interleaved, and the reverse
-    bool exchanged = false;          // cos where sin belongs
-    bool other_denominator = false;  // d − 2 for d, and the reverse
+    // Mistakes, relative to the definition that is tried.
+    bool other_layout = false;       // halves instead of interleaved, or vice versa
+    bool exchanged = false;          // cos instead of sin
+    bool other_denominator = false;  // d − 2 instead of d, or vice versa
     bool floor_divided = false;      // −ln(base)/d // 2 is −1: frequencies are e^(−2k)
 };
 
-/// The known definitions that the pinned parts allow; where no model has that combination, it alone.
+/// Returns the known definitions compatible with the fixed parts; if no model has that combination, only that
+/// one.
 [[nodiscard]] std::vector<SinusoidDefinition> sinusoid_definitions(const SinusoidPractice& practice);
 
-/// A frequency of each pair of columns [⌈dim/2⌉], rad per position.
+/// Returns the frequency of each pair of columns [⌈dim/2⌉], rad per position.
 [[nodiscard]] std::vector<double> sinusoid_frequencies(const SinusoidPractice& practice, SinusoidDenominator denominator,
                                                        std::int64_t dim);
 
-/// The pair of a column, and whether it holds the cosine. Of an odd dim in halves, the last column is zero: pair −1.
+/// The pair of a column, and whether it contains the cosine. For an odd dim in halves, the last column is
+/// zero: pair −1.
 struct SinusoidColumn {
     std::int64_t pair = 0;
     bool is_cosine = false;
@@ -53,7 +55,7 @@ struct SinusoidColumn {
 [[nodiscard]] std::vector<SinusoidColumn> sinusoid_columns(const SinusoidPractice& practice, SinusoidLayout layout,
                                                            std::int64_t dim);
 
-/// The layout and the denominator by the names of --sinusoidal-layout and --sinusoidal-denominator; empty for any other name.
+/// Parse the values of --sinusoidal-layout and --sinusoidal-denominator; empty for unknown names.
 [[nodiscard]] std::optional<SinusoidLayout> sinusoid_layout(std::string_view name);
 [[nodiscard]] std::optional<SinusoidDenominator> sinusoid_denominator(std::string_view name);
 [[nodiscard]] std::string sinusoid_layouts();

@@ -10,7 +10,7 @@ namespace poslab {
 
 const NumberArray& Dump::at(std::string_view role) const {
     const NumberArray* found = find(role);
-    if (found == nullptr) throw UsageError(tr("--{}: is needed here", role));
+    if (found == nullptr) throw UsageError(tr("--{}: required here", role));
     return *found;
 }
 
@@ -22,8 +22,8 @@ const CheckSubject& CheckSubject::of(const Dump& dump) {
                                       [&](const Part& part) { return !is_shared(part.role) && there(part); });
         if (some) fitting.push_back(subject);
     }
-    if (fitting.empty()) throw UsageError("nothing to check was given"_tr);
-    if (fitting.size() > 1) throw UsageError(tr("{} and {}: one thing is checked at a time", fitting[0]->label, fitting[1]->label));
+    if (fitting.empty()) throw UsageError("nothing to check"_tr);
+    if (fitting.size() > 1) throw UsageError(tr("{} and {} cannot be checked together", fitting[0]->label, fitting[1]->label));
     for (const Part& part : fitting.front()->parts)
         if (part.needed) static_cast<void>(dump.at(part.role));
     return *fitting.front();

@@ -15,7 +15,8 @@
 
 namespace poslab {
 
-/// What was dumped, by the name of its option ("inverse-frequency"), and what is said of it beside the definition.
+/// The dumped arrays, by the names of their options ("inverse-frequency"), and facts about them other than
+/// the definition.
 struct Dump {
     std::map<std::string, NumberArray, std::less<>> arrays;
     std::optional<std::int64_t> heads;
@@ -25,12 +26,12 @@ struct Dump {
         const auto found = arrays.find(role);
         return found == arrays.end() ? nullptr : &found->second;
     }
-    /// Throws UsageError naming the option that is missing.
+    /// Throws UsageError naming the missing option.
     [[nodiscard]] const NumberArray& at(std::string_view role) const;
 };
 
-/// A thing that an implementation computes and that can be checked. Each is one object in a file of core/conformance/subjects and
-/// one line of subjects.list; options and help are made of it.
+/// A result of an implementation that can be checked. Each is an object in a file of
+/// core/conformance/subjects and a line of subjects.list, from which options and help are generated.
 struct CheckSubject {
     /// An array of a dump.
     struct Part {
@@ -42,17 +43,19 @@ struct CheckSubject {
     std::string_view id;  // lower-case words with hyphens
     Text label;           // "inverse frequencies"
     std::vector<Part> parts;
-    bool is_rotary = true;  // by frequencies, positions and pairs: a config counts
+    bool is_rotary = true;  // has frequencies, positions and pairs: a config applies
 
-    /// All ways to understand the shapes. Throws InputError where none fits, naming those that were tried.
+    /// Returns all readings of the shapes. Throws InputError if none fits, naming those that were tried.
     std::vector<DumpReading> (*read)(const Dump& dump, const Practice& right) = nullptr;
-    /// What a program of that practice would have dumped. Throws UsageError for what has no such thing.
+    /// Returns what a program with that practice would have dumped. Throws UsageError if the practice lacks
+    /// such a result.
     Dump (*example)(const Practice& practice, const ExampleSize& size) = nullptr;
 
-    /// True for a part of several subjects, which does not say what is checked.
+    /// True for a part of several subjects, which does not identify the subject.
     [[nodiscard]] static bool is_shared(std::string_view role) { return role == "positions" || role == "frequencies-2d"; }
     [[nodiscard]] static std::span<const CheckSubject* const> all();
-    /// The one that has all the needed parts of the dump. Throws UsageError where there is none or more than one.
+    /// Returns the subject whose required parts the dump has. Throws UsageError if there is none or more than
+    /// one.
     [[nodiscard]] static const CheckSubject& of(const Dump& dump);
 };
 

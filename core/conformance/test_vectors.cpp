@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t tokens = 16;
 
-/// Small ones, round ones, the last ones.
+/// Returns small positions, round ones and the last ones.
 std::vector<double> positions_to_test(std::int64_t length) {
     std::vector<double> all;
     for (const std::int64_t position : {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{100},
@@ -51,7 +51,7 @@ std::vector<double> causal_logits(const Practice& right, std::vector<double> que
     return logits;
 }
 
-/// cos_sin_tolerance_float32 and so on, one number each.
+/// Adds cos_sin_tolerance_float32 etc., one number each.
 void add_tolerances(const Practice& right, const ToleranceInputs& inputs, std::vector<TestVector>& vectors) {
     for (const std::string format : {"float32", "bfloat16"}) {
         const VectorTolerances tolerances = vector_tolerances(right, inputs, format);
@@ -75,7 +75,7 @@ std::string array_text(const TestVector& vector, const std::string& name) {
     return text + "\n};\n";
 }
 
-/// A comment of C cannot have its own end in it.
+/// Escapes the end of a C comment.
 std::string in_comment(std::string text) {
     for (std::size_t at = 0; (at = text.find("*/", at)) != std::string::npos;) text.replace(at, 2, "* /");
     return text;

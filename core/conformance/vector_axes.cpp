@@ -23,7 +23,7 @@ std::vector<RowAxis> plain_axes(const std::vector<std::int64_t>& shape) {
     return axes;
 }
 
-/// Without axes of one number from the left on, until as many are left as were declared.
+/// Drops axes of size 1 from the left until as many are left as were declared.
 std::vector<std::size_t> declared_axes(const std::vector<RowAxis>& axes, std::size_t count) {
     std::vector<std::size_t> left;
     std::size_t surplus = axes.size() > count ? axes.size() - count : 0;

@@ -9,25 +9,25 @@
 
 namespace poslab {
 
-/// How the rows of an array of vectors are numbered: along one of its axes, with a batch of texts beside it where every text has
-/// positions of its own.
+/// The numbering of rows of an array of vectors: along one of its axes, and along a batch of texts if every
+/// text has its own positions.
 struct PositionPlace {
     RowAxis tokens;
     std::optional<RowAxis> texts;
     std::vector<RowAxis> others;
 };
 
-/// The axes of vectors of that shape [sizes …, dim], without the last one; their kinds by the layout, where one is declared.
-/// `heads_split`: heads were side by side in the last axis, so that the axis before it has the heads. Throws InputError where the
-/// layout has another number of axes.
+/// Returns the axes of vectors of that shape [sizes …, dim], without the last one; their kinds come from the
+/// layout if one is declared. `heads_split`: heads were joined in the last axis, so that the axis before it
+/// has the heads. Throws InputError if the layout has another number of axes.
 [[nodiscard]] std::vector<RowAxis> axes_of_vectors(const NumberArray& array, const std::vector<std::int64_t>& shape,
                                                    std::string_view layout, bool heads_split);
 
-/// The ways to number the rows: along the declared axis, else along every axis of as many positions as are given, the last one
-/// first.
+/// Returns the possible numberings of the rows: along the declared axis, else along every axis whose size
+/// matches the number of positions, the last axis first.
 [[nodiscard]] std::vector<PositionPlace> position_places(const std::vector<RowAxis>& axes, const NumberArray* positions);
 
-/// The position of each row.
+/// Returns the position of each row.
 [[nodiscard]] std::vector<double> positions_along(const PositionPlace& place, std::int64_t rows, const std::vector<double>& given);
 
 }  // namespace poslab

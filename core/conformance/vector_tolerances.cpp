@@ -22,7 +22,7 @@ struct Rotated {
         const std::int64_t dim = right.rotary.dim;
         return vectors.subspan(static_cast<std::size_t>(row * dim), static_cast<std::size_t>(dim));
     }
-    /// |x| + |y| of the two dimensions of a pair.
+    /// Returns |x| + |y| of the two dimensions of a pair.
     [[nodiscard]] double length(std::int64_t row, std::int64_t pair) const {
         const auto [first, second] = dimensions_of_pair(right.pairing, pair, right.rotary_dim);
         const auto begin = right.rotary_begin(right.rotary.dim);
@@ -40,7 +40,7 @@ double largest_of_tables(const Practice& right, std::span<const double> position
     return most;
 }
 
-/// Inputs, cos and sin are rounded, and so are two products and their sum.
+/// Rounding of inputs, cos and sin, of two products and their sum.
 double largest_of_vectors(const Rotated& vectors, std::span<const double> positions, double unit) {
     constexpr double operations = 5;
     const Practice& right = vectors.right;
@@ -55,7 +55,7 @@ double largest_of_vectors(const Rotated& vectors, std::span<const double> positi
     return most;
 }
 
-/// The same of both vectors, and of the sum of their products; their positions are their rows.
+/// Rounding of both vectors and of the sum of their products; their positions are their rows.
 double largest_of_logits(const Rotated& queries, const Rotated& keys, double unit) {
     constexpr double operations = 10;
     const Practice& right = queries.right;

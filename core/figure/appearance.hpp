@@ -9,25 +9,25 @@
 
 namespace poslab {
 
-/// The letters of a whole figure: Inter with JetBrains Mono for numbers, as on the screen; or STIX, as papers are set in.
+/// Typeface of a whole figure: Inter with JetBrains Mono for numbers, as on screen; or STIX, as in papers.
 enum class Typeface { inter, stix };
 
-/// The font of that typeface that does what `font` does.
+/// Returns the font of that typeface with the role of `font`.
 [[nodiscard]] Font in_typeface(Font font, Typeface typeface);
 
-/// A piece of a text. STIX has no glyphs for most superscripts and subscripts, nor for the thin space: they are composed of its
-/// other glyphs, smaller and shifted.
+/// A part of a text. STIX has no glyphs for most superscripts and subscripts, nor for the thin space; they
+/// are composed of its other glyphs, smaller and shifted.
 struct ScriptPart {
     std::string text;
-    double scale = 1;  // of the text's size
-    double rise = 0;   // of its baseline, upwards, in em of the text's size
-    double space = 0;  // after it, in em of the text's size
+    double scale = 1;  // relative to the text's size
+    double rise = 0;   // of the baseline, upwards, in em of the text's size
+    double space = 0;  // after the part, in em of the text's size
 };
 
-/// The parts that the typeface sets the text in: "10⁻⁴" is "10" and a raised "−4".
+/// Splits the text into the parts that the typeface sets: "10⁻⁴" is "10" and a raised "−4".
 [[nodiscard]] std::vector<ScriptPart> script_parts(std::string_view text, Typeface typeface);
 
-/// Measures what will be drawn in another typeface. Keeps a reference.
+/// Measures text that will be drawn in another typeface. Holds a reference.
 class TypefaceMetrics final : public TextMetrics {
   public:
     TypefaceMetrics(const TextMetrics& metrics, Typeface typeface) : metrics_(metrics), typeface_(typeface) {}
@@ -38,7 +38,8 @@ class TypefaceMetrics final : public TextMetrics {
     Typeface typeface_;
 };
 
-/// The same drawing in that typeface, with every colour as that proof shows it. `metrics` are those of the fonts themselves.
+/// Returns the drawing in that typeface, with every colour as `proof` shows it. `metrics` are those of the
+/// fonts themselves.
 [[nodiscard]] DrawList with_appearance(DrawList list, Typeface typeface, Proof proof, const TextMetrics& metrics);
 
 }  // namespace poslab

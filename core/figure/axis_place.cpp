@@ -5,7 +5,7 @@
 namespace poslab {
 namespace {
 
-/// Of a symmetric logarithmic axis: v/t within its linear part, ±(1 + log₁₀(|v|/t)) beyond.
+/// For a symmetric logarithmic axis: v/t within its linear part, ±(1 + log₁₀(|v|/t)) beyond.
 double folded_size(double value, double within) {
     const double size = std::abs(value) / within;
     return std::copysign(size <= 1 ? size : 1 + std::log10(size), value);

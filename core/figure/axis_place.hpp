@@ -4,10 +4,10 @@
 
 namespace poslab {
 
-/// Where a value lies on the axis: 0 at its low end, 1 at its high end; no finite number for what a logarithmic axis has no place
-/// for.
+/// Returns the position of a value on the axis: 0 at its low end, 1 at its high end; not finite if a
+/// logarithmic axis cannot show the value.
 [[nodiscard]] double axis_place(const Axis& axis, double value);
-/// Its inverse.
+/// Inverse of axis_place().
 [[nodiscard]] double axis_value(const Axis& axis, double place);
 
 }  // namespace poslab

@@ -200,7 +200,7 @@ double scale_value(const ColorScale& scale, double position) {
 
 Color color_of(const ColorScale& scale, double value) {
     const double place = scale_position(scale, value);
-    // A scale without extent (high = low in a cyclic one) has no place for anything; take the first entry.
+    // In a scale without extent (high = low in a cyclic one) no value has a position; use the first entry.
     return color_table(scale.map, scale.proof)[place >= 0 ? static_cast<std::size_t>(place * 255.0 + 0.5) : 0];
 }
 

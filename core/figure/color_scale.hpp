@@ -9,9 +9,10 @@
 
 namespace poslab {
 
-/// The numbers are those of shaders/common/heat_map.h.
+/// The numeric values match shaders/common/heat_map.h.
 enum class ScaleKind { linear = 0, logarithmic = 1, symmetric = 2, symmetric_log = 3, window = 4, cyclic = 5 };
-/// `signed_dark` is signed_diverging for dark ground, what is about 0 is dark; `grey_dark` is grey for it, what is large is light.
+/// The dark variants are for dark backgrounds: `signed_dark` is signed_diverging with dark colours near 0,
+/// `grey_dark` is grey with light colours for large values.
 enum class ColorMap {
     window,
     viridis,
@@ -27,17 +28,19 @@ enum class ColorMap {
 };
 inline constexpr std::size_t color_map_count = 11;
 
-/// A picture as it is seen in print without colour, or by those who lack one kind of cone.
+/// Simulates print without colour, or vision that lacks one type of cone.
 enum class Proof { none, grey, protanopia, deuteranopia, tritanopia };
 inline constexpr std::size_t proof_count = 5;
 
 using ColorTable = std::array<Color, 256>;
 
-/// The one table of a colour map that shader and Cairo both use. `window`: entries 0-127 inside, 128-255 outside w.
-/// Stops: assets/color_maps.txt (look.md; viridis, cividis and magma as matplotlib has them, CC0), interpolated linearly in sRGB.
+/// Returns the table of a colour map, used by shader and Cairo. `window`: entries 0–127 inside, 128–255
+/// outside w.
+/// The stops are in assets/color_maps.txt (viridis, cividis and magma from matplotlib, CC0), interpolated
+/// linearly in sRGB.
 [[nodiscard]] const ColorTable& color_table(ColorMap map, Proof proof = Proof::none);
 
-/// As parameters name them: "viridis", "blue-orange".
+/// Finds a colour map by its name in parameters: "viridis", "blue-orange".
 [[nodiscard]] std::optional<ColorMap> find_color_map(std::string_view name);
 
 struct ColorScale {
@@ -50,18 +53,18 @@ struct ColorScale {
     bool operator==(const ColorScale&) const = default;
 };
 
-/// In [0, 1]; `value` must be finite. Values beyond an end are at that end; of a logarithmic scale so are 0 and less, at the low
-/// one.
+/// Returns the position in [0, 1]; `value` must be finite. Values outside the scale are clamped; on a
+/// logarithmic scale, values <= 0 are at the low end.
 [[nodiscard]] double scale_position(const ColorScale& scale, double value);
-/// Its inverse, for what is not of kind `window`.
+/// Inverse of scale_position(), for every kind except `window`.
 [[nodiscard]] double scale_value(const ColorScale& scale, double position);
 [[nodiscard]] Color color_of(const ColorScale& scale, double value);
 
-/// Grey of the same luminance; or what full protanopia, deuteranopia or tritanopia leave of a colour (Machado, Oliveira, Fernandes,
-/// IEEE TVCG 15 (2009), severity 1.0), both in linear light.
+/// Returns the grey of equal luminance, or the colour under full protanopia, deuteranopia or tritanopia
+/// (Machado, Oliveira, Fernandes, IEEE TVCG 15 (2009), severity 1.0); both in linear light.
 [[nodiscard]] Color proofed(Color color, Proof proof);
 
-/// #101216 or white, whichever contrasts more with `background` (WCAG relative luminance).
+/// Returns #101216 or white, whichever contrasts more with `background` (WCAG relative luminance).
 [[nodiscard]] Color readable_on(Color background);
 
 }  // namespace poslab

@@ -9,7 +9,7 @@
 
 namespace poslab {
 
-/// What a curve covers of each pixel column: for asking, often and quickly, whether it runs through a box.
+/// The vertical extent of a curve in each pixel column: quickly tests whether the curve crosses a box.
 class CurveColumns {
   public:
     CurveColumns(double left, double width)
@@ -19,11 +19,11 @@ class CurveColumns {
 
     [[nodiscard]] std::size_t size() const { return top_.size(); }
     [[nodiscard]] double left() const { return left_; }
-    /// Of column i; not finite where there is no curve.
+    /// Extent in column i; not finite where there is no curve.
     [[nodiscard]] double top(std::size_t i) const { return top_[i]; }
     [[nodiscard]] double bottom(std::size_t i) const { return bottom_[i]; }
 
-    /// The line from a to b, a.x <= b.x, both finite.
+    /// Adds the line from a to b, a.x <= b.x, both finite.
     void add(Point a, Point b) {
         const auto [begin, end] = range(a.x, std::floor(b.x) + 1);
         for (std::size_t i = begin; i < end; ++i) {
@@ -42,7 +42,8 @@ class CurveColumns {
         return false;
     }
 
-    /// Highest and lowest place between two x, as a rectangle; negative height where the curve does not reach all along.
+    /// Returns the extent between two x as a rectangle; negative height if the curve does not cover the whole
+    /// interval.
     [[nodiscard]] Rect extent(double from, double to) const {
         const auto [begin, end] = range(from, to);
         Rect rect{from, infinity, to - from, -infinity};

@@ -40,7 +40,7 @@ std::vector<Point> reduce_to_columns(const std::vector<Point>& points) {
 std::vector<Point> without_collinear(const std::vector<Point>& points, double tolerance) {
     if (points.size() < 3) return points;
     std::vector<Point> out{points.front()};
-    // Slopes of the lines from the last kept point that pass all points since then within the tolerance.
+    // Slopes of the lines from the last retained point that pass all later points within the tolerance.
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     for (std::size_t i = 1; i < points.size(); ++i) {

@@ -12,7 +12,7 @@
 
 namespace poslab {
 
-// What painters draw: a figure after layout, in CSS pixels, in painting order.
+// The painters' input: a figure after layout, in CSS pixels, in painting order.
 
 struct FillRect {
     Rect rect;
@@ -36,7 +36,8 @@ struct Polyline {
 };
 
 struct FillPolygon {
-    std::vector<Point> points;  // simple; convex, or (`band`) an edge from left to right and as many points back over it
+    /// simple; convex, or (`band`) an edge from left to right and equally many points back.
+    std::vector<Point> points;
     Color color;
     bool band = false;
 };
@@ -51,33 +52,35 @@ enum class Align { left, center, right };
 
 struct TextRun {
     std::string text;  // one line of UTF-8
-    Point anchor;      // on the baseline; x is the left end, the middle or the right end by `align`
+    Point anchor;  // on the baseline; x is the left end, the middle or the right end, depending on `align`
     Font font = Font::regular;
     double size = 13;
     Color color;
     Align align = Align::left;
 };
 
-/// Cells of a field, stretched over `rect` (which may reach far beyond the clip), nearest sampling.
+/// Cells of a field, stretched over `rect` (which may extend far beyond the clip), nearest sampling.
 struct HeatMap {
     Rect rect;
     std::int64_t height = 0, width = 0;
     std::shared_ptr<const std::vector<double>> values;  // row-major; masked_value() paints nothing
     ColorScale scale;
-    double hatch_above = std::numeric_limits<double>::infinity();  // |v| > this: white 45 degree hatch (untrained)
-    double gap = 0;            // px of canvas between neighbouring cells, taken off each cell's right and bottom edge
-    Color nan_fill, nan_mark;  // NaN and infinities: fill with a cross (cells of 8 px and more) or a cross-hatch
+    /// |v| > this: white 45 degree hatch (untrained)
+    double hatch_above = std::numeric_limits<double>::infinity();
+    double gap = 0;  // px of canvas between neighbouring cells, taken off each cell's right and bottom edge
+    /// NaN and infinities: fill with a cross (cells of 8 px and more) or a cross-hatch.
+    Color nan_fill, nan_mark;
 };
 
-/// Look of the hatches (look.md): one definition for painters and key swatches.
+/// Hatch styles: one definition for painters and key swatches.
 struct HatchStyle {
     static constexpr double pitch = 7, width = 1.2, alpha = 0.20;  // untrained, white
     static constexpr double nan_pitch = 8, nan_width = 1.0;        // not a number, both directions
-    static constexpr double cell_marks_from = 8;                   // px: from here cells have gaps and own marks
+    static constexpr double cell_marks_from = 8;  // px: larger cells have gaps and individual marks
 };
 
 struct PushClip {
-    Rect rect;  // intersected with the clip in force
+    Rect rect;  // intersected with the current clip
 };
 struct PopClip {};
 

@@ -4,7 +4,7 @@
 
 namespace poslab {
 
-/// What is drawn, that much further to the right and down.
+/// Translates the command by `by`.
 void move_by(DrawCommand& command, Point by);
 
 }  // namespace poslab

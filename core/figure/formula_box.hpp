@@ -6,35 +6,35 @@
 #include <string_view>
 #include <vector>
 
-// The pieces that the layout of formulas is made of. Not for other code.
+// The boxes used by the formula layout. Internal.
 
 namespace poslab::formula_detail {
 
-/// Something laid out: px, the origin is the left end of its baseline.
+/// A laid-out part: px, the origin is the left end of its baseline.
 struct Box {
     double width = 0, ascent = 0, descent = 0;
     std::vector<DrawCommand> commands;
 
-    /// Takes over what `other` draws, its origin at `at`; grows upward and downward, `width` stays.
+    /// Appends the commands of `other`, its origin at `at`; ascent and descent grow, `width` stays.
     void put(Box&& other, Point at);
 };
 
 using poslab::move_by;
 
-/// Thickness of bars: px; whole pixels at 100 %.
+/// Returns the thickness of bars in px; whole pixels at 100 %.
 [[nodiscard]] double bar_thickness(double size);
-/// How high the middle of bars, operators and tall delimiters lies over the baseline, so that a bar fills pixels.
+/// Returns the height of the math axis above the baseline, chosen so that a bar fills whole pixels.
 [[nodiscard]] double axis_height(double size);
 
-/// A delimiter around something that reaches `above` and `below` px from the axis; `size` of the letters in px.
-/// `text` as in Fenced::left; empty: no width.
+/// Returns a delimiter around content that reaches `above` and `below` px from the axis; `size` of the
+/// letters in px. `text` as in Fenced::left; empty: no width.
 [[nodiscard]] Box delimiter_box(std::string_view text, double above, double below, double size, Color color,
                                 const TextMetrics& metrics);
 
-/// The root sign with its bar over `inside`.
+/// Returns the root sign with its bar over `inside`.
 [[nodiscard]] Box root_box(Box&& inside, double size, Color color);
 
-/// What letters reach over and under the baseline, and past their advance to both sides, em.
+/// The extent of glyphs above and below the baseline, and beyond their advance on both sides, in em.
 struct Ink {
     double ascent = 0, descent = 0, left = 0, right = 0;
 };
@@ -42,20 +42,21 @@ struct Ink {
 
 struct Setting {
     const TextMetrics& metrics;
-    double size;  // px of letters that are no scripts
+    double size;  // px, of letters that are not scripts
     Color text, accent;
 };
 
-/// Lays rows out.
+/// Lays out rows.
 class Typesetter {
   public:
     explicit Typesetter(const Setting& setting) : setting_(setting) {}
 
-    /// Part of a row, whose atoms act as `atoms` says. `before`: what stands left of it, for the space there.
+    /// Lays out a part of a row whose atoms act as `atoms`. `before`: its left neighbour, which determines
+    /// the space there.
     [[nodiscard]] Box part(const Row& row, std::size_t from, std::size_t to, const std::vector<Atom>& atoms,
                            std::optional<Atom> before, int level = 0) const;
     [[nodiscard]] Box row(const Row& row, int level = 0) const;
-    /// px of letters; level 1 is a script, 2 a script's script.
+    /// Returns the letter size in px; level 1 is a script, 2 a script of a script.
     [[nodiscard]] double size_at(int level) const;
 
   private:

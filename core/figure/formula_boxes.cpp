@@ -10,7 +10,7 @@ namespace poslab::formula_detail {
 
 namespace {
 
-/// Of the STIX faces, rounded; letters that are not listed reach as far as most.
+/// Extents in the STIX faces, rounded; letters that are not listed have the most common extent.
 Ink ink_of(char32_t c, bool italic) {
     const auto among = [c](std::u32string_view set) { return set.find(c) != std::u32string_view::npos; };
     if (is_wide(c)) return {0.88, 0.12, 0, 0};
@@ -28,7 +28,8 @@ Ink ink_of(char32_t c, bool italic) {
     return ink;
 }
 
-/// Chinese fills its em, Latin letters do not: at one size it would look far larger.
+/// True if the text has Chinese characters. They fill their em, so at the same size they would look far
+/// larger than Latin letters.
 bool has_wide(std::string_view text) {
     while (!text.empty())
         if (is_wide(next_code_point(text))) return true;
@@ -105,7 +106,7 @@ Box Typesetter::box(const Glyphs& glyphs, const Node& node, int level) const {
 }
 
 Box Typesetter::box(const Fraction& fraction, const Node& node, int level) const {
-    // A fraction's parts stay large in a line, so that a digit is never smaller than those beside it.
+    // In a line, numerator and denominator stay large, so that no digit is smaller than its neighbours.
     const double em = size_at(level), axis = axis_height(em), line = bar_thickness(em);
     Box above = row(fraction.above, level), below = row(fraction.below, level);
     const double widest = std::max(above.width, below.width), overhang = em * 0.07, pad = em * 0.06, gap = em * 0.14;

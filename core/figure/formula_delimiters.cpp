@@ -21,7 +21,8 @@ Point on_curve(const std::array<Point, 4>& p, double t) {
     return between(between(a, b, t), between(b, c, t), t);
 }
 
-/// A line of varying thickness, as quadrilaterals that overlap a little: painters smooth every edge, and seams would show.
+/// Strokes a line of varying thickness as quadrilaterals that overlap slightly: painters antialias every
+/// edge, and seams would be visible.
 void stroke(Box& box, const std::vector<Dot>& dots, Color color) {
     constexpr double overlap = 0.3;
     for (std::size_t i = 0; i + 1 < dots.size(); ++i) {
@@ -49,14 +50,14 @@ std::vector<Dot> mirrored(std::vector<Dot> dots, double middle_x) {
     return dots;
 }
 
-/// Points of a curve from its first to its last.
+/// Returns the points of a curve from its first to its last.
 std::vector<Point> traced(const std::array<Point, 4>& curve, int steps) {
     std::vector<Point> points;
     for (int i = 0; i <= steps; ++i) points.push_back(on_curve(curve, static_cast<double>(i) / steps));
     return points;
 }
 
-/// The straight part of a brace, a little thicker in its middle.
+/// Draws the straight part of a brace, slightly thicker in its middle.
 void draw_stem(Box& box, double x, double top, double bottom, double thin, double thick, Color color) {
     if (!(bottom > top)) return;
     const double middle = (top + bottom) / 2;
@@ -99,7 +100,7 @@ void draw_parenthesis(Box& box, bool left, double top, double bottom, double wid
     stroke(box, left ? dots : mirrored(std::move(dots), width / 2), color);
 }
 
-/// Square brackets, and those for rounding, which lack an end.
+/// Draws square brackets, and floor and ceiling brackets, which lack one end.
 void draw_bracket(Box& box, bool left, bool upper, bool lower, double top, double bottom, double width, double size, Color color) {
     const double line = bar_thickness(size), stem = left ? line / 2 : width - line / 2;
     const double from = left ? 0 : width, to = left ? width : 0;

@@ -15,12 +15,12 @@ constexpr double least_size = 12;
 struct Piece {
     std::size_t from = 0, to = 0;
     bool indented = false;  // begins with an operator, not with a relation
-    bool section = false;   // follows a wide space: what it begins is no continuation
+    bool section = false;   // follows a wide space: starts a section, not a continuation
 };
 
 enum class Depth { outermost, any };
 
-/// Where a row may be broken: before relations or operators, at best those that are in no parentheses.
+/// Splits a row where it may be broken: before relations or operators, preferably outside parentheses.
 std::vector<Piece> pieces_of(const std::vector<Atom>& atoms, const Piece& whole, Atom breaks_before, Depth allowed) {
     std::vector<Piece> pieces{whole};
     int depth = 0;
@@ -35,7 +35,7 @@ std::vector<Piece> pieces_of(const std::vector<Atom>& atoms, const Piece& whole,
     return pieces;
 }
 
-/// The pieces of a row between its wide spaces (\quad), without these.
+/// Splits a row at its wide spaces (\quad), which are dropped.
 std::vector<Piece> sections_of(const Row& row) {
     std::vector<Piece> sections{{0, row.size()}};
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -64,7 +64,8 @@ class Block {
     }
 
   private:
-    /// What stands left of a cell: after & there is always something, so "&= x" has its space and "& - x" is a difference.
+    /// The left neighbour of a cell: after & there is always one, so "&= x" has its space and "& - x" is a
+    /// difference.
     [[nodiscard]] static std::optional<Atom> before(std::size_t column) {
         return column == 0 ? std::nullopt : std::optional(Atom::ordinary);
     }
@@ -102,7 +103,7 @@ class Block {
         return typesetter_.part(row, from, to, atoms, left).width;
     }
 
-    /// Puts the last cell of a line at `x`, on as many lines as it needs; `placed` stands on the first.
+    /// Places the last cell of a line at `x`, on as many lines as it needs; `placed` is on the first.
     void broken(const Row& row, std::size_t column, Box&& placed, double x) {
         const std::vector<Atom> atoms = acting_atoms(row, before(column));
         double hang = x;
@@ -124,7 +125,7 @@ class Block {
         }
     }
 
-    /// A section in one piece if it fits on a line, else broken before its relations.
+    /// Adds a section in one piece if it fits on a line, else broken before its relations.
     void add_section(std::vector<Piece>& lines, const Piece& section, const Row& row, const std::vector<Atom>& atoms,
                      std::size_t column, double x, double hang) const {
         if (x + width_of(row, atoms, section.from, section.to, Atom::ordinary) <= max_width_)
@@ -136,14 +137,15 @@ class Block {
         }
     }
 
-    /// The x at which lines after the first begin.
+    /// Returns the x at which lines after the first begin.
     [[nodiscard]] double begin_of(const Piece& piece, double x, double hang) const {
         return piece.section ? x : hang + (piece.indented ? indent() : 0);
     }
 
     [[nodiscard]] double indent() const { return setting_.size * 1.3; }
 
-    /// Of a line without &: further lines begin under its first relation, if that is not far to the right.
+    /// Hanging indent of a line without &: further lines begin under its first relation, unless that is far
+    /// to the right.
     [[nodiscard]] double hanging(const Row& row, const std::vector<Atom>& atoms) const {
         const auto relation = std::ranges::find(atoms, Atom::relation);
         const auto at = static_cast<std::size_t>(relation - atoms.begin());
@@ -151,7 +153,8 @@ class Block {
         return relation != atoms.end() && width < max_width_ * 0.45 ? width : setting_.size;
     }
 
-    /// A part between relations, cut at operators if it does not fit on a line; in parentheses only if need be.
+    /// Splits a part between relations at operators if it does not fit on a line; inside parentheses only if
+    /// necessary.
     [[nodiscard]] std::vector<Piece> parts_of(const Row& row, const std::vector<Atom>& atoms, const Piece& chain,
                                               double hang) const {
         const auto fits = [&](const Piece& piece) {
@@ -168,7 +171,7 @@ class Block {
         return parts;
     }
 
-    /// Puts a piece on the last line if it fits there.
+    /// Appends a piece to the last line if it fits there.
     void join(std::vector<Piece>& lines, const Piece& piece, const Row& row, const std::vector<Atom>& atoms, std::size_t column,
               double x, double hang) const {
         if (!lines.empty()) {
@@ -183,7 +186,7 @@ class Block {
         lines.push_back(piece);
     }
 
-    /// Under what is there already.
+    /// Adds a line below the existing ones.
     void stack(Box&& line, bool continued) {
         const double gap = setting_.size * (continued ? 0.35 : 0.65);
         const double ascent = std::max(line.ascent, setting_.size * 0.68), descent = std::max(line.descent, setting_.size * 0.2);

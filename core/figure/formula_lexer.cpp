@@ -13,7 +13,7 @@ void check(std::string_view text, std::size_t at) {
     for (const std::size_t size = text.size(); !text.empty();) {
         const std::size_t place = at + size - text.size();
         const char32_t c = next_code_point(text);
-        if (c == replacement_character || is_control(c)) throw FormulaError(place, "this byte is not text in UTF-8");
+        if (c == replacement_character || is_control(c)) throw FormulaError(place, "invalid UTF-8");
     }
 }
 
@@ -34,10 +34,10 @@ Token Lexer::take() {
 }
 
 std::string_view Lexer::words() {
-    if (token_.kind != Token::Kind::open) throw FormulaError(token_.at, "'{' is expected");
+    if (token_.kind != Token::Kind::open) throw FormulaError(token_.at, "'{' expected");
     const std::size_t from = token_.at + 1;
     const std::size_t to = markup_.find_first_of("{}\\", from);
-    if (to == std::string_view::npos || markup_[to] != '}') throw FormulaError(from, "words and a '}' are expected");
+    if (to == std::string_view::npos || markup_[to] != '}') throw FormulaError(from, "text and '}' expected");
     check(markup_.substr(from, to - from), from);
     next_ = to + 1;
     read();
@@ -84,7 +84,7 @@ void Lexer::read() {
 
 void Lexer::read_command(std::string_view rest) {
     if (rest.empty() || static_cast<unsigned char>(rest.front()) >= 0x80U)
-        throw FormulaError(next_, "a command is expected after '\\'");
+        throw FormulaError(next_, "command expected after '\\'");
     const auto letter = [](char c) { return is_letter(static_cast<unsigned char>(c)); };
     const auto letters = static_cast<std::size_t>(std::ranges::find_if_not(rest, letter) - rest.begin());
     token_.text = rest.substr(0, std::max<std::size_t>(letters, 1));

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-// The first half of the parser of formulas. Not for other code.
+// The first half of the formula parser. Internal.
 
 namespace poslab::formula_detail {
 
@@ -14,21 +14,23 @@ namespace poslab::formula_detail {
 
 struct Token {
     enum class Kind { end, open, close, align, line, command, sub, super, prime, character } kind = Kind::end;
-    std::string_view text;  // of a command without backslash
+    std::string_view text;  // of a command, without backslash
     char32_t character = 0;
     std::size_t at = 0;  // byte
 };
 
-/// Cuts markup into tokens; white space only ends commands. Throws FormulaError, keeps a reference to the markup.
+/// Splits markup into tokens; white space only ends commands. Throws FormulaError; holds a reference to the
+/// markup.
 class Lexer {
   public:
     explicit Lexer(std::string_view markup) : markup_(markup) { read(); }
 
     [[nodiscard]] const Token& peek() const { return token_; }
     Token take();
-    /// What is between the braces that begin with the next token, as it stands.
+    /// Returns the verbatim text between the braces that begin with the next token.
     std::string_view words();
-    /// The number that begins with the next token, a digit. Between its digits "," and LaTeX's "{,}" are the same.
+    /// Returns the number that begins with the next token, a digit. Inside a number "," and LaTeX's "{,}" are
+    /// equivalent.
     std::string number();
 
   private:

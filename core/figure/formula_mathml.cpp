@@ -30,7 +30,7 @@ bool is_number(std::string_view text) {
 
 bool is_words(const Glyphs& glyphs) { return glyphs.latex.starts_with("\\text{"); }
 
-/// min, cos, softmax: what has a space of its own beside it.
+/// True for function names (min, cos, softmax), which have a space of their own.
 bool is_function(const Node& node) {
     if (const auto* scripted = std::get_if<Scripted>(&node.what))
         return !scripted->base.empty() && is_function(scripted->base.front());
@@ -39,13 +39,13 @@ bool is_function(const Node& node) {
 }
 
 std::string row(const Row& row, bool script = false, std::optional<Atom> before = {});
-/// One element, whatever the row has.
+/// Wraps a row in a single element.
 std::string one(const Row& what, bool script = false) {
     std::string inside = row(what, script);
     return what.size() == 1 && !std::holds_alternative<Space>(what.front().what) ? inside : element("mrow", inside);
 }
 
-/// Spaces at the ends of words would be lost.
+/// Replaces spaces at the ends of words, which would be lost.
 std::string kept_spaces(const std::string& text) {
     std::string kept;
     for (const char c : escaped_markup(text)) kept += c == ' ' ? "\u00A0" : std::string(1, c);
@@ -71,7 +71,7 @@ std::string letters(const Glyphs& glyphs, Atom written, Atom acting) {
     const bool is_sign = written != Atom::ordinary || signs.find(first) != std::u32string_view::npos;
     if (written == Atom::operation && !glyphs.large) return element("mi", escaped_markup(glyphs.text));
     if (is_sign) return sign(glyphs, written, acting);
-    // A letter by itself would be italic.
+    // A single letter would be italic by default.
     return element("mi", escaped_markup(glyphs.text), is_one_character(glyphs.text) ? "mathvariant=\"normal\"" : "");
 }
 
@@ -79,7 +79,7 @@ std::string cell(const Row& what, bool left, std::optional<Atom> before) {
     return element("mtd", row(what, false, before), left ? "style=\"text-align:left\"" : "style=\"text-align:right\"");
 }
 
-/// Rows of cells; those that & aligns are at the right and left of it in turn.
+/// Writes rows of cells; with `aligned`, cells are right- and left-aligned in turn, as around &.
 std::string table(const std::vector<std::vector<Row>>& rows, bool aligned, bool left) {
     std::string all;
     for (const std::vector<Row>& cells : rows) {
@@ -137,7 +137,7 @@ std::string row(const Row& row, bool script, std::optional<Atom> before) {
     for (std::size_t n = 0; n < row.size(); ++n) {
         const Node& node = row[n];
         const bool is_space = std::holds_alternative<Space>(node.what);
-        // Operators bring their own spaces; names of functions have none in MathML.
+        // Operators bring their own spaces; function names have none in MathML.
         const auto brings_space = [](Atom atom) {
             return atom == Atom::binary || atom == Atom::relation || atom == Atom::punctuation;
         };

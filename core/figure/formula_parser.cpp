@@ -27,7 +27,7 @@ class Parser {
     Tree parse() {
         Tree tree;
         for (auto& cells : lines()) tree.lines.push_back({std::move(cells)});
-        if (lexer_.peek().kind != Token::Kind::end) fail("this has no beginning");
+        if (lexer_.peek().kind != Token::Kind::end) fail("unmatched end");
         return tree;
     }
 
@@ -52,9 +52,9 @@ class Parser {
         return all;
     }
 
-    /// Up to what ends a row, which stays.
+    /// Parses up to the token that ends a row and leaves that token.
     Row row() {
-        if (++depth_ > deepest) fail("this is nested too deeply");
+        if (++depth_ > deepest) fail("nested too deeply");
         Row row;
         for (;;) {
             const Token& token = lexer_.peek();
@@ -74,7 +74,7 @@ class Parser {
 
     Row braces() {
         const std::size_t from = lexer_.peek().at;
-        if (lexer_.peek().kind != Token::Kind::open) fail("'{' is expected");
+        if (lexer_.peek().kind != Token::Kind::open) fail("'{' expected");
         lexer_.take();
         Row inside = row();
         if (lexer_.peek().kind != Token::Kind::close) throw FormulaError(from, "this '{' has no '}'");
@@ -82,7 +82,7 @@ class Parser {
         return inside;
     }
 
-    /// In braces, or a single character or command.
+    /// Parses braces, or a single character or command.
     Row argument() {
         if (lexer_.peek().kind == Token::Kind::open) return braces();
         const Token token = lexer_.peek();
@@ -91,9 +91,9 @@ class Parser {
             return {glyphs(std::string(token.text), std::string(token.text), Atom::ordinary)};
         }
         Row row;
-        if (token.kind != Token::Kind::character && token.kind != Token::Kind::command) fail("an argument is expected");
-        if (at_command("right") || at_command("end")) fail("an argument is expected");
-        if (++depth_ > deepest) fail("this is nested too deeply");
+        if (token.kind != Token::Kind::character && token.kind != Token::Kind::command) fail("argument expected");
+        if (at_command("right") || at_command("end")) fail("argument expected");
+        if (++depth_ > deepest) fail("nested too deeply");
         atom(row);
         --depth_;
         return row;
@@ -123,13 +123,13 @@ class Parser {
         const bool raised = sign.kind == Token::Kind::super;
         Row inside = argument();
         Row& place = raised ? scripted(row).above : scripted(row).below;
-        if (!place.empty()) throw FormulaError(sign.at, "a second script in the same place");
+        if (!place.empty()) throw FormulaError(sign.at, "double superscript or subscript");
         place = std::move(inside);
     }
 
     void primes(Row& row) {
         Row& above = scripted(row).above;
-        if (!above.empty()) fail("a second script in the same place");
+        if (!above.empty()) fail("double superscript or subscript");
         while (lexer_.peek().kind == Token::Kind::prime) {
             lexer_.take();
             above.push_back(glyphs("′", "\\prime", Atom::ordinary));
@@ -165,7 +165,7 @@ class Parser {
         row.push_back(glyphs(text, latex, Atom::ordinary));
     }
 
-    /// 10⁷: raised or lowered characters are scripts.
+    /// Parses raised or lowered characters as scripts: 10⁷.
     void small_script(Row& row, bool raised) {
         Row inside;
         for (;;) {
@@ -178,7 +178,7 @@ class Parser {
             inside.push_back(glyphs(text, small->plain == U'−' ? "-" : text, digit ? Atom::ordinary : Atom::binary));
         }
         Row& place = raised ? scripted(row).above : scripted(row).below;
-        if (!place.empty()) fail("a second script in the same place");
+        if (!place.empty()) fail("double superscript or subscript");
         place = std::move(inside);
     }
 
@@ -252,7 +252,7 @@ class Parser {
         static constexpr std::array<std::string_view, 12> usable{"(", ")", "[", "]", "{", "}", "|", "‖", "⌊", "⌋", "⌈", "⌉"};
         const bool brace = token.kind == Token::Kind::open || token.kind == Token::Kind::close;
         if (token.kind == Token::Kind::character && text == ".") return {};
-        if (brace || std::ranges::find(usable, text) == usable.end()) throw FormulaError(token.at, "a delimiter is expected");
+        if (brace || std::ranges::find(usable, text) == usable.end()) throw FormulaError(token.at, "delimiter expected");
         return text;
     }
 
@@ -297,7 +297,7 @@ FormulaError::FormulaError(std::size_t position, const std::string& reason)
 
 Formula parse_formula(std::string_view markup) {
     using namespace formula_detail;
-    if (markup.size() > longest_markup) throw FormulaError(longest_markup, "this is too long");
+    if (markup.size() > longest_markup) throw FormulaError(longest_markup, "too long");
     return Formula(std::make_shared<const Tree>(Parser(markup).parse()));
 }
 

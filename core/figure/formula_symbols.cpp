@@ -10,7 +10,7 @@ namespace {
 using enum Atom;
 using Kind = Symbol::Kind;
 
-// Where a character has several names, the first is the one that latex_of writes.
+// If a character has several names, the first is the one that latex_of writes.
 constexpr auto symbols = std::to_array<Symbol>({
     {"alpha", "α", ordinary, Kind::italic},
     {"beta", "β", ordinary, Kind::italic},
@@ -195,7 +195,7 @@ std::optional<char32_t> raised_or_lowered(char32_t plain, bool raised) {
 std::vector<Atom> acting_atoms(const Row& row, std::optional<Atom> before) {
     std::vector<Atom> atoms;
     std::optional<Atom> left = before;
-    std::optional<std::size_t> operator_at;  // the last operator, while it may still turn out to have no right neighbour
+    std::optional<std::size_t> operator_at;  // the last operator, while it may still lack a right neighbour
     for (const Node& node : row) {
         Atom atom = node.atom;
         if (!std::holds_alternative<Space>(node.what)) {

@@ -11,14 +11,14 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// "\Delta" and "x" need a space between them.
+/// True if a space is needed between the two, as between "\Delta" and "x".
 bool runs_together(const std::string& left, const std::string& right) {
     if (left.empty() || right.empty() || !is_letter(right.front())) return false;
     const auto last = std::find_if_not(left.rbegin(), left.rend(), is_letter);
     return last != left.rend() && *last == '\\' && last != left.rbegin();
 }
 
-/// Nodes of a row, written one after the other; spaces as they act. `before`: as in acting_atoms.
+/// Concatenates the written nodes of a row with their effective spaces. `before`: as in acting_atoms.
 template <typename Write>
 std::string joined(const Row& row, std::optional<Atom> before, bool everywhere, Write write) {
     const std::vector<Atom> atoms = acting_atoms(row, before);

@@ -8,23 +8,23 @@
 #include <variant>
 #include <vector>
 
-// What the parser of formulas makes, for their layout and for their text. Not for other code.
+// The formula parser's result, used by layout and text output. Internal.
 
 namespace poslab::formula_detail {
 
-/// Decides the space to the neighbours, as in TeX.
+/// Atom types, which determine the space to the neighbours, as in TeX.
 enum class Atom { ordinary, operation, binary, relation, opening, closing, punctuation, inner };
 
 struct Node;
 using Row = std::vector<Node>;
 
-/// A letter, number, operator, word.
+/// A letter, number, operator or word.
 struct Glyphs {
     std::string text;
     std::string latex;
     Font font = Font::math_upright;
     bool large = false;   // sums and products
-    bool limits = false;  // scripts stand below and above
+    bool limits = false;  // scripts are placed below and above
 };
 struct Fraction {
     Row above, below;
@@ -59,7 +59,7 @@ struct Node {
 };
 
 struct Line {
-    std::vector<Row> cells;  // what & separates
+    std::vector<Row> cells;  // separated by &
 };
 
 struct Tree {
@@ -73,28 +73,29 @@ struct Symbol {
     enum class Kind { italic, upright, large, function, limits } kind = Kind::upright;
 };
 
-/// x', x'': marks that are raised by themselves.
+/// True if the row consists of primes (x', x''), which are raised without ^.
 [[nodiscard]] bool is_primes(const Row& row);
 
-/// Null if there is none.
+/// Find a symbol by its command name or by its text; null if there is none.
 [[nodiscard]] const Symbol* symbol_named(std::string_view name);
 [[nodiscard]] const Symbol* symbol_written(std::string_view text);
-/// For the texts that stand in Fenced.
+/// Returns the LaTeX of a delimiter text in Fenced.
 [[nodiscard]] std::string delimiter_latex(std::string_view text);
 
-/// The digit or sign that a raised or lowered Unicode character stands for.
+/// The plain digit or sign of a raised or lowered Unicode character.
 struct SmallCharacter {
     char32_t plain = 0;
     bool raised = false;
 };
 [[nodiscard]] std::optional<SmallCharacter> small_character(char32_t c);
-/// The other way; nothing if there is no such character.
+/// Inverse of small_character(); empty if there is no such character.
 [[nodiscard]] std::optional<char32_t> raised_or_lowered(char32_t plain, bool raised);
 
-/// The atoms of a row as they act: an operator without a left neighbour is a sign. `before` is what stands left of the row.
+/// Returns the effective atoms of a row: an operator without a left neighbour is a sign. `before`: the row's
+/// left neighbour.
 [[nodiscard]] std::vector<Atom> acting_atoms(const Row& row, std::optional<Atom> before);
 
-/// Space between two atoms, eighteenths of an em. In scripts only operations keep theirs.
+/// Returns the space between two atoms, in eighteenths of an em. In scripts only operations have space.
 [[nodiscard]] int space_between(Atom left, Atom right, bool script);
 
 }  // namespace poslab::formula_detail

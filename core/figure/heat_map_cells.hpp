@@ -1,12 +1,12 @@
 #pragma once
 
-// Inside of the heat map raster: where its cells lie.
+// Internal to the heat map raster: positions of its cells.
 
 #include "core/figure/draw_list.hpp"
 
 namespace poslab {
 
-/// Rows or columns of cells along one direction.
+/// Rows or columns of cells in one direction.
 struct CellAxis {
     double origin = 0, extent = 0, gap = 0;
     std::int64_t cells = 0;
@@ -14,8 +14,9 @@ struct CellAxis {
     [[nodiscard]] double edge(std::int64_t cell) const {
         return origin + static_cast<double>(cell) * extent / static_cast<double>(cells);
     }
-    /// -1: outside, or in a gap. A place lies in a gap where the gap's width further on is another cell: judged by one rounding, so
-    /// that a border in the middle of a pixel has its gap, too.
+    /// Returns the cell at a position, or -1 outside and in gaps. A position is in a gap if another cell
+    /// begins within the gap's width; both tests round the same way, so that a border in the middle of a
+    /// pixel has its gap, too.
     [[nodiscard]] std::int64_t cell_at(double place) const {
         const double t = in_cells(place);
         if (!(t >= 0 && t < static_cast<double>(cells))) return -1;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double max_pixels = 1 << 24;
 
-/// Pixels begin … end of the rectangle that show one row or column of cells.
+/// The pixels begin … end that show one row or column of cells.
 struct Run {
     std::int64_t cell = 0;
     int begin = 0, end = 0;
@@ -45,7 +45,7 @@ std::uint32_t premultiplied(Color c) {
     return (std::uint32_t{c.a} << 24U) | (times_alpha(c.r) << 16U) | (times_alpha(c.g) << 8U) | times_alpha(c.b);
 }
 
-/// `color` over `under`, covering `share` of the pixel.
+/// Blends `color` over `under`; it covers `share` of the pixel.
 std::uint32_t blend(std::uint32_t under, std::uint32_t color, float share) {
     const float keep = 1.0F - share * static_cast<float>(color >> 24U) / 255.0F;
     std::uint32_t mixed = 0;
@@ -57,7 +57,7 @@ std::uint32_t blend(std::uint32_t under, std::uint32_t color, float share) {
     return mixed;
 }
 
-/// `share` / 256 of the way to white, two channels at a time; hatched cells are opaque.
+/// Blends `share` / 256 of white, two channels at a time; hatched cells are opaque.
 std::uint32_t whitened(std::uint32_t under, std::uint32_t share) {
     constexpr std::uint32_t pair = 0x00FF00FFU;
     const std::uint32_t even = under & pair;
@@ -76,7 +76,8 @@ std::uint32_t to_rgba8(std::uint32_t argb) {
         std::array<std::uint8_t, 4>{straight(16), straight(8), straight(0), static_cast<std::uint8_t>(alpha)});
 }
 
-/// Share of each pixel under hatch lines. A 45 degree hatch depends on x + y (or x - y) alone: one row of numbers.
+/// The share of each pixel covered by hatch lines. A 45 degree hatch depends on x + y (or x - y) only: one
+/// row of numbers.
 class Hatch {
   public:
     Hatch(const PixelRect& place, double scale, double pitch, double width, int falling)
@@ -98,8 +99,9 @@ class Hatch {
 
 std::size_t table_index(double place) { return place >= 0 ? static_cast<std::size_t>(place * 255.0 + 0.5) : 0; }
 
-/// Table entries of a logarithmic scale for values of one sign, without a logarithm per value: the sizes where the entry
-/// changes, found once by bisection of the scale itself, and where to begin among them by the leading bits of the number.
+/// Table entries of a logarithmic scale for values of one sign, without a logarithm per value: the thresholds
+/// between entries, found once by bisection of the scale itself, and a start index by the leading bits of the
+/// number.
 class LogSteps {
   public:
     LogSteps(const ColorScale& scale, double sign) : sign_(sign < 0 ? -1 : 1), base_(entry(scale, 0)) {
@@ -165,11 +167,11 @@ class Rasteriser {
         negative_.emplace(map.scale, -1);
     }
 
-    /// Colours of the cells of a row, marks noted for later.
+    /// Computes the colours of the cells of a row; collects marks for later.
     void begin_row(std::int64_t row) {
         row_ = row;
         marks_.clear();
-        // The kind is a constant in each copy of the loop, which makes the shared function a few instructions.
+        // Each copy of the loop has a constant kind, which reduces the shared function to a few instructions.
         switch (map_.scale.kind) {
             case ScaleKind::linear:
                 return fill<ScaleKind::linear>();
@@ -289,7 +291,7 @@ class Rasteriser {
     std::int64_t row_ = 0;
     std::vector<Mark> marks_;
     std::optional<LogSteps> positive_, negative_;
-    std::optional<Hatch> untrained_, rising_, falling_;  // made when first needed
+    std::optional<Hatch> untrained_, rising_, falling_;  // created on first use
 };
 
 }  // namespace
@@ -346,7 +348,7 @@ Rect intersection(const Rect& a, const Rect& b) {
 
 PixelRect touched_pixels(const Rect& area, double scale) {
     if (!(area.width > 0 && area.height > 0)) return {};
-    // A hair of tolerance, or 0.1 * 30 would touch a fourth pixel.
+    // Without this tolerance 0.1 * 30 would touch a fourth pixel.
     constexpr double hair = 1e-6;
     const auto pixel = [](double v) { return static_cast<int>(std::clamp(v, -max_pixels, max_pixels)); };
     const int first_x = pixel(std::floor(area.x * scale + hair));

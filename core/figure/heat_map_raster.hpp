@@ -14,7 +14,7 @@ struct PixelRect {
     bool operator==(const PixelRect&) const = default;
 };
 
-/// `argb32_premultiplied` is Cairo's (native words), `rgba8` is bytes r, g, b, a with straight alpha.
+/// `argb32_premultiplied` is Cairo's (native words); `rgba8` is bytes r, g, b, a with straight alpha.
 enum class PixelFormat { argb32_premultiplied, rgba8 };
 
 struct Raster {
@@ -22,18 +22,19 @@ struct Raster {
     std::vector<std::uint32_t> pixels;  // [place.height, place.width]
 };
 
-/// Draws the part of `map` that lies under `place` at `scale` device pixels per CSS pixel, by nearest sampling at pixel
-/// centres; what shows no cell becomes transparent. Rows of `out` are `stride` words apart. Hatches hang on the figure's
-/// origin, so that neighbouring rectangles fit together. The same look as the heat-map shader.
+/// Draws the part of `map` inside `place` at `scale` device pixels per CSS pixel, by nearest sampling at
+/// pixel centres; pixels without a cell become transparent. Rows of `out` are `stride` words apart. Hatches
+/// are aligned to the figure's origin, so that adjacent rectangles fit together; the heat-map shader looks
+/// the same.
 void rasterise_into(const HeatMap& map, const PixelRect& place, double scale, PixelFormat format, std::uint32_t* out,
                     std::size_t stride);
 [[nodiscard]] Raster rasterise(const HeatMap& map, const PixelRect& place, double scale, PixelFormat format);
 
-/// Whether sizes fit each other and the place is finite; painters skip what is not.
+/// True if the sizes are consistent and the rectangle is finite; painters skip other heat maps.
 [[nodiscard]] bool is_drawable(const HeatMap& map);
 
 [[nodiscard]] Rect intersection(const Rect& a, const Rect& b);
-/// All device pixels that `area` touches; empty if it has no area.
+/// Returns all device pixels that `area` touches; empty if its area is 0.
 [[nodiscard]] PixelRect touched_pixels(const Rect& area, double scale);
 
 /// Half-open ranges of cells.
@@ -42,13 +43,13 @@ struct CellRange {
     [[nodiscard]] std::int64_t count() const { return (end_row - first_row) * (end_column - first_column); }
 };
 
-/// The cells that `area` touches.
+/// Returns the cells that `area` touches.
 [[nodiscard]] CellRange visible_cells(const HeatMap& map, const Rect& area);
-/// What a cell paints: without its gap.
+/// Returns the painted area of a cell, without its gap.
 [[nodiscard]] Rect cell_rect(const HeatMap& map, std::int64_t row, std::int64_t column);
-/// Cells of HatchStyle::cell_marks_from and more: marks belong to cells.
+/// True if cells have at least HatchStyle::cell_marks_from pixels, so that each has its own marks.
 [[nodiscard]] bool has_cell_marks(const HeatMap& map);
-/// Few and large enough cells for one vector rectangle each.
+/// True if the cells are few and large enough for one vector rectangle each.
 [[nodiscard]] bool draws_as_cells(const HeatMap& map, const CellRange& range);
 
 enum class CellKind { nothing, plain, hatched, not_a_number };

@@ -20,7 +20,7 @@ PanelFrame frame_of(const Panel& panel, const Rect& plot, bool companion, std::s
     return {plot, panel.kind(), companion, index, panel.x, panel.y, {}, false, layout_parts::is_sideways(panel)};
 }
 
-/// The figure with the rows and columns of its matrix in the panels that share them.
+/// Returns the figure with the matrix's row and column axes copied to the panels that share them.
 Figure with_shared_axes(Figure figure) {
     if (figure.main.empty()) return figure;
     const Panel& matrix = figure.main.front();
@@ -59,7 +59,7 @@ void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const Layou
     draw_formula(pen, figure.formula, {left, 8, options.width - options.padding - left, title_band - 12});
 }
 
-/// The triangle of look.md, 12 wide.
+/// A warning triangle, 12 px wide.
 void draw_warning_sign(const layout_parts::Pen& pen, Point center) {
     const auto at = [&](double x, double y) { return Point{center.x + x, center.y + y}; };
     pen.add(Polyline{{at(0, -5), at(5.4, 4.6), at(-5.4, 4.6)}, pen.colors.warn, 1.2, {}, true});
@@ -114,7 +114,8 @@ void draw_tips(const layout_parts::Pen& pen, const Figure& figure, const std::ve
             layout_parts::draw_tip(pen, figure.main[frame.index], frame, all);
 }
 
-/// The texts in the cells of each frame. Panels next to each other have them in one size; those without room for them have none.
+/// Lays out the texts in the cells of each frame. Adjacent panels use one size; panels without room have no
+/// texts.
 std::vector<layout_parts::CellTexts> cell_texts(const layout_parts::Pen& pen, const Figure& figure, const CellDigits& digits,
                                                 const std::vector<PanelFrame>& frames) {
     std::vector<layout_parts::CellTexts> all;
@@ -142,7 +143,8 @@ Layout layout_without_legend(Figure figure, const TextMetrics& metrics, LayoutOp
     return layout(figure, metrics, options);
 }
 
-/// Where the title of a map must end: above what stands at the right of the last one nothing else is written.
+/// Returns the maximum right end of a map's title: the last map in a row may extend over the empty area at
+/// its right.
 double title_end(const Figure& figure, const LayoutOptions& options, const layout_parts::Areas& areas, std::size_t i) {
     const bool last = i + 1 == areas.main.size() || areas.main[i + 1].y != areas.main[i].y;
     return last && !figure.overview ? options.width - options.padding : 0;
@@ -150,7 +152,7 @@ double title_end(const Figure& figure, const LayoutOptions& options, const layou
 
 void leave_out(const layout_parts::Pen& pen, const Panel& panel) { pen.leave_out(layout_parts::name_of(panel)); }
 
-/// Returns for each main panel whether its cells show their values.
+/// Draws the main panels; returns for each whether its cells show their values.
 std::vector<bool> draw_main(const layout_parts::Pen& pen, const Figure& figure, const LayoutOptions& options,
                             const layout_parts::Areas& areas, Layout& result) {
     for (std::size_t i = 0; i < figure.main.size(); ++i)
@@ -284,7 +286,8 @@ void Pen::fitting_text(std::string_view all, Point centre_line, Font font, doubl
                        Align align) const {
     size = fitting_size(all, metrics, font, size, space.least_size, room);
     std::string shown = fitted(all, font, size, room);
-    if (shown.ends_with("…")) shown = fitted(all.substr(0, all.find(" (")), font, size, room);  // brackets are the first to go
+    // Brackets are omitted first.
+    if (shown.ends_with("…")) shown = fitted(all.substr(0, all.find(" (")), font, size, room);
     if (shown != all) leave_out(all);
     text(shown, centre_line, font, size, color, align);
 }

@@ -11,13 +11,15 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double below_head = 30, spare_gap = 22, least_spare = 24;
-constexpr double label_gutter = 128;            // right of a plot, the padding included
-constexpr double lowest_with_companions = 412;  // below the titles; a lower picture has room for the main panels only
-constexpr double least_for_maps = 200, least_for_matrices = 140;  // what companions below them leave, if they can
-constexpr double least_under_each = 56;                           // the height of a companion below its own matrix
-constexpr double widest_to_narrowest = 4;                         // beyond this, cells are no longer kept square
+constexpr double label_gutter = 128;            // right of a plot, including the padding
+// Height below the titles; lower pictures show main panels only.
+constexpr double lowest_with_companions = 412;
+// Left by companions below them, if possible.
+constexpr double least_for_maps = 200, least_for_matrices = 140;
+constexpr double least_under_each = 56;  // height of a companion below its own matrix
+constexpr double widest_to_narrowest = 4;  // beyond this ratio, cells are no longer square
 
-/// A small window: less padding, which the row numbers make up for, and a lower head.
+/// True for small windows: they have less padding, which the row numbers compensate, and a lower head.
 bool is_small(const LayoutOptions& options) { return options.padding < 20; }
 double axis_gutter(const LayoutOptions& options) { return is_small(options) ? 60 : 56; }
 double top_of(const LayoutOptions& options) {
@@ -25,7 +27,7 @@ double top_of(const LayoutOptions& options) {
     return options.titles ? title_band : is_small(options) ? -8 : 0;
 }
 
-/// Room right of plots for the names of curves.
+/// Width right of plots for the names of curves.
 double label_width(const Figure& figure, const TextMetrics& metrics, const LayoutOptions& options) {
     double widest = std::max(0.0, label_gutter - options.padding);
     for (const auto* panels : {&figure.companions, &figure.main})
@@ -36,12 +38,12 @@ double label_width(const Figure& figure, const TextMetrics& metrics, const Layou
     return std::min(std::ceil(widest), 230.0);
 }
 
-/// What surrounds each panel of a grid, and all of them once.
+/// Margins around each panel of a grid, and around all of them.
 struct GridEdges {
     double gutter = 0, gap = 0, top = 0, bottom = 0, above_all = 0, below_all = 0;
 };
 
-/// The one that says how those beside it are placed: the first with cells.
+/// Returns the panel that determines the grid: the first with cells.
 const Panel& first_of(const Figure& figure) {
     const auto found =
         std::find_if(figure.main.begin(), figure.main.end(), [](const Panel& panel) { return shows_cells(panel.kind()); });
@@ -59,7 +61,7 @@ double foot_of(const Measures& measures) {
     return has_maps(measures.figure) && !measures.figure.grid ? measures.space.map_bottom : measures.space.matrix_bottom;
 }
 
-/// Whether only the first panel of a row needs numbers at its left.
+/// True if only the first panel of a row needs numbers at its left.
 bool shares_left_axis(const Figure& figure) {
     if (has_plots(figure)) return false;
     const Axis& first = first_of(figure).y;
@@ -72,19 +74,20 @@ GridEdges edges_of(const Measures& measures) {
     const Figure& figure = measures.figure;
     const auto gap = [&](double shared) {
         return shares_left_axis(figure) ? shared
-                                        : measures.gutter + (has_maps(figure) ? 4 : 20);  // a name left of the numbers, too
+                                        // Room for a name left of the numbers.
+                                        : measures.gutter + (has_maps(figure) ? 4 : 20);
     };
     if (figure.grid) return {measures.gutter, gap(12), 24, 2, 8, figure.main.front().x.title.empty() ? 20.0 : 38.0};
     return {measures.gutter, gap(measures.space.panel_gap), measures.space.matrix_top, foot_of(measures)};
 }
 
-/// Data areas of n equal panels in a grid that makes cells largest.
+/// The data areas of n equal panels in the grid with the largest cells.
 struct Grid {
     int columns = 1, rows = 1;
     double width = 0, height = 0;
 };
 
-/// `aspect` 0: cells fill the area.
+/// Tries a grid with that many columns. `aspect` = 0: cells fill the area.
 Grid try_grid(int columns, int count, double aspect, const Rect& area, const GridEdges& edges) {
     Grid grid{columns, (count + columns - 1) / columns, 0, 0};
     const double width = (area.width - edges.gutter - edges.gap * (columns - 1)) / columns;
@@ -105,7 +108,7 @@ Grid best_grid(int count, double aspect, const Rect& area, const GridEdges& edge
     return best;
 }
 
-/// Side by side, as many as are wide enough to be read.
+/// Arranges panels side by side, as many as are wide enough to be readable.
 Grid stretched_grid(int count, const Rect& area, const GridEdges& edges) {
     constexpr double readable = 120;
     int columns = count;
@@ -113,7 +116,7 @@ Grid stretched_grid(int count, const Rect& area, const GridEdges& edges) {
     return try_grid(columns, count, 0, area, edges);
 }
 
-/// Width to height at which one unit (or one decade) is as long on both axes.
+/// Returns the ratio of width to height at which one unit (or decade) is equally long on both axes.
 double aspect_of(const Panel& panel) {
     const auto extent = [](const Axis& axis) { return axis.logarithmic ? std::log(axis.high / axis.low) : axis.high - axis.low; };
     return panel.x.logarithmic == panel.y.logarithmic ? extent(panel.x) / extent(panel.y) : 1;
@@ -152,8 +155,8 @@ double cells_foot(const Measures& measures) { return foot_of(measures); }
 
 namespace {
 
-/// Overview, colour bars and key stand right of the matrices, or below where that makes these a good deal larger (narrow
-/// pictures). Returns whether they stand below.
+/// Places overview, colour bars and key right of the matrices, or below if that makes the matrices
+/// considerably larger (narrow pictures). Returns true if they are below.
 bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& areas) {
     const auto without_beside = [&](Rect rect) {
         rect.width -= beside_reserve(measures, rect.width - measures.gutter);
@@ -185,7 +188,8 @@ bool place_matrices_and_side(const Measures& measures, const Rect& area, Areas& 
     return false;
 }
 
-/// Plots below matrices that fill the width share their right edge; else they keep room for the names of curves only.
+/// Returns the right end of plots below matrices: that of the matrices if these fill the width; otherwise
+/// only the names of curves limit it.
 double companion_right(const Measures& measures, const Areas& areas, const Rect& area) {
     const double widest = area.right() - measures.labels;
     const double matrices = right_end(areas);
@@ -193,7 +197,7 @@ double companion_right(const Measures& measures, const Areas& areas, const Rect&
     return filled ? std::min(widest, matrices) : widest;
 }
 
-/// Heights of the plots below; the main panels have what they leave.
+/// Heights of the plots below; the main panels get the rest.
 struct CompanionHeights {
     double count = 0, each = 0, edges = 0;  // edges: above and below each
     [[nodiscard]] double total() const { return count * (each + edges); }
@@ -223,7 +227,8 @@ double covered(const Areas& areas) {
     return sum;
 }
 
-/// Companions at the right of everything else instead of below, on a page that is wide enough for all of it to be larger so.
+/// Places companions at the right of everything else instead of below, if the page is wide enough for larger
+/// panels that way.
 std::optional<Areas> with_companions_beside(const Measures& measures, const Rect& all, const Areas& below) {
     constexpr double clearly = 1.1, least = 360, widest_stacked = 1500;
     const Figure& figure = measures.figure;
@@ -254,7 +259,7 @@ std::optional<Areas> with_companions_beside(const Measures& measures, const Rect
     return best;
 }
 
-/// False if companions cannot stand below each main panel.
+/// Returns false if companions cannot be placed below each main panel.
 bool place_matrices_and_companions_below(const Measures& measures, const Rect& all, CompanionRows rows, Areas& areas) {
     const LayoutOptions& options = measures.options;
     CompanionHeights companions = companion_heights(measures, rows, all.height);
@@ -262,7 +267,7 @@ bool place_matrices_and_companions_below(const Measures& measures, const Rect& a
     const bool below = place_matrices_and_side(measures, area, areas);
     const double used = std::max(areas.main.back().bottom() + foot_of(measures), areas.side.bottom);
     const double spare = below ? 0 : area.bottom() - used;
-    if (companions.count > 0 && spare > 0)  // matrices as wide as they can be leave height to the plots below
+    if (companions.count > 0 && spare > 0)  // matrices limited by their width leave height to the plots below
         companions.each += std::min(spare / companions.count, std::max(0.0, 0.4 * options.height - companions.each));
     const double left = options.padding + measures.gutter;
     const double right = companion_right(measures, areas, area);
@@ -341,7 +346,7 @@ Measures measured(const Figure& figure, const TextMetrics& metrics, const Layout
     return measures;
 }
 
-/// Whether the names of matrices that stand beside each other have room above them.
+/// True if the names of adjacent matrices fit above them.
 bool heads_fit(const Measures& measures, const Areas& areas) {
     const Figure& figure = measures.figure;
     if (figure.main.size() < 2 || figure.grid) return true;
@@ -351,7 +356,7 @@ bool heads_fit(const Measures& measures, const Areas& areas) {
     return true;
 }
 
-/// Names that have no room are written in two lines.
+/// Places matrices with names in two lines where one line does not fit.
 void place_cells_on_paper(Measures measures, const Rect& area, Areas& areas) {
     Areas lower = areas;
     place_on_paper(measures, area, areas);

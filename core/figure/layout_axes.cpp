@@ -16,8 +16,8 @@ TickSteps steps_for(const Axis& axis) {
 namespace {
 
 constexpr double top_overhang = 4, tick_pitch = 68;
-// Names of cells: the smallest cell that has one, from which each has its own, and how wide one is at most where they are far
-// apart.
+// Names of cells: the minimum size of a cell with a name, the size at which every cell has one, and the
+// maximum width of a name if named cells are far apart.
 constexpr double least_named = 12, each_named = 30, widest_name = 56, name_space = 6;
 
 double last_index(const Axis& axis) { return std::ceil(axis.high) - 1; }
@@ -26,14 +26,14 @@ bool near(double a, double half_a, double b, double half_b) { return std::abs(a 
 
 bool names_cells(const Axis& axis, double pixels) { return !axis.labels.empty() && pixels / (axis.high - axis.low) >= least_named; }
 
-/// The name of a cell, or its number if it has none.
+/// Returns the name of a cell, or its number if it has none.
 std::string name_of(const Axis& axis, std::int64_t cell) {
     const std::int64_t place = cell - axis.labels_first;
     if (place >= 0 && place < std::ssize(axis.labels)) return axis.labels[static_cast<std::size_t>(place)];
     return format_integer(cell);
 }
 
-/// Each n-th cell with its name, cut to the room that it has.
+/// Returns a tick for every n-th cell with its name, truncated to the available width.
 std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, std::int64_t every, double room) {
     std::vector<Tick> ticks;
     const auto end = static_cast<std::int64_t>(std::ceil(axis.high));
@@ -43,12 +43,12 @@ std::vector<Tick> named_ticks(const Pen& pen, const Axis& axis, std::int64_t eve
     return ticks;
 }
 
-/// Where numbers of columns stand: their middle, their ticks, and how far they may reach beyond the matrix.
+/// Vertical positions of column numbers and ticks, and how far numbers may extend beyond the matrix.
 struct ColumnPlace {
     double y, tick_from, tick_to, overhang;
 };
 
-/// Numbers of columns, and the pointer's chip.
+/// Draws the numbers of columns and the pointer's chip.
 void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, const ColumnPlace& place) {
     const double overhang = place.overhang;
     double chip_at = -1e9;
@@ -62,7 +62,7 @@ void draw_columns(const Pen& pen, const Panel& panel, const PanelFrame& frame, c
         const double x = frame.to_pixels(tick.value + 0.5, 0).x;
         pen.line({x, place.tick_from}, {x, place.tick_to}, pen.colors.axis);
         const double half = pen.width(tick.label, Font::mono, tick_size) / 2;
-        // Clear of the name of the rows at the left, of the side's titles at the right.
+        // Avoids the name of the rows at the left and the side's titles at the right.
         const double middle = std::max(std::min(x, frame.plot.right() - half + overhang), frame.plot.x + half - overhang);
         if (near(middle, half, chip_at, chip_half)) continue;
         pen.text(tick.label, {middle, place.y}, Font::mono, tick_size, pen.colors.text2, Align::center);
@@ -86,8 +86,8 @@ void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame)
     chip(pen, panel.pointer->y_chip, {std::max(frame.plot.x - 4, width + 2), chip_at}, Align::right);
 }
 
-/// Whole numbers from `first` to `last` with the least step that divides what lies between, and is at least `least` and less than
-/// twice that; none: there is none, or it has fewer than three ticks.
+/// Returns whole numbers from `first` to `last` with the smallest step that divides the interval, at least
+/// `least` and less than twice that; empty if there is none or it yields fewer than three ticks.
 std::vector<Tick> dividing_ticks(double first, double last, double least) {
     for (double step = least; step < 2 * least && 2 * step <= last - first; ++step) {
         if (std::fmod(last - first, step) != 0) continue;
@@ -99,8 +99,8 @@ std::vector<Tick> dividing_ticks(double first, double last, double least) {
     return {};
 }
 
-/// Ticks at even distances that end with the last index: nearly as far from the one before as the others are apart, else with
-/// another step. Where there is no such step the last index has no tick, or the only one but the first.
+/// Makes equidistant ticks end with the last index: appended if it is nearly a full step away, else with
+/// another step. If no step fits, the last index has no tick, or is the only tick except the first.
 void end_with_last(double last, std::vector<Tick>& ticks) {
     constexpr double nearly = 0.75;
     const Tick end{last, format_integer(static_cast<std::int64_t>(last))};
@@ -120,7 +120,8 @@ void end_with_last(double last, std::vector<Tick>& ticks) {
     }
 }
 
-/// Ticks at even distances from the first index on, as many as the pitch allows and fewer where labels would come too close.
+/// Returns equidistant ticks from the first index on: as many as the pitch allows, fewer if labels would be
+/// too close.
 std::vector<Tick> spaced_ticks(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
     constexpr double apart = 16;
     const double per_index = pixels / (axis.high - axis.low);
@@ -134,8 +135,8 @@ std::vector<Tick> spaced_ticks(const Axis& axis, double last, double pixels, dou
     return ticks;
 }
 
-/// Ticks of few indices, if possible four: their steps are equal (0, 1, 2, 3 or 0, 2, 4), whatever the last index is. Without room
-/// for a step they are the first and the last one.
+/// Returns ticks of few indices, if possible four, with equal steps (0, 1, 2, 3 or 0, 2, 4) for any last
+/// index. If no step fits, the ticks are the first and the last index.
 std::vector<Tick> ticks_of_few(const Axis& axis, double last, double pixels, double pitch, const LabelExtent& extent) {
     constexpr double least_pitch = 8;
     constexpr std::size_t enough = 4;
@@ -157,14 +158,14 @@ std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, doub
         double widest = 0;
         for (const Tick& tick : ticks) widest = std::max(widest, extent(tick.label));
         if (ticks.size() < 2) return false;
-        const bool ends = ticks.back().value == last;  // its label may be moved inward by half of it
+        const bool ends = ticks.back().value == last;  // its label may be shifted inward by half its width
         const double end_gap = (last - ticks[ticks.size() - 2].value) * per_index;
         return (ticks[1].value - ticks[0].value) * per_index < widest + 16 || (ends && end_gap < 1.5 * widest + 8);
     };
     for (int most = std::max(1, static_cast<int>(pixels / pitch)); most >= 1; --most) {
         ticks = linear_ticks(std::ceil(axis.low), last, most, steps_for(axis), true);
         if (ticks.empty()) ticks.push_back({std::ceil(axis.low), format_integer(static_cast<std::int64_t>(std::ceil(axis.low)))});
-        if (last < 100'000) end_with_last(last, ticks);  // the digits of a longer one would crowd out rounder ones
+        if (last < 100'000) end_with_last(last, ticks);  // more digits would displace rounder numbers
         if (!crowded()) break;
     }
     if (crowded()) ticks.erase(ticks.begin(), ticks.end() - 1);

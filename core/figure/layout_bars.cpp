@@ -11,11 +11,12 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double told_apart = 3, gap_share = 0.2;  // px of the narrowest bar that is drawn by itself; of its width
+// px of the narrowest bar drawn individually; share of its width.
+constexpr double told_apart = 3, gap_share = 0.2;
 
 double base_of(const Panel& panel) { return panel.y.logarithmic ? panel.y.low : std::clamp(0.0, panel.y.low, panel.y.high); }
 
-/// In pixels: edges as they are, top and bottom cut to the plot; none where there is nothing to see.
+/// Returns the bar in pixels: exact edges, top and bottom clipped to the plot; empty if nothing is visible.
 std::optional<Rect> bar_rect(const BarMark& bars, std::size_t i, const Panel& panel, const PanelFrame& frame) {
     const double from = (*bars.x)[i] - (panel.x.cells ? 0.5 : 0);  // centred cells
     const Point corner = frame.to_pixels(from, (*bars.y)[i]);
@@ -66,7 +67,7 @@ CurveColumns bar_columns(const BarMark& bars, const Panel& panel, const PanelFra
     for (std::size_t i = 0; i < count_of(bars); ++i) {
         const auto rect = bar_rect(bars, i, panel, frame);
         if (!rect) continue;
-        // At least the column that its left edge is in; never the one that begins where it ends.
+        // At least the column of its left edge, but never the column that begins at its right edge.
         const double first = std::max(std::floor(rect->x), frame.plot.x);
         const double end = std::min(std::max(first + 1, std::ceil(rect->right() - 1e-6)), frame.plot.right());
         const auto count = static_cast<int>(std::ceil(end - first));

@@ -1,4 +1,4 @@
-// Texts in the cells of heat maps: which digits they have, and how large they are.
+// Texts in the cells of heat maps: their digits and their size.
 
 #include "core/base/number_format.hpp"
 #include "core/figure/layout_parts.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using CellWriter = std::function<std::string(std::size_t cell)>;
 
-/// One way to write the values, and the sizes at which it may be written.
+/// A number format, and the sizes at which it may be used.
 struct CellStyle {
     CellWriter write;
     double least_size = 0;
@@ -30,7 +30,7 @@ double least_size_of(const Pen& pen) { return pen.space.paper ? pen.space.least_
 
 /// The shorter side of a cell.
 double least_side(const HeatMapMark& map, const PanelFrame& frame) {
-    const bool spread = frame.kind == PanelKind::map;  // over the axes
+    const bool spread = frame.kind == PanelKind::map;  // over the axes' ranges
     const double across = spread ? static_cast<double>(map.width) : frame.x.high - frame.x.low;
     const double along = spread ? static_cast<double>(map.height) : frame.y.high - frame.y.low;
     return std::min(frame.plot.width / across, frame.plot.height / along);
@@ -57,7 +57,7 @@ std::vector<CellPlace> visible_cells(const HeatMapMark& map, const PanelFrame& f
     return places;
 }
 
-/// The largest size at which texts of `width` (in units of the size) have room in a cell; 0: there is none.
+/// Returns the largest size at which texts of `width` (in units of the size) fit a cell; 0 if none does.
 double size_in_cell(const Pen& pen, double width, double cell, double least_size) {
     if (!pen.space.paper) {
         for (const double size : screen_sizes)
@@ -78,7 +78,8 @@ bool all_quotients(const HeatMapMark& map, const std::vector<CellPlace>& places)
     });
 }
 
-/// Ways to write the cells, in the order of preference: numbers lose digits before they become smaller than other texts.
+/// Returns the formats in order of preference: numbers lose digits before they become smaller than other
+/// texts.
 std::vector<CellStyle> styles_of(const Pen& pen, const HeatMapMark& map, const CellDigits& digits, bool fractions) {
     const double normal = pen.space.paper ? pen.space.least_size : screen_sizes.back();
     const double least = least_size_of(pen);
@@ -109,7 +110,7 @@ std::vector<CellStyle> styles_of(const Pen& pen, const HeatMapMark& map, const C
     return styles;
 }
 
-/// Rows of texts in one style; `size` is 0 if they do not fit.
+/// Rows of texts in one format; `size` is 0 if they do not fit.
 struct Written {
     double size = 0;
     std::vector<PlacedText> texts;
@@ -135,7 +136,7 @@ Written written(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame,
 
 bool has_texts(const HeatMapMark& map) { return map.values && !map.values->empty() && (!map.cell_text.empty() || map.numbers); }
 
-/// Adds the texts of one map; false if they have no room.
+/// Adds the texts of one map; returns false if they do not fit.
 bool add_texts(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, const CellDigits& digits, CellTexts& texts) {
     if (size_in_cell(pen, pen.width("0", cell_font(pen), 1), least_side(map, frame), least_size_of(pen)) == 0) return false;
     const bool fractions = digits.fractions && map.numbers;

@@ -1,4 +1,4 @@
-// What texts inside a plot keep clear of, and where there is room for them.
+// The area that texts inside a plot avoid, and the search for free positions.
 
 #include "core/figure/layout_parts.hpp"
 

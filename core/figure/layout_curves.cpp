@@ -11,7 +11,8 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double label_pitch = 16;
-constexpr double furthest = 1e6;  // px beyond which painters lose count; whatever lies further has left the plot as steeply
+// px; painters lose precision beyond this distance, where a curve has left the plot equally steeply.
+constexpr double furthest = 1e6;
 
 struct Look {
     double width;
@@ -46,7 +47,7 @@ std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& f
         else if (!runs.back().empty())  // not a number, or not on a logarithmic axis
             runs.emplace_back();
     };
-    // Where a part of a curve is shown it goes on to the edge: between a sample inside and one outside.
+    // Continues a partly visible curve to the edge, between a sample inside and one outside.
     const auto add_edge = [&](std::size_t inside, std::size_t outside, double edge) {
         const Point a = point_at(inside), b = point_at(outside);
         if (std::isfinite(b.x) && b.x != a.x) add({edge, a.y + (b.y - a.y) * (edge - a.x) / (b.x - a.x)});
@@ -66,7 +67,7 @@ std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& f
 
 namespace {
 
-/// Does it turn so often that its strokes would run together? (Every fourth pixel column on average.)
+/// True if the run turns so often that its strokes would merge (every fourth pixel column on average).
 bool oscillates(const std::vector<Point>& run) {
     const double columns = run.back().x - run.front().x;
     double turns = 0;
@@ -75,10 +76,10 @@ bool oscillates(const std::vector<Point>& run) {
     return columns > 16 && turns > columns / 4;
 }
 
-/// From the lowest to the highest value of each pixel column: what strokes that run together look like, at a fraction of their
-/// cost.
+/// Fills from the lowest to the highest value of each pixel column: looks like merged strokes at a fraction
+/// of their cost.
 void fill_envelope(const Pen& pen, const std::vector<Point>& run, Color color) {
-    std::vector<Point> tops, bottoms;  // on paper in one piece: a printer leaves seams
+    std::vector<Point> tops, bottoms;  // on paper in one piece: printers leave seams between pieces
     for (std::size_t begin = 0; begin < run.size();) {
         const double column = std::floor(run[begin].x);
         double low = run[begin].y;
@@ -133,7 +134,8 @@ void draw_line(const Pen& pen, const LineMark& line, const PanelFrame& frame) {
     const double end = frame.x.high;
     const auto first = pieces(line, frame, frame.x.low, std::min(line.recolor_from, end));
     const auto second = pieces(line, frame, line.recolor_from, end);
-    if (line.emphasis == Emphasis::chosen && look.dashes.empty()) {  // or it would hide what its gaps show
+    // Otherwise it would hide what its gaps show.
+    if (line.emphasis == Emphasis::chosen && look.dashes.empty()) {
         stroke(pen, first, pen.colors.canvas, look.width + 3, {}, line.stroked);
         stroke(pen, second, pen.colors.canvas, look.width + 3, {}, line.stroked);
     }
@@ -148,7 +150,7 @@ struct EndLabel {
     double place;  // of the label: y at the right, x at the top
 };
 
-/// The end of a curve: at the right edge, or where it leaves through the top.
+/// Returns the end of a curve: at the right edge, or where it leaves through the top.
 std::optional<EndLabel> end_of(const LineMark& line, const PanelFrame& frame, bool& through_top) {
     std::optional<Point> last;
     for (std::size_t i = 0; i < line.x->size() && i < line.y->size(); ++i) {
@@ -170,7 +172,8 @@ std::optional<EndLabel> end_of(const LineMark& line, const PanelFrame& frame, bo
     return EndLabel{&line, *last, last->y};
 }
 
-/// Labels `label_pitch` apart, each group that had to spread centred about the ends of its curves, inside the plot's height.
+/// Places labels `label_pitch` apart inside the plot's height; each group that had to spread is centred about
+/// its curves' ends.
 void place_around_ends(std::vector<EndLabel>& labels, const Rect& plot) {
     struct Group {
         std::size_t begin, end;
@@ -201,7 +204,8 @@ void place_around_ends(std::vector<EndLabel>& labels, const Rect& plot) {
             labels[i].place = group.first + static_cast<double>(i - group.begin) * label_pitch;
 }
 
-/// A low plot has no room for all: the curves that were not chosen go first, the last of them first.
+/// Drops labels that a low plot has no room for: those of curves that are not chosen first, from the last
+/// one.
 void keep_what_fits(std::vector<EndLabel>& labels, double height) {
     const auto most = static_cast<std::size_t>(std::max(1.0, height / label_pitch + 1));
     while (labels.size() > most) {
@@ -213,7 +217,7 @@ void keep_what_fits(std::vector<EndLabel>& labels, double height) {
 
 void draw_right_labels(const Pen& pen, std::vector<EndLabel> labels, const PanelFrame& frame) {
     keep_what_fits(labels, frame.plot.height);
-    // Of curves that end together, the chosen one's name comes first.
+    // If curves end at the same height, the chosen one's name comes first.
     const auto order = [](const EndLabel& label) {
         return std::tuple(std::llround(label.end.y), label.line->emphasis == Emphasis::chosen ? 0 : 1, label.end.y);
     };
@@ -231,11 +235,11 @@ void draw_right_labels(const Pen& pen, std::vector<EndLabel> labels, const Panel
     }
 }
 
-/// Names of curves that leave through the top close to each other, in their order from the left.
+/// Names of curves that leave through the top close to each other, from left to right.
 struct TopLabel {
     std::string text;
     Font font = Font::regular;
-    std::vector<double> exits;  // rising
+    std::vector<double> exits;  // increasing
     double x = 0, width = 0;
 
     void add(const EndLabel& label) {
@@ -254,7 +258,7 @@ struct TopLabel {
     }
 };
 
-/// Names that would run into each other become one; each curve has its own mark below it.
+/// Merges names that would overlap; each curve has its own mark below the merged name.
 void draw_top_labels(const Pen& pen, std::vector<EndLabel> labels, const PanelFrame& frame) {
     constexpr double together = 4, apart = 14, beyond = 12;
     std::stable_sort(labels.begin(), labels.end(), [](const EndLabel& a, const EndLabel& b) { return a.end.x < b.end.x; });
@@ -286,7 +290,7 @@ void draw_curves(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
         Emphasis emphasis;
         bool dashed;
     };
-    // Solid curves lie under dashed ones, so that of curves that coincide each is seen.
+    // Solid curves lie under dashed ones, so that coinciding curves are all visible.
     for (const Turn turn : {Turn{Emphasis::other, false}, Turn{Emphasis::other, true}, Turn{Emphasis::pinned, false},
                             Turn{Emphasis::pinned, true}, Turn{Emphasis::chosen, false}, Turn{Emphasis::chosen, true}})
         for (const Mark& mark : panel.marks) {

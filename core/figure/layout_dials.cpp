@@ -1,4 +1,4 @@
-// Clocks in a row, or in several where it is narrow.
+// Dials in a row, or in several rows if narrow.
 
 #include "core/figure/layout_parts.hpp"
 
@@ -27,7 +27,7 @@ namespace {
 constexpr double largest_radius = 64, radius_of_cell = 0.35, card_inset = 4, text_room = 8;
 constexpr double key_height = 36, key_swatch = 18, key_apart = 30;
 
-/// Distances in a card: above the ring, from there to the title, between lines, to the note, below.
+/// Distances in a card: above the ring, to the title, between lines, to the note, below.
 struct CardText {
     double above, title, pitch, note_pitch, below;
     std::size_t lines = 0;
@@ -63,7 +63,7 @@ double widest_text(const Panel& panel, const TextMetrics& metrics, DialText show
     return widest;
 }
 
-/// `count` of them, evenly from the first to the last, the chosen one among them.
+/// Returns `count` indices, evenly spaced from the first to the last, including the chosen one.
 std::vector<std::size_t> chosen_among(const std::vector<Dial>& dials, std::size_t count) {
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < count; ++i) shown.push_back(count == 1 ? 0 : i * (dials.size() - 1) / (count - 1));
@@ -76,7 +76,8 @@ std::vector<std::size_t> chosen_among(const std::vector<Dial>& dials, std::size_
     return shown;
 }
 
-/// All dials in as few rows as their texts allow and `more_rows`, or as many as fit in one row; no rows if there is no room.
+/// Arranges all dials in as few rows as their texts allow plus `more_rows`, or as many as fit in one row; no
+/// rows if none fit.
 DialPlan try_plan(const Panel& panel, const TextMetrics& metrics, const Rect& room, DialText shown, bool all,
                   std::size_t more_rows = 0) {
     const double least_radius = smallest_radius(shown);
@@ -171,7 +172,7 @@ void draw_dial(const Pen& pen, const Dial& dial, const Rect& card, const DialPla
     pen.text(dial.note, {x, y}, Font::regular, small_size, dial.seen >= turn ? pen.colors.text3 : pen.colors.text2, Align::center);
 }
 
-/// Entries beside each other; those that have no room are left out.
+/// Draws key entries side by side; entries that do not fit are omitted.
 void draw_key_line(const Pen& pen, const Panel& panel, double left, double right, double y) {
     double x = left;
     for (const KeyEntry& entry : panel.key) {

@@ -16,7 +16,8 @@ void draw_formula(const Pen& pen, const std::string& markup, const Rect& room) {
             for (DrawCommand& command : commands_at(box, origin)) pen.add(std::move(command));
             return;
         }
-    } catch (const FormulaError&) {  // a picture without its formula is better than none; tests look for bad markup
+    // A picture without its formula is better than none; tests find bad markup.
+    } catch (const FormulaError&) {
     }
 }
 

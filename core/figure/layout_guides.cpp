@@ -1,4 +1,4 @@
-// Marks of plots that stand behind curves: bands, spans, areas, levels, rules; and the names of these.
+// Marks behind the curves of plots: bands, spans, areas, levels, rules; and their names.
 
 #include "core/figure/curve_columns.hpp"
 #include "core/figure/layout_parts.hpp"
@@ -20,7 +20,7 @@ void each(const Panel& panel, const Use& use) {
         if (const auto* one = std::get_if<Kind>(&mark)) use(*one);
 }
 
-/// One of the two edges of an area in pixels, by column.
+/// Returns one of the two edges of an area in pixels, by column.
 CurveColumns edge_columns(const std::vector<double>& x, const std::vector<double>& y, const PanelFrame& frame) {
     CurveColumns columns(frame.plot.x, frame.plot.width);
     std::optional<Point> last;
@@ -36,7 +36,7 @@ CurveColumns edge_columns(const std::vector<double>& x, const std::vector<double
     return columns;
 }
 
-/// Top and bottom of an area in a pixel column, where it is seen.
+/// Returns top and bottom of an area in a pixel column where it is visible.
 std::optional<std::pair<double, double>> between(const CurveColumns& low, const CurveColumns& high, std::size_t i,
                                                  const PanelFrame& frame) {
     if (low.top(i) > low.bottom(i) || high.top(i) > high.bottom(i)) return std::nullopt;
@@ -46,7 +46,7 @@ std::optional<std::pair<double, double>> between(const CurveColumns& low, const 
     return std::pair(top, bottom);
 }
 
-/// In one piece as far as it reaches: between pieces beside each other a printer leaves seams.
+/// Fills contiguous columns in one piece: printers leave seams between adjacent pieces.
 void fill_between(const Pen& pen, const CurveColumns& low, const CurveColumns& high, const PanelFrame& frame, Color color) {
     std::vector<Point> tops, bottoms;
     const auto close = [&] {
@@ -112,7 +112,7 @@ void draw_areas(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
 
 namespace {
 
-/// A name that curves may run behind; returns what it covers.
+/// Draws a name over a plate, which curves may cross; returns the covered rectangle.
 Rect draw_plate(const Pen& pen, const std::string& text, Point at, Align align, Color color) {
     const double width = pen.width(text, Font::regular, small_size);
     const double left = align == Align::right ? at.x - width : at.x;
@@ -149,12 +149,12 @@ Rect plate_rect(double left, double middle, double width) {
     return {left - name_margin, middle - name_height / 2, width + 2 * name_margin, name_height};
 }
 
-/// Above the upper edge at the right, then further to the left, then under the edge.
+/// Labels bands above the upper edge at the right, then further to the left, then under the edge.
 void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover, std::vector<Rect>& taken) {
     each<BandMark>(panel, [&](const BandMark& band) {
         if (band.label.empty()) return;
         const Rect& plot = frame.plot;
-        const bool inside = band.high <= panel.y.high;  // else the whole frame lies in the band
+        const bool inside = band.high <= panel.y.high;  // otherwise the whole frame lies in the band
         const std::string label = inside ? band.label : band.label + " ↑";
         const double width = pen.width(label, Font::regular, small_size);
         const double edge = frame.to_pixels(panel.x.low, band.high).y;
@@ -170,7 +170,7 @@ void label_bands(const Pen& pen, const Panel& panel, const PanelFrame& frame, co
     });
 }
 
-/// Above its left end, or below where another one stands; or further to the right.
+/// Labels levels above their left end, or below if another label is there, or further to the right.
 void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover, std::vector<Rect>& taken) {
     each<LevelMark>(panel, [&](const LevelMark& level) {
         if (level.label.empty() || !is_shown(panel.y, level.y)) return;
@@ -188,7 +188,8 @@ void label_levels(const Pen& pen, const Panel& panel, const PanelFrame& frame, c
     });
 }
 
-/// At its right, or at its left where it shall be or has no room; from an end of the line on, as far along as it must.
+/// Labels rules at their right, or at their left if requested or if the right has no room; starts at an end
+/// of the line.
 void label_rules(const Pen& pen, const Panel& panel, const PanelFrame& frame, const CurveCover& cover, std::vector<Rect>& taken) {
     each<RuleMark>(panel, [&](const RuleMark& rule) {
         if (rule.label.empty() || !is_shown(panel.x, rule.x)) return;

@@ -1,4 +1,4 @@
-// A quantity over a plane: its values, what is marked in them, the pointer.
+// A quantity over a plane: its values, marks and pointer.
 
 #include "core/figure/layout_parts.hpp"
 
@@ -10,12 +10,13 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr Color white = rgb(0xFFFFFF);
-constexpr double halo = 1, edge = 4;  // px at each side of a line; how far lines reach over the edge of their map
+// px on each side of a line; how far lines extend beyond the edge of their map.
+constexpr double halo = 1, edge = 4;
 
-/// The middle of the pixel that a line of 1 px then fills.
+/// Returns the pixel centre, so that a line of 1 px fills the pixel.
 double crisp(double pixel) { return std::floor(pixel) + 0.5; }
 
-/// Wider than in plots, where nothing but canvas is behind.
+/// Line widths: wider than in plots, where only canvas is behind.
 struct Stroke {
     double width;
     std::vector<double> dashes;
@@ -33,7 +34,7 @@ Stroke stroke_of(const LineMark& line) {
     return {2, line.dashes};
 }
 
-/// Pieces of a polyline inside `rect`, at most one point each half pixel.
+/// Returns the pieces of a polyline inside `rect`, with points at least half a pixel apart.
 std::vector<std::vector<Point>> pieces_inside(const LineMark& line, const PanelFrame& frame, const Rect& rect) {
     constexpr double apart = 0.5;
     std::vector<std::vector<Point>> runs;
@@ -52,7 +53,7 @@ std::vector<std::vector<Point>> pieces_inside(const LineMark& line, const PanelF
     return runs;
 }
 
-/// What stands on cells of any colour: a halo that contrasts with its own colour.
+/// Draws a line with a halo that contrasts with its colour, for cells of any colour.
 void draw_line(const Pen& pen, const MapLine& line) {
     const Stroke stroke = stroke_of(*line.mark);
     const Color under = readable_on(line.mark->color);
@@ -102,7 +103,7 @@ void draw_rules_and_levels(const Pen& pen, const Panel& panel, const PanelFrame&
     }
 }
 
-/// A circle that what is under it shows through.
+/// Draws an open circle.
 void draw_circle(const Pen& pen, Point at, double radius, Color color, double width) {
     pen.add(StrokeRect{{at.x - radius, at.y - radius, 2 * radius, 2 * radius}, color, width, radius});
 }
@@ -126,7 +127,7 @@ void draw_map_points(const Pen& pen, const Panel& panel, const PanelFrame& frame
     for (const PointMark& dot : panel.pointer->dots) draw_point(pen, dot, frame);
 }
 
-/// Lines through the pointer, and a ring where they cross; without y the vertical line only.
+/// Draws lines through the pointer and a ring at their intersection; without y, the vertical line only.
 void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     if (!panel.pointer) return;
     const PointerMark& pointer = *panel.pointer;
@@ -138,7 +139,7 @@ void draw_pointer(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     if (across && along) draw_pointer_ring(pen, at);
 }
 
-/// Above the numbers at the left, as far to the right as it needs.
+/// Draws the name of the y axis above the numbers at the left, shifted right if needed.
 void draw_y_name(const Pen& pen, const Panel& panel, const Rect& plot) {
     constexpr double rise = 16, least_left = 4;
     const double width = pen.width(panel.y.title, Font::regular, small_size);
@@ -156,7 +157,7 @@ void draw_map_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame,
     if (style.small ? frame.index == 0 : style.left_axis) draw_y_name(pen, panel, plot);
 }
 
-/// In the middle, on a plate where marks are behind it.
+/// Draws a message in the middle, on a plate if marks are behind it.
 void draw_map_message(const Pen& pen, const Panel& panel, const Rect& plot) {
     if (panel.message.empty()) return;
     const double width = pen.width(panel.message, Font::regular, body_size) + 16;
@@ -167,7 +168,7 @@ void draw_map_message(const Pen& pen, const Panel& panel, const Rect& plot) {
 }  // namespace
 
 std::optional<std::pair<Point, Point>> cut(Point from, Point to, const Rect& rect) {
-    // Liang and Barsky: how much of the way from `from` to `to` lies behind each edge.
+    // Liang–Barsky: the fraction of the segment that lies behind each edge.
     double enter = 0, leave = 1;
     const auto passes = [&](double way, double room) {
         if (way == 0) return room >= 0;

@@ -17,7 +17,7 @@ struct Span {
 
 bool near(const Span& a, const Span& b) { return std::abs(a.middle - b.middle) < a.half + b.half + 4; }
 
-/// Moved as little as keeps it close to its map.
+/// Shifts a text as little as necessary to stay close to its map.
 double kept(double middle, double half, const Rect& plot, double overhang) {
     return std::max(std::min(middle, plot.right() - half + overhang), plot.x + half - overhang);
 }
@@ -28,7 +28,7 @@ void draw_x_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame, do
     std::optional<Span> chip_span;
     if (panel.pointer && !panel.pointer->x_chip.empty() && is_shown(panel.x, panel.pointer->x)) {
         const double half = chip_rect(pen, panel.pointer->x_chip, {0, 0}, Align::center).width / 2;
-        if (half <= plot.width / 2 + overhang)  // else it would stand under another map
+        if (half <= plot.width / 2 + overhang)  // otherwise it would be under another map
             chip_span = Span{kept(frame.to_pixels(panel.pointer->x, panel.y.low).x, half, plot, overhang), half};
     }
     const auto width = [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); };

@@ -1,4 +1,5 @@
-// Names inside a map: each on a plate where it reads on every colour, and where it covers neither another one nor a point.
+// Names inside a map, each on a plate that is readable over every colour and covers no other plate and no
+// point.
 
 #include "core/figure/layout_parts.hpp"
 
@@ -11,7 +12,7 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double plate_height = 17, plate_inset = 4, from_edge = 3, opacity = 0.86;
-constexpr double crossing_cost = 40;  // as if the text stood so many px further away
+constexpr double crossing_cost = 40;  // equivalent to that many px of distance
 
 struct PlateLabel {
     std::string text;
@@ -26,7 +27,7 @@ PlateLabel label_of(const Pen& pen, const std::string& text, bool strong, Font s
             std::ceil(pen.width(text, font, small_size)) + 2 * plate_inset};
 }
 
-/// What the texts of a map have to keep clear of.
+/// Obstacles for the texts of a map.
 struct MapSurroundings {
     Rect room;
     const std::vector<MapLine>& lines;
@@ -36,13 +37,13 @@ struct MapSurroundings {
         return box.x >= room.x && box.right() <= room.right() && box.y >= room.y && box.bottom() <= room.bottom() &&
                !overlaps_any(box, taken);
     }
-    /// Moved into the map.
+    /// Shifts a box into the map.
     [[nodiscard]] Rect kept(Rect box) const {
         box.x = std::max(room.x, std::min(box.x, room.right() - box.width));
         box.y = std::max(room.y, std::min(box.y, room.bottom() - box.height));
         return box;
     }
-    /// So many lines run through the box.
+    /// Returns the number of lines that cross the box.
     [[nodiscard]] double crossed(const Rect& box) const {
         return static_cast<double>(std::count_if(lines.begin(), lines.end(), [&](const MapLine& line) {
             return std::any_of(line.runs.begin(), line.runs.end(), [&](const std::vector<Point>& run) {
@@ -54,7 +55,7 @@ struct MapSurroundings {
     }
 };
 
-/// The cheapest of many places.
+/// The cheapest of many candidate positions.
 class Best {
   public:
     void offer(const Rect& box, double cost, const MapSurroundings& around) {
@@ -87,7 +88,7 @@ std::vector<PointMark> points_of(const Panel& panel) {
     return points;
 }
 
-/// Beside, above or below the point, or at one of its corners.
+/// Names a point next to, above or below it, or at one of its corners.
 void name_point(const Pen& pen, const PointMark& point, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double apart = 9, corner = 7;
     constexpr std::array<Point, 8> sides{{{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
@@ -111,7 +112,7 @@ double length_of(const std::vector<Point>& run) {
     return length;
 }
 
-/// The piece of a line that is named, and how far along it the name would like to stand.
+/// The named piece of a line, and the preferred position along it.
 struct Wish {
     const std::vector<Point>* run;
     double at;
@@ -135,7 +136,7 @@ Wish wish_of(const MapLine& line, const PanelFrame& frame) {
     return {&*longest, best};
 }
 
-/// At either side of a place of a line, as close as its direction lets the plate come.
+/// Offers positions on either side of a point of a line, as close as the line's direction allows.
 void offer_beside(Point at, Point direction, double width, double cost, const MapSurroundings& around, Best& best) {
     constexpr double gap = 4, below_cost = 3;
     for (const double side : {-1.0, 1.0}) {
@@ -147,7 +148,7 @@ void offer_beside(Point at, Point direction, double width, double cost, const Ma
     }
 }
 
-/// Along the line, near where it ends or leaves the map, or near where it wants to be named.
+/// Names a line along its course, near where it ends or leaves the map, or near its preferred x.
 void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double step = 6;
     if (line.mark->label.empty() || line.runs.empty()) return;
@@ -168,7 +169,7 @@ void name_line(const Pen& pen, const MapLine& line, const PanelFrame& frame, Map
     write(pen, label, best.box(), around);
 }
 
-/// Near one of the two ends, at one of the two sides, or else as far along as it must.
+/// Names a rule near one of its ends, on one of its sides, or else as far along as necessary.
 void name_rule(const Pen& pen, const RuleMark& rule, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double gap = 4;
     const double x = frame.to_pixels(rule.x, frame.y.low).x;
@@ -196,7 +197,7 @@ void name_level(const Pen& pen, const LevelMark& level, const PanelFrame& frame,
     write(pen, label, best.box(), around);
 }
 
-/// Above or below its place.
+/// Annotates above or below the position.
 void annotate(const Pen& pen, const AnnotationMark& mark, const PanelFrame& frame, MapSurroundings& around) {
     constexpr double gap = 3;
     const Point at = frame.to_pixels(mark.at.x, mark.at.y);

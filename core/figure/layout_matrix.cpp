@@ -8,11 +8,11 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double smallest_step = 3;   // px, from which on a border shows its steps
-constexpr double page_edge = 3;       // on paper, what texts keep free
-constexpr double foot_overhang = 16;  // less than the gap to what stands at the right
+constexpr double smallest_step = 3;   // px; smaller steps of a border are smoothed
+constexpr double page_edge = 3;       // margin of texts on paper
+constexpr double foot_overhang = 16;  // less than the gap to the right neighbour
 
-/// Of small multiples: the title over each; names of the axes at the first row's left and under the last row.
+/// Small multiples: a title over each; axis names left of the first row and under the last row.
 void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     const double line = frame.plot.y - 11;
     pen.fitting_text(panel.title, {frame.plot.x, line}, Font::medium, small_size, frame.plot.width, pen.colors.text);
@@ -20,13 +20,14 @@ void draw_small_heads(const Pen& pen, const Panel& panel, const PanelFrame& fram
     pen.text(panel.y.title, {frame.plot.x - 8, line}, Font::regular, small_size, pen.colors.text2, Align::right);
 }
 
-/// On paper the name of the rows stands as far to the right as it needs; 0 on a screen, where it has the gutter.
+/// Returns the right end of the row name on paper, where it takes the width it needs; 0 on screen, where it
+/// is in the gutter.
 double row_title_end(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     if (!pen.space.paper) return 0;
     return std::max(frame.plot.x - 8, page_edge + pen.width(panel.y.title, Font::regular, small_size));
 }
 
-/// In two lines where there is no room for all of it in one.
+/// Draws a name in two lines if one line does not fit.
 void draw_name(const Pen& pen, const std::string& name, Point at, double room) {
     if (!pen.space.paper || pen.width(name, Font::semibold, pen.space.least_size) <= room)
         return pen.fitting_text(name, at, Font::semibold, heading_size, room, pen.colors.text);
@@ -37,7 +38,7 @@ void draw_name(const Pen& pen, const std::string& name, Point at, double room) {
     pen.fitting_text(rest, at, Font::semibold, pen.space.least_size, room, pen.colors.text);
 }
 
-/// The name of the rows in the gutter, in two lines where the gutter is narrower than the name.
+/// Draws the name of the rows in the gutter, in two lines if the gutter is narrower than the name.
 void draw_row_title(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     const double right = frame.plot.x - 8;
     std::vector<std::string> lines = row_title_lines(panel.y.title);
@@ -51,7 +52,7 @@ void draw_row_title(const Pen& pen, const Panel& panel, const PanelFrame& frame)
 
 void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style) {
     const double line = frame.plot.y - pen.space.title_rise;
-    const double beyond = pen.space.paper ? 0 : 8;  // of its own width, for a title
+    const double beyond = pen.space.paper ? 0 : 8;  // of a title's own width
     if (has_x_below(panel)) {
         draw_heading(pen, panel, style.title_left, frame.plot.right(), line);
     } else if (style.several) {
@@ -66,10 +67,10 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
         pen.text(panel.x.title, {std::max(frame.plot.x, row_title_end(pen, panel, frame) + 14), line}, Font::regular, small_size,
                  pen.colors.text2);
     }
-    const bool own_line = pen.space.paper && !has_x_below(panel);  // in a stack the heading has the line
+    const bool own_line = pen.space.paper && !has_x_below(panel);  // in a stack the line is the heading's
     if (style.left_axis && own_line && style.several) {
         draw_row_title(pen, panel, frame);
-    } else if (style.left_axis && own_line) {  // its own line, from the page's edge on
+    } else if (style.left_axis && own_line) {  // a line of its own, from the page's edge on
         const double right = row_title_end(pen, panel, frame);
         pen.text(panel.y.title, {right, line}, Font::regular, small_size, pen.colors.text2, Align::right);
     } else if (style.left_axis) {
@@ -78,13 +79,13 @@ void draw_heads(const Pen& pen, const Panel& panel, const PanelFrame& frame, con
     }
 }
 
-/// Width of a cell, or height if that is less and cells need not be square.
+/// Returns the width of a cell, or its height if that is smaller and cells need not be square.
 double cell_pixels(const Panel& panel, const PanelFrame& frame) {
     const double width = frame.plot.width / (frame.x.high - frame.x.low);
     return is_stretched(panel) ? std::min(width, frame.plot.height / (frame.y.high - frame.y.low)) : width;
 }
 
-/// Steps too small to be seen: the line through their middles, at most one point a pixel.
+/// Replaces steps too small to be visible by the line through their middles, at most one point per pixel.
 std::vector<Point> through_steps(const std::vector<Point>& steps) {
     std::vector<Point> line;
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
@@ -98,7 +99,7 @@ std::vector<Point> through_steps(const std::vector<Point>& steps) {
 
 void draw_boundary(const Pen& pen, const BoundaryMark& boundary, const PanelFrame& frame, double cell) {
     const bool cells = cell >= HatchStyle::cell_marks_from;
-    const double gap = cells ? 0.5 : 0;  // along the gap's middle
+    const double gap = cells ? 0.5 : 0;  // along the middle of the gap
     std::vector<Point> points;
     points.reserve(boundary.points.size());
     for (const Point& point : boundary.points) {
@@ -127,7 +128,8 @@ struct FootLabel {
     const std::string* text;
 };
 
-/// Names of borders under the matrix, where they leave it; one that would run into another is left out.
+/// Draws the names of borders under the matrix, where they leave it; a name that would overlap another is
+/// omitted.
 void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     double taken_from = 1e9;
     double taken_to = -1e9;
@@ -145,7 +147,7 @@ void draw_foot_labels(const Pen& pen, const Panel& panel, const PanelFrame& fram
         pen.line({x, frame.plot.bottom()}, {x, frame.plot.bottom() + 6}, pen.colors.text);
         if (from + width > frame.plot.right() + foot_overhang) continue;
         if (from < taken_to + 12 && from + width > taken_from - 12) {
-            // Beside the one before it, if that is the side of its own border and close to it.
+            // Next to the previous name, if its own border is on that side and close.
             if (x < last_tick || taken_to + 12 > x + 36 || taken_to + 12 + width > frame.plot.right() + foot_overhang) continue;
             from = taken_to + 12;
         }
@@ -167,7 +169,7 @@ Rect data_rect(const HeatMapMark& map, const PanelFrame& frame) {
 
 void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& frame, double cell) {
     if (!map.values || map.values->empty()) return;
-    const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled ones
+    const bool whole_cells = map.height == map.rows.size() && map.width == map.columns.size();  // not pooled
     const bool gaps = frame.kind != PanelKind::map && whole_cells && cell >= HatchStyle::cell_marks_from;
     pen.add(HeatMap{data_rect(map, frame), map.height, map.width, map.values, map.scale, map.hatch_above, gaps ? 1.0 : 0.0,
                     pen.colors.nan_fill, pen.colors.nan_mark});
@@ -175,7 +177,7 @@ void draw_heat_map(const Pen& pen, const HeatMapMark& map, const PanelFrame& fra
 
 namespace {
 
-/// The axes of a matrix that another program draws; its cells are the last commands, from `inside` on.
+/// Lists the axes of a matrix that another program draws; its cells are the last commands, from `inside` on.
 void list_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, const MatrixStyle& style, std::size_t inside) {
     PanelAxes axes{name_of(panel), frame.plot, panel.x, panel.y};
     if (has_x_below(panel))

@@ -1,4 +1,4 @@
-// The pointer in a matrix: ring, lines, the outline of a row.
+// The pointer in a matrix: ring, lines, row outline.
 
 #include "core/figure/layout_parts.hpp"
 
@@ -9,23 +9,23 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double lowest_outlined = 3;  // px; a lower row is marked by a line
-constexpr double under_line = 0.4;     // of white, so that lines are seen on dark cells
+constexpr double lowest_outlined = 3;  // px; lower rows are marked by a line
+constexpr double under_line = 0.4;     // opacity of white under lines, so that they are visible on dark cells
 
-/// The row that is outlined; none: no outline.
+/// Returns the outlined row; empty: no outline.
 std::optional<double> outlined_row(const Panel& panel) {
     if (!panel.pointer || !panel.pointer->row_outline) return std::nullopt;
     const auto row = panel.pointer->outlined_row ? panel.pointer->outlined_row : panel.pointer->y;
     return row ? std::optional(std::floor(*row)) : std::nullopt;
 }
 
-/// Does the outline stand for the pointer's row? Then it has no ring of its own.
+/// True if the outline marks the pointer's row, which then has no ring.
 bool is_of_pointer(const PointerMark& pointer) {
     return pointer.row_outline &&
            (!pointer.outlined_row || !pointer.y || std::floor(*pointer.outlined_row) == std::floor(*pointer.y));
 }
 
-/// At `place` of the x axis.
+/// Draws the line at `place` of the x axis.
 void draw_column_line(const Pen& pen, const PanelFrame& frame, double place) {
     const double x = frame.to_pixels(place, frame.y.low).x;
     if (x < frame.plot.x || x > frame.plot.right()) return;
@@ -50,7 +50,7 @@ void draw_matrix_rules(const Pen& pen, const Panel& panel, const PanelFrame& fra
         const auto* rule = std::get_if<RuleMark>(&mark);
         if (rule == nullptr) continue;
         const double x = frame.to_pixels(rule->x, frame.y.low).x;
-        // What comes after it has not been yet.
+        // Fades the future right of the rule.
         pen.add(FillRect{{x, frame.plot.y, frame.plot.right() - x, frame.plot.height}, pen.colors.canvas.with_alpha(0.5)});
         pen.add(Polyline{{{x, frame.plot.y}, {x, frame.plot.bottom()}}, rgb(0xFFFFFF), 1.5, {5, 4}, false});
     }
@@ -65,7 +65,7 @@ void draw_matrix_pointer(const Pen& pen, const Panel& panel, const PanelFrame& f
     const double row = std::floor(*panel.pointer->y);
     const Point a = frame.to_pixels(column, row);
     const Point b = frame.to_pixels(column + 1, row + 1);
-    const double size = std::min(b.x - a.x, b.y - a.y);  // strips have cells that are wide and low
+    const double size = std::min(b.x - a.x, b.y - a.y);  // strips have wide and low cells
     if (size >= HatchStyle::cell_marks_from) {
         const Rect cell{a.x - 0.5, a.y - 0.5, b.x - a.x, b.y - a.y};
         pen.add(StrokeRect{cell.inset(1.5), rgb(0xFFFFFF), 1, 0});
@@ -92,7 +92,8 @@ void draw_row_outline(const Pen& pen, const Panel& panel, const PanelFrame& fram
         pen.line({a.x, y}, {b.x, y}, rgb(0xFFFFFF), 3);
         return pen.line({a.x, y}, {b.x, y}, pen.colors.accent, 1.5);
     }
-    const double gap = b.y - a.y >= HatchStyle::cell_marks_from ? 1 : 0;  // of canvas, which ends each cell
+    // The gap of canvas at the end of each cell.
+    const double gap = b.y - a.y >= HatchStyle::cell_marks_from ? 1 : 0;
     const Rect cells{a.x, a.y, b.x - a.x - gap, b.y - a.y - gap};
     pen.add(StrokeRect{cells.inset(-0.5), rgb(0xFFFFFF), 1, 0});
     pen.add(StrokeRect{cells.inset(-2), pen.colors.accent, 2, 1});

@@ -1,4 +1,4 @@
-// Figures for print: what is left out of them, what stands elsewhere than on a screen, and where everything goes.
+// Figures for print: omitted elements, elements placed differently than on screen, and the arrangement.
 
 #include "core/base/masked.hpp"
 #include "core/base/number_format.hpp"
@@ -13,10 +13,10 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double leader = 20, widest_labels = 0.28;  // of the names at curves' ends; of the width
+constexpr double leader = 20, widest_labels = 0.28;  // of the names at the ends of curves; of the width
 constexpr double row_title_gap = 8;                  // from the name of the rows to the matrix
 constexpr double label_pitch = 16, tick_room = 12, least_gutter = 26, overhang = 16, number_overhang = 10;
-// Of an axis whose numbers are measured before it has its place.
+// For axes whose numbers are measured before their size is known.
 constexpr std::array<double, 6> heights{48, 80, 140, 220, 320, 480};
 constexpr double least_wide = 110, least_high = 56, least_of_main = 0.45;
 
@@ -31,7 +31,7 @@ double end_width(const LineMark& line, const TextMetrics& metrics) {
     return std::ceil(metrics.width(line.label, font, small_size)) + leader;
 }
 
-/// Whether all names have room at the ends of their curves.
+/// True if all names fit at the ends of their curves.
 bool names_fit(const Panel& panel, const TextMetrics& metrics, double width, double height) {
     double widest = 0, count = 0;
     for (const Mark& mark : panel.marks)
@@ -42,7 +42,7 @@ bool names_fit(const Panel& panel, const TextMetrics& metrics, double width, dou
     return widest <= widest_labels * width && count * label_pitch <= height;
 }
 
-/// The colour and the dashes that a key shows of a curve.
+/// The colour and dashes of a curve in a key.
 struct KeyedLook {
     Color color;
     std::vector<double> dashes;
@@ -55,12 +55,14 @@ KeyedLook look_in_key(const LineMark& line, double high) {
     return {line.color_at_end(high), pinned ? std::vector<double>{7, 4} : line.dashes};
 }
 
-/// Looks of the curves of one key, which are all different: names at the ends of curves identify those of one look, a key cannot.
+/// Looks of the curves of one key, all different: names at the ends of curves distinguish equal looks, a key
+/// cannot.
 class DistinctLooks {
   public:
     DistinctLooks(std::vector<KeyedLook> wanted, const Palette& colors) : wanted_(std::move(wanted)), colors_(colors) {}
 
-    /// The look itself for the first curve that has it; for others new dashes, and a new colour once all dashes are used.
+    /// Returns the look unchanged for its first curve; for others new dashes, and a new colour once all
+    /// dashes are used.
     [[nodiscard]] KeyedLook next(const KeyedLook& own) {
         taken_.push_back(has(taken_, own) ? free_look(own) : own);
         return taken_.back();
@@ -84,7 +86,7 @@ class DistinctLooks {
     const Palette& colors_;
 };
 
-/// Moves the names of curves that have no room at their ends to the key.
+/// Moves curve names that do not fit at the ends of curves to the key.
 void names_to_key(Panel& panel, const Palette& colors) {
     std::vector<LineMark*> lines;
     std::vector<KeyedLook> wanted;
@@ -106,7 +108,7 @@ void names_to_key(Panel& panel, const Palette& colors) {
     }
 }
 
-/// Leaves out of the keys of panels what the figure's key, or that of an earlier panel, says already.
+/// Removes entries from panel keys that the figure's key, or that of an earlier panel, already has.
 void print_keys_once(Figure& figure) {
     std::vector<KeyEntry> printed = figure.key;
     const auto is_printed = [&](const KeyEntry& entry) {
@@ -145,20 +147,20 @@ double left_numbers(const Panel& panel, const TextMetrics& metrics) {
     return metrics.width(format_integer(static_cast<std::int64_t>(std::ceil(panel.y.high)) - 1), Font::mono, tick_size);
 }
 
-/// Where bars and key stand: at the right, below, or bars at the right and the key below.
+/// Position of bars and key: at the right, below, or bars at the right and the key below.
 enum class Side { column, lines, split };
 
-/// How companions stand: a share of the width beside the main panels or of the height below them.
+/// Position of companions, and their share of the width (next to the main panels) or height (below them).
 struct Split {
     double share = 0;
     bool beside = false;
 };
 
-/// One way to place everything, and how much of the page it uses.
+/// An arrangement, and how much of the page it uses.
 struct Arrangement {
     Areas areas;
     double main = 0, companions = 0;
-    bool whole = true;  // no companion had to give way
+    bool whole = true;  // no companion was omitted
 };
 
 double total(const std::vector<Rect>& rects) {
@@ -182,7 +184,7 @@ class PaperPage {
   public:
     PaperPage(const Measures& measures, const Rect& area) : measures_(measures), area_(area) {}
 
-    /// The best with the first `count` companions; none: there is no way.
+    /// Returns the best arrangement with the first `count` companions; empty if there is none.
     [[nodiscard]] std::optional<Arrangement> best(std::size_t count, double least_main) const {
         std::optional<Arrangement> best;
         const std::vector<Split> splits =
@@ -204,13 +206,13 @@ class PaperPage {
         return (bars ? across_height : 0) + key_lines_height(measures_.figure.key, measures_.metrics, width);
     }
 
-    /// What stands at the right takes so much of the width, the gap included.
+    /// Returns the width of the elements at the right, gap included.
     [[nodiscard]] double column_width(Side side) const {
         const double width = side == Side::column ? measures_.side.column : side == Side::split ? measures_.side.lone_bars : 0;
         return width > 0 ? measures_.space.side_gap + width : 0;
     }
 
-    /// Main panels, the plot beside them, bars and key.
+    /// Places the main panels, the plot next to them, bars and key.
     void place_main(const Rect& room, Side side, Areas& areas) const {
         Rect inner = room;
         inner.height -= lines_height(side, room.width - measures_.gutter);
@@ -230,7 +232,7 @@ class PaperPage {
                         right - areas.main.front().x, side == Side::lines, areas);
     }
 
-    /// Bars side by side, the key below them.
+    /// Places bars side by side and the key below them.
     void place_lines(const Rect& at, double bars_width, bool bars, Areas& areas) const {
         constexpr double gap = 28;
         SidePlan& side = areas.side;
@@ -245,7 +247,7 @@ class PaperPage {
         side.bottom = top + height;
     }
 
-    /// Bars below each other, then the key.
+    /// Places bars in a column, then the key.
     void place_column(const Rect& at, bool keyed, Areas& areas) const {
         constexpr double head = 34, key_gap = 10;
         const Figure& figure = measures_.figure;
@@ -291,9 +293,9 @@ class PaperPage {
         return way;
     }
 
-    /// What the main panels leave of the width belongs to what is beside them.
+    /// Returns the area next to the main panels, which gets the width that they leave.
     [[nodiscard]] Rect beside_of(const Rect& others, Side side, const Areas& areas) const {
-        if (side != Side::column) return others;  // the key's lines have the whole width
+        if (side != Side::column) return others;  // the key's lines have the full width
         const double left = std::min(others.x, right_end(areas) + column_width(side) + measures_.space.panel_gap);
         return {left, others.y, others.right() - left, others.height};
     }
@@ -313,12 +315,12 @@ class PaperPage {
         }
     }
 
-    /// A page that is wider than what is on it.
+    /// Centres the content on a page that is wider.
     void centre(Side side, Areas& areas) const {
         const double right = right_end(areas) + column_width(side);
         if (const double spare = area_.right() - right; spare > 0) move(areas, std::floor(spare / 2));
         if (!areas.side.key) return;
-        // The key has its lines of before, at the page's right end if they would not fit further right.
+        // The key's lines are already broken; near the page's right end it moves left to fit.
         Rect& key = *areas.side.key;
         const double rest = area_.right() - key.x;
         if (key.width <= rest) return;
@@ -428,9 +430,10 @@ std::vector<std::string> row_title_lines(const std::string& title) {
 }
 
 double paper_gutter(const std::vector<const Panel*>& panels, const TextMetrics& metrics, bool with_cells, bool grid) {
-    constexpr double of_values = 34;  // beside cells, whose pixels are asked for before there are values
+    constexpr double of_values = 34;  // next to cells, whose pixels are sampled before there are values
     double widest = 0;
-    if (panels.size() > 1 && panels.front()->kind() == PanelKind::matrix)  // beside others it has the name of its rows there
+    // Next to other panels the name of its rows is there.
+    if (panels.size() > 1 && panels.front()->kind() == PanelKind::matrix)
         widest = grid ? metrics.width(panels.front()->y.title, Font::regular, small_size)
                       : row_title_width(panels.front()->y.title, metrics) - tick_room + row_title_gap;
     for (const Panel* panel : panels) {
@@ -479,7 +482,7 @@ void place_on_paper(const Measures& measures, const Rect& area, Areas& areas) {
         areas = std::move(placed);
     };
     if (best) return keep(best->areas);
-    place_cells(measures, area, areas);  // smaller than anything that could be read
+    place_cells(measures, area, areas);  // too small to be readable
     areas.companions.resize(measures.figure.companions.size());
 }
 

@@ -11,7 +11,7 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double fraction_pitch = 22;  // short labels may stand closer
+constexpr double fraction_pitch = 22;  // short labels may be closer
 
 void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     for (const Tick& tick : bottom_ticks(pen, panel.x, frame.plot.width)) {
@@ -24,7 +24,7 @@ void draw_grid(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     }
 }
 
-/// Where the pointer's chip stands on the x axis; 0 wide: there is none.
+/// Returns the area of the pointer's chip on the x axis; width 0: none.
 Rect chip_place(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare) {
     if (bare || !panel.pointer || panel.pointer->x_chip.empty()) return {};
     const Point centre{frame.to_pixels(panel.pointer->x, panel.y.low).x, frame.plot.bottom() + 14};
@@ -61,7 +61,7 @@ std::vector<Tick> left_ticks(const Axis& axis, double pixels) {
 
 std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) {
     constexpr double per_label = 84, short_label = 30, label_space = 14;
-    if (axis.cells) {  // the axis is that of centred cells
+    if (axis.cells) {  // use the axis of centred cells
         Axis edges = axis;
         edges.low += 0.5;
         edges.high += 0.5;
@@ -76,7 +76,8 @@ std::vector<Tick> bottom_ticks(const Pen& pen, const Axis& axis, double pixels) 
                        [&](const std::string& label) { return pen.width(label, Font::mono, tick_size); });
 }
 
-/// At the right end, or in the middle between the notes at the ends. What has no room is left out: first the notes.
+/// Draws the title at the right end, or centred between the notes at the ends. Elements that do not fit are
+/// omitted, notes first.
 void draw_bottom_title(const Pen& pen, const Axis& axis, const Rect& plot) {
     const double y = plot.bottom() + pen.space.axis_title_drop;
     const auto write = [&](const std::string& text, double x, Align align) {
@@ -140,7 +141,7 @@ void draw_heading(const Pen& pen, const Panel& panel, double left, double right,
     const double room = std::max(0.0, right - left);
     const double size = fitting_size(panel.title, pen.metrics, Font::semibold, heading_size, pen.space.least_size, room);
     std::string title = fitted_parts(panel.title, pen.metrics, Font::semibold, size, room);
-    if (title.ends_with("…"))  // what stands in brackets is the last that is needed
+    if (title.ends_with("…"))  // text in brackets is omitted first
         title = pen.fitted(std::string_view(panel.title).substr(0, panel.title.find(" (")), Font::semibold, size, room);
     pen.text(title, {left, line}, Font::semibold, size, pen.colors.text);
     if (title != panel.title) return;
@@ -171,7 +172,7 @@ void draw_message(const Pen& pen, const Panel& panel, const Rect& area) {
 
 namespace {
 
-/// The axes of a plot that another program draws, with the title of the lower one.
+/// Lists the axes of a plot that another program draws, with the title of the lower one.
 void list_axes(const Pen& pen, const Panel& panel, const PanelFrame& frame, bool bare, std::size_t under) {
     if (!bare) draw_bottom_title(pen, panel.x, frame.plot);
     PanelAxes axes{name_of(panel), frame.plot, panel.x, panel.y};

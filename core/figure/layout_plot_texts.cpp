@@ -1,4 +1,4 @@
-// Texts inside plots that look for a place: notes of spans, annotations, names along curves.
+// Texts inside plots with a search for free positions: notes of spans, annotations, names along curves.
 
 #include "core/figure/curve_columns.hpp"
 #include "core/figure/layout_parts.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double text_height = 15, rise = 8, note_pitch = 17, widest_note = 150, narrowest_span = 76;
 
-/// What the texts of a plot have to keep clear of.
+/// Obstacles for the texts of a plot.
 struct PlotSurroundings {
     const CurveCover& cover;
     std::vector<Rect> lines;  // rules and levels
@@ -70,7 +70,7 @@ Color behind(const Pen& pen, const PlotSurroundings& around, const Rect& box) {
     return overlaps_any(box, around.spans) ? pen.colors.band : pen.colors.canvas;
 }
 
-/// Above or below the place, then at its right or left, then further off.
+/// Returns candidates above or below the position, then at its right or left, then further away.
 std::vector<Rect> places_about(Point at, const Rect& text, bool below) {
     constexpr double gap = 2, aside = 8, away = 14;
     const double over = at.y - gap - text.height, under = at.y + gap;
@@ -87,7 +87,7 @@ std::vector<Rect> places_about(Point at, const Rect& text, bool below) {
     return places;
 }
 
-/// To a text that found its place only further off.
+/// Draws a leader to a text that was placed further away.
 void draw_annotation_leader(const Pen& pen, Point at, const Rect& box) {
     constexpr double near = 14, from_point = 6;
     const Point end{std::clamp(at.x, box.x, box.right()), std::clamp(at.y, box.y, box.bottom())};
@@ -113,7 +113,8 @@ void draw_annotation(const Pen& pen, const AnnotationMark& mark, const PanelFram
     pen.text(mark.text, {box.x, box.y + text_height / 2}, Font::regular, small_size, pen.colors.text2);
 }
 
-/// Above or below the curve, at the place nearest to the one wished for that keeps `margin` from all other curves.
+/// Returns the position above or below the curve, nearest to the preferred one, that keeps `margin` from all
+/// other curves.
 Rect place_along(const CurveCover::Curve& curve, const PanelFrame& frame, double width, double margin,
                  const PlotSurroundings& around) {
     constexpr double step = 6, gap = 2;
@@ -176,7 +177,7 @@ void draw_entry(const Pen& pen, const KeyEntry& entry, Point at) {
     pen.text(entry.label, {at.x + key_sample + 8, at.y}, Font::regular, small_size, pen.colors.text2);
 }
 
-/// In the first corner that is clear of everything; else clear of texts and over a plate.
+/// Draws the key in the first corner that is clear of everything; else clear of texts and over a plate.
 void draw_plot_key(const Pen& pen, const Panel& panel, const PanelFrame& frame, PlotSurroundings& around) {
     if (panel.key.empty()) return;
     double width = 0;

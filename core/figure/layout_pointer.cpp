@@ -13,7 +13,7 @@ namespace {
 constexpr double tip_padding = 10, tip_height = 28, tip_offset = 12, tip_radius = 5, tip_space = 7;
 constexpr double label_offset = 10;
 
-/// The pointer's cell, or its ring where there are no cells.
+/// Returns the pointer's cell, or its ring if there are no cells.
 Rect pointed_rect(const PanelFrame& frame, double x, double y) {
     constexpr double ring = 6;
     if (frame.kind == PanelKind::map) {
@@ -49,13 +49,13 @@ int crossings(const Panel& panel, const PanelFrame& frame, const Rect& box) {
 
 namespace {
 
-/// Whether another dot with a label is close.
+/// Other labelled dots nearby.
 struct Neighbours {
     bool above = false, below = false;
 };
 
-/// Beside the dot, where neither another text nor, if it can be, a curve is; empty if there is no such place. Where other dots with
-/// labels are near, labels stand in the order of the dots: below one that has another above it, and the other way round.
+/// Returns a position next to the dot, clear of texts and, if possible, of curves; empty if there is none.
+/// Labels of nearby dots keep the order of the dots: below a dot that has another above it, and vice versa.
 Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double width, const std::vector<Rect>& taken,
                  const Neighbours& near) {
     constexpr std::array<Point, 4> sides{{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
@@ -74,7 +74,7 @@ Rect label_place(const Panel& panel, const PanelFrame& frame, Point dot, double 
     return best;
 }
 
-/// Dots whose label can be seen, in pixels.
+/// Dots with visible labels, in pixels.
 struct LabelledDot {
     const PointMark* mark;
     Point at;
@@ -99,7 +99,7 @@ Neighbours neighbours_of(const LabelledDot& dot, const std::vector<LabelledDot>&
     return found.above && found.below ? Neighbours{} : found;
 }
 
-/// Where there are several, each label has its dot's colour before it.
+/// Draws the labels; several labels have their dot's colour before them.
 void draw_dot_labels(const Pen& pen, const Panel& panel, const PanelFrame& frame, std::vector<Rect> taken) {
     constexpr double swatch_room = 11, swatch_radius = 3;
     const std::vector<LabelledDot> dots = labelled_dots(panel, frame);
@@ -143,7 +143,8 @@ void draw_tip(const Pen& pen, const Panel& panel, const PanelFrame& frame, const
     if (frame.kind == PanelKind::map && !frame.plot.contains(frame.to_pixels(pointer.x, *pointer.y))) return;
     const double value = std::ceil(pen.width(pointer.tip_value, Font::mono_medium, small_size) + 2 * tip_padding);
     const double label = pointer.tip_label.empty() ? 0 : pen.width(pointer.tip_label, Font::mono, small_size) + tip_space;
-    // A narrow panel has room for the value only; where not even that fits its sides, it may cover what stands beside it.
+    // A narrow panel has room for the value only; if not even that fits its sides, it may cover its
+    // neighbours.
     const bool labelled = label > 0 && frame.plot.width > 2 * (value + label);
     const double width = labelled ? std::ceil(value + label) : value;
     const Rect box =

@@ -1,4 +1,4 @@
-// A plot beside a matrix, and companions side by side.
+// A plot next to a matrix, and companions side by side.
 
 #include "core/figure/layout_parts.hpp"
 
@@ -10,13 +10,14 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double least_beside = 120, widest_least = 260, beside_share = 0.28, matrix_share = 0.55;
-constexpr double beside_to_matrix = 0.6;  // at most, where there is room to spare
-// In a row: room for numbers left of the plots after the first, the least data area, and the height from which others are stacked.
+constexpr double beside_to_matrix = 0.6;  // maximum, if there is free width
+// In a row: width for numbers left of the plots after the first, minimum data area, and height from which
+// others are stacked.
 constexpr double inner_gutter = 40, least_in_row = 140, row_gap = 20, stacked_from = 760;
 
 bool single_matrix(const Figure& figure) { return figure.main.size() == 1 && figure.main.front().kind() == PanelKind::matrix; }
 
-/// Room right of a plot for the names at the ends of its curves.
+/// Width right of a plot for the names at the ends of its curves.
 double end_labels(const Panel& panel, const TextMetrics& metrics) {
     constexpr double leader = 20;
     double widest = 0;
@@ -43,7 +44,7 @@ bool stands_in_columns(const Figure& figure) {
 
 namespace {
 
-/// A companion from `left` to `right`, room for its numbers included.
+/// Places a companion in `room`, including its numbers.
 void place_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, Areas& areas) {
     Rect plot = room;
     if (has_axes(panel)) {
@@ -55,7 +56,7 @@ void place_in(const Panel& panel, const TextMetrics& metrics, const Rect& room, 
     areas.headings.push_back(room);
 }
 
-/// `count` companions from `first` on share what is right of `left`.
+/// Distributes the companions from `first` on evenly over `room`.
 void share_evenly(const Measures& measures, std::size_t first, const Rect& room, Areas& areas) {
     const auto& companions = measures.figure.companions;
     const auto count = static_cast<double>(companions.size() - first);
@@ -114,7 +115,7 @@ void place_companion_row(const Measures& measures, const Rect& row, Areas& areas
         areas.headings.push_back({row.x, row.y, matrix.right() - row.x, row.height});
         return share_evenly(measures, 1, {second, row.y, row.right() - second, row.height}, areas);
     }
-    // As much for each; numbers of the first stand in the gutter.
+    // Equal widths; numbers of the first are in the gutter.
     const double each = std::round((row.right() - left - others * (row_gap + inner_gutter)) / (others + 1));
     areas.headings.push_back({row.x, row.y, left + each - row.x, row.height});
     if (has_axes(figure.companions.front()))
@@ -147,7 +148,7 @@ bool place_under_each(const Measures& measures, const Rect& first, double pitch,
         place_in(panel, measures.metrics, room, areas);
         if (row >= rows)
             areas.companions.back() = {};
-        else if (column == 0 && has_axes(panel))  // its numbers stand where those of the main panel do
+        else if (column == 0 && has_axes(panel))  // its numbers are aligned with those of the main panel
             areas.companions.back() = plot_in(panel, measures.metrics, {above.x, room.y, above.width, room.height}, true);
     }
     return true;

@@ -1,4 +1,4 @@
-// A layout made larger or smaller.
+// Enlarges or reduces a layout.
 
 #include "core/figure/layout.hpp"
 

@@ -13,9 +13,11 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double window_gap = 4, flat_piece = 14, least_shown = 4;
-constexpr double side_label_offset = 8, words_offset = 14, words_drop = 13;  // from a ramp's right edge, from a number's middle
+// From a ramp's right edge; from a number's middle.
+constexpr double side_label_offset = 8, words_offset = 14, words_drop = 13;
 
-/// Is it even by position, and not by value? (A logarithmic scale without extent is drawn as a linear one.)
+/// True if the ramp is uniform in position, not in value. (A logarithmic scale without extent is drawn as a
+/// linear one.)
 bool is_logarithmic(const ColorScale& scale) {
     if (scale.kind == ScaleKind::symmetric_log) return scale.middle > 0 && scale.high > 0;
     return scale.kind == ScaleKind::logarithmic && scale.low > 0 && scale.high > scale.low;
@@ -23,7 +25,7 @@ bool is_logarithmic(const ColorScale& scale) {
 
 enum class Direction { up, right };
 
-/// A run of a scale from `low` to `high`, as a heat map of one column or row.
+/// Draws a scale from `low` to `high` as a heat map of one column or row.
 void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low, double high, Direction direction) {
     const bool up = direction == Direction::up;
     const auto steps = static_cast<std::int64_t>(std::max(2.0, up ? rect.height : rect.width));
@@ -40,7 +42,7 @@ void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low
 struct Ramp {
     Rect rect;
     double low, high;
-    const ColorScale* scale = nullptr;  // logarithmic ones, whose ramps are even by position
+    const ColorScale* scale = nullptr;  // logarithmic scales, whose ramps are uniform in position
     [[nodiscard]] double pixel(double value) const {
         if (scale != nullptr) return rect.bottom() - scale_position(*scale, value) * rect.height;
         return rect.bottom() - (value - low) / (high - low) * rect.height;
@@ -48,7 +50,7 @@ struct Ramp {
     [[nodiscard]] bool holds(double value) const { return high > low && value >= low && value <= high; }
 };
 
-/// The window map is two bars with w between them; every other scale is one.
+/// Returns the ramps of a scale: two for the window map, with w between them; one for all others.
 std::vector<Ramp> ramps_of(const ColorScale& scale, const Rect& rect) {
     const ColorScale* by_position = is_logarithmic(scale) ? &scale : nullptr;
     if (scale.kind == ScaleKind::symmetric || scale.kind == ScaleKind::symmetric_log)
@@ -56,7 +58,7 @@ std::vector<Ramp> ramps_of(const ColorScale& scale, const Rect& rect) {
     if (scale.kind == ScaleKind::logarithmic) return {{rect, scale.low, scale.high, by_position}};
     if (scale.kind != ScaleKind::window) return {{rect, scale.low, scale.high}};
     if (scale.high < scale.middle || scale.middle <= 0) return {{rect, 0, std::max(scale.high, 1e-9)}};
-    if (scale.high == scale.middle) {  // all that lies outside is at w: a short piece of its colour
+    if (scale.high == scale.middle) {  // all values outside equal w: a short piece of its colour
         const double lower = rect.height - flat_piece - window_gap;
         return {{{rect.x, rect.y, rect.width, flat_piece}, scale.middle, scale.middle},
                 {{rect.x, rect.bottom() - lower, rect.width, lower}, 0, scale.middle}};
@@ -72,11 +74,11 @@ struct BarLabel {
     double y;
     std::string text;
     bool strong;
-    std::string words;  // after the number or below it, quieter
+    std::string words;  // muted, after the number or below it
     bool words_below = false;
 };
 
-/// The labels to show: those near one that matters more are left out.
+/// Removes labels that are close to a more important one.
 std::vector<BarLabel> sifted(std::vector<BarLabel> labels) {
     std::stable_sort(labels.begin(), labels.end(), [](const BarLabel& a, const BarLabel& b) { return a.strong > b.strong; });
     std::vector<BarLabel> kept;
@@ -89,7 +91,7 @@ std::vector<BarLabel> sifted(std::vector<BarLabel> labels) {
     return kept;
 }
 
-/// Words stand after their number or, where there is less `room` (from the numbers' ticks on), below it, or nowhere.
+/// Places words after their number; if `room` (from the numbers' ticks on) is short, below it or not at all.
 void place_words(const Pen& pen, std::vector<BarLabel>& labels, double room, double bottom) {
     for (BarLabel& label : labels) {
         const double width = pen.width(label.words, Font::regular, tick_size);
@@ -116,7 +118,7 @@ void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, const 
     }
 }
 
-/// 0, the linear part's ends and decades from there.
+/// Returns 0, the ends of the linear part and decades beyond.
 std::vector<Tick> symmetric_log_ticks(const ColorScale& scale) {
     std::vector<Tick> ticks{{0, "0"}};
     for (double size = scale.middle; size > 0 && size <= scale.high * (1 + 1e-9); size *= 10)
@@ -148,7 +150,8 @@ void add_ticks(const ColorBar& bar, const Ramp& ramp, std::vector<BarLabel>& lab
             labels.push_back({ramp.pixel(tick.value), tick.label, false, {}});
 }
 
-/// Inside: 0 and half of w; outside: multiples of w, or of its half, that are far enough apart, and the highest value.
+/// Adds ticks inside (0 and half of w) and outside: multiples of w or of its half that are far enough apart,
+/// and the highest value.
 void add_window_ticks(const Ramp& ramp, double w, std::vector<BarLabel>& labels) {
     constexpr double apart = 28, top_apart = 24;
     if (ramp.high <= ramp.low) return;
@@ -170,7 +173,7 @@ void add_window_ticks(const Ramp& ramp, double w, std::vector<BarLabel>& labels)
     if ((ramp.high - last) * pixels >= top_apart) add(ramp.high, ramp.high < 100 ? 1 : 0);
 }
 
-/// All that might stand at a bar, what matters most first.
+/// Returns all candidate labels of a bar, the most important first.
 std::vector<BarLabel> bar_labels(const ColorBar& bar, const Rect& rect) {
     std::vector<BarLabel> labels;
     const double w = bar.scale.middle;
@@ -185,12 +188,13 @@ std::vector<BarLabel> bar_labels(const ColorBar& bar, const Rect& rect) {
         if (ramp.holds(bar.hatch_above))
             labels.push_back({ramp.pixel(bar.hatch_above), format_number(bar.hatch_above, 2), true, bar.hatch_label});
     }
-    // The join comes before other numbers where both have no room.
+    // w takes precedence over other numbers if both do not fit.
     std::stable_partition(labels.begin(), labels.end(), [&](const BarLabel& label) { return label.text == format_number(w, 2); });
     return labels;
 }
 
-/// The axes of a bar that another program draws, from 0 to 1 along it; its ramps are the last commands, from `inside` on.
+/// Lists the axes of a bar that another program draws, from 0 to 1 along it; its ramps are the last commands,
+/// from `inside` on.
 void list_axes(const Pen& pen, const ColorBar& bar, const Rect& rect, std::size_t inside) {
     if (pen.axes == nullptr) return;
     PanelAxes axes{bar.title, rect, {}, {}};
@@ -220,7 +224,7 @@ void draw_bar_across(const Pen& pen, const ColorBar& bar, const Rect& rect) {
     pen.fitting_text(bar.title, {rect.x, rect.y - title_rise}, Font::regular, small_size, rect.width, pen.colors.text2);
     if (!bar.note.empty() && title + 16 + pen.width(bar.note, Font::regular, small_size) <= rect.width)
         pen.text(bar.note, {rect.right(), rect.y - title_rise}, Font::regular, small_size, pen.colors.text2, Align::right);
-    const Rect upright{0, 0, rect.height, rect.width};  // as if it stood on its left end
+    const Rect upright{0, 0, rect.height, rect.width};  // rotated onto its left end
     const std::size_t inside = pen.size();
     for (const Ramp& ramp : ramps_of(bar.scale, upright))
         draw_ramp(pen, bar, {rect.right() - ramp.rect.bottom(), rect.y, ramp.rect.height, rect.height}, ramp.low, ramp.high,

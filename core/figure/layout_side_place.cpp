@@ -1,4 +1,4 @@
-// Where overview, colour bars and key stand.
+// Positions of overview, colour bars and key.
 
 #include "core/figure/layout_parts.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 constexpr double overview_size = 128, smallest_overview = 48, overview_rise = 12;
 constexpr double bar_head = 48, key_head = 27, key_after_title = 24, key_gap = 24, second_column = 128;
 constexpr double tallest_bar = 180, lowest_bar = 60, readable_bar = 90, key_foot = 9, value_gap = 12, widest_beside = 184;
-constexpr std::string_view widest_number = "163,840";  // of most bars; a longer one still has the padding beside it
+constexpr std::string_view widest_number = "163,840";  // on most bars; longer numbers use the padding
 
 double number_room(const TextMetrics& metrics) { return swatch_gap + metrics.width(widest_number, Font::mono, tick_size); }
 
@@ -28,7 +28,7 @@ double key_width(const Figure& figure, const TextMetrics& metrics) {
     return std::ceil(widest);
 }
 
-/// A bar with its words.
+/// Returns the width of a bar with its texts.
 double width_of(const ColorBar& bar, const TextMetrics& metrics) {
     const double words =
         std::max(metrics.width(bar.title, Font::regular, small_size), metrics.width(bar.note, Font::regular, small_size));
@@ -42,23 +42,23 @@ double bars_width(const Figure& figure, const TextMetrics& metrics) {
     return std::ceil(right);
 }
 
-/// What stands under the ramps.
+/// Returns the height below the ramps.
 double bar_foot(const Figure& figure) {
     const bool noted = std::any_of(figure.bars.begin(), figure.bars.end(), [](const ColorBar& bar) { return !bar.note.empty(); });
     return noted ? bar_note_drop + 8 : 6;
 }
 
-/// From the middle of the key's first line to that of its last.
+/// Returns the distance between the middles of the key's first and last lines.
 double key_span(const Figure& figure) {
     if (figure.key.empty()) return 0;
     const double rows = key_row * static_cast<double>(figure.key.size() - 1);
     return rows + (figure.key_title.empty() ? 0 : key_after_title);
 }
 
-/// From the ramps down to the key's first line.
+/// Returns the distance from the ramps down to the key's first line.
 double key_drop(const Figure& figure) { return key_head - 6 + bar_foot(figure); }
 
-/// What the key takes off the height where it stands below bars.
+/// Returns the height that a key below bars requires.
 double key_below(const Figure& figure) { return figure.key.empty() ? 0 : key_drop(figure) + key_span(figure) + key_foot; }
 
 double second_offset(const SideWidths& widths, bool overview) {
@@ -87,17 +87,19 @@ void place_key(const Figure& figure, Point at, double width, SidePlan& plan) {
     plan.bottom = std::max(plan.bottom, plan.key->bottom() + key_foot);
 }
 
-/// First line of a key beside overview or ramps: its title level with theirs.
+/// Returns the first line of a key next to overview or ramps: its title is level with theirs.
 double beside_line(const Figure& figure, const SidePlan& plan, double top) {
     const double title = plan.overview ? top - overview_rise - 20 : top - 14;
     return figure.key_title.empty() ? title + 22 : title;
 }
 
-/// The overview at the top of `area`, as large as what comes below leaves it; returns where the ramps begin.
+/// Places the overview at the top of `area`, as large as the elements below permit; returns the top of the
+/// ramps.
 double place_overview(const Figure& figure, const Rect& area, double below, SidePlan& plan) {
     const double rest = below + (figure.bars.empty() ? 0 : bar_head);
     const double all = area.height + overview_rise - rest;
-    // The bar gets its least height first, then the overview, but a bar that is easier to read may take some of that.
+    // The bar gets its minimum height first, then the overview, but a more readable bar may take some of the
+    // overview's.
     const double bar = figure.bars.empty() ? 0 : std::clamp(all - smallest_overview, lowest_bar, readable_bar);
     const double room = std::min(overview_size, all - bar);
     if (room < smallest_overview) return area.y;
@@ -110,13 +112,13 @@ SidePlan placed(const Figure& figure, const SideWidths& widths, const Rect& area
     SidePlan plan;
     plan.bottom = area.y;
     const bool beside = fits_beside(figure, widths, area.width, overview);
-    // A key that would leave overview and bars no height is left out: in a small picture the bars say it.
+    // A key that would leave no height for overview and bars is omitted: in a small picture the bars suffice.
     const double least = (figure.bars.empty() ? 0 : lowest_bar + bar_foot(figure)) + (overview ? bar_head + smallest_overview : 0);
     const bool keyed = !figure.key.empty() && (beside || area.height >= key_below(figure) + least);
     const double below = keyed && !beside ? key_below(figure) : 0;
     const double top = overview ? place_overview(figure, area, below, plan) : area.y;
     const double room = std::max(8.0, area.bottom() - top - below - (below > 0 ? 0 : bar_foot(figure)));
-    // Beside its key a bar need not be as tall: the room below them is free for something else.
+    // Next to its key a bar can be lower, which leaves the area below them free.
     const double wanted = beside && !plan.overview ? std::clamp(0.38 * area.height, lowest_bar, tallest_bar) : tallest_bar;
     const double height = figure.bars.empty() ? 0 : std::round(std::min(room, wanted));
     place_bars(figure, {area.x, top}, height, plan);

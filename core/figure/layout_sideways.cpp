@@ -1,4 +1,4 @@
-// Plots whose x axis runs downwards beside the rows of a matrix: drawn as any plot, then turned.
+// Plots whose x axis runs downwards next to the rows of a matrix: drawn as upright plots, then rotated.
 
 #include "core/figure/layout_parts.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double per_label = 48;
 
-// A turn: what is drawn at (u, v) belongs at (-v, u).
+// Rotation: (u, v) is drawn at (-v, u).
 Point turned(Point p) { return {-p.y, p.x}; }
 Rect turned(const Rect& r) { return {-r.bottom(), r.x, r.height, r.width}; }
 Rect turned_back(const Rect& r) { return {r.y, -r.right(), r.height, r.width}; }
@@ -23,7 +23,7 @@ std::vector<Point> turned(std::vector<Point> points) {
     return points;
 }
 
-/// Texts are never turned, and there are no cells in plots.
+/// Adds a rotated command. Texts are never rotated, and plots have no cells.
 void add_turned(const Pen& pen, DrawCommand command) {
     std::visit(
         [](auto& one) {
@@ -39,7 +39,7 @@ void add_turned(const Pen& pen, DrawCommand command) {
     if (!std::holds_alternative<TextRun>(command) && !std::holds_alternative<HeatMap>(command)) pen.add(std::move(command));
 }
 
-/// The plot as it is drawn before it is turned.
+/// Returns the plot before rotation.
 Centred upright(const Panel& panel, const PanelFrame& frame) {
     PanelFrame flat = frame;
     flat.plot = turned_back(frame.plot);
@@ -94,7 +94,7 @@ void draw_quantity_axis(const Pen& pen, const Panel& panel, const PanelFrame& fr
     }
 }
 
-/// Names of levels at the lower end of their lines, at the side that has room.
+/// Draws the names of levels at the lower ends of their lines, on the side with room.
 void draw_level_names(const Pen& pen, const Panel& panel, const PanelFrame& frame) {
     for (const Mark& mark : panel.marks) {
         const auto* level = std::get_if<LevelMark>(&mark);
@@ -108,7 +108,8 @@ void draw_level_names(const Pen& pen, const Panel& panel, const PanelFrame& fram
     }
 }
 
-/// Beside the dot, off the pointer's line, where the fewest curves run; 0 wide: nowhere.
+/// Returns the position next to the dot, off the pointer's line, with the fewest crossing curves; width 0:
+/// none.
 Rect label_place(const Centred& plot, const Rect& frame, Point dot, double width, const std::vector<Rect>& taken) {
     constexpr double away = 8, rise = 15;
     Rect best{};

@@ -1,4 +1,4 @@
-// Panels below each other: plots share left and right edges and what height dials and tables leave.
+// Stacked panels: plots share left and right edges and the height left by dials and tables.
 
 #include "core/figure/layout_parts.hpp"
 
@@ -9,10 +9,10 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double least_share = 0.38, least_plot = 32;  // of the height, for all plots; px, for each
+constexpr double least_share = 0.38, least_plot = 32;  // share of the height for all plots; px for each
 constexpr double lone_head = 12, tall_from = 700, tall_gap = 12;
 
-/// A panel of the stack and what it takes off the height.
+/// A panel of the stack and the height it uses.
 struct Item {
     const Panel* panel;
     double head = 0, foot = 0, height = 0;
@@ -34,7 +34,7 @@ struct Stack {
             if (item.kept && has_axes(*item.panel)) sum += item.panel->weight;
         return sum;
     }
-    /// Height that is left for data areas that have none yet.
+    /// Returns the height left for data areas without a height.
     [[nodiscard]] double room() const {
         double room = area.height;
         for (const Item& item : items)
@@ -49,7 +49,7 @@ Item* next_kept(Stack& stack, std::size_t after) {
     return nullptr;
 }
 
-/// Heads and feet, which depend on who is the neighbour.
+/// Measures heads and feet, which depend on the neighbours.
 void measure_edges(Stack& stack) {
     const Spacing& space = stack.measures.space;
     const bool tall = stack.area.height >= tall_from;
@@ -81,7 +81,8 @@ double wanted_height(const Stack& stack, const Item& item, const TextMetrics& me
     return plan.rows > 0 ? dials_height(*item.panel, plan) : 0;
 }
 
-/// Gives heights to all that are kept. False: one of them had to go, so that the others must be measured again.
+/// Distributes the height over the remaining panels. Returns false if one was removed, so that edges must be
+/// measured again.
 bool share_heights(Stack& stack) {
     const TextMetrics& metrics = stack.measures.metrics;
     measure_edges(stack);
@@ -140,14 +141,14 @@ std::vector<const Panel*> stacked_panels(const Figure& figure) {
     return panels;
 }
 
-/// The first panel of cells that has a place: what bars belong to.
+/// Returns the first placed panel of cells, to which the bars belong.
 const Rect* cells_of(const std::vector<const Panel*>& panels, const std::vector<StackedPanel>& placed) {
     for (std::size_t i = 0; i < panels.size(); ++i)
         if (shows_cells(panels[i]->kind()) && placed[i].rect.width > 0) return &placed[i].rect;
     return nullptr;
 }
 
-/// Bars beside the cells that they belong to, and nowhere where those had to go; the key in lines under everything.
+/// Places bars next to their cells (omitted with them), and the key in lines below everything.
 void place_paper_stack(const Measures& measures, const Rect& area, bool bars, Areas& areas) {
     const Figure& figure = measures.figure;
     const std::vector<const Panel*> panels = stacked_panels(figure);

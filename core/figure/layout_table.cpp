@@ -14,8 +14,8 @@ namespace poslab::layout_parts {
 namespace {
 
 constexpr double column_gap = 20, head_height = 28, head_line = 15, more_height = 26;
-constexpr std::array<double, 3> row_paddings{7, 4, 2};  // the first with which all rows have room, else the last
-constexpr double widest_prose = 80, least_prose = 48;   // columns of prose have as much where there is room
+constexpr std::array<double, 3> row_paddings{7, 4, 2};  // the first with which all rows fit, else the last
+constexpr double widest_prose = 80, least_prose = 48;   // widths of prose columns if there is room
 constexpr double text_line = 18, wide_line = 20;        // Chinese needs more
 
 bool has_wide(std::string_view text) {
@@ -51,8 +51,8 @@ struct Column {
     double x, width;
 };
 
-/// Widths at which columns of short texts (numbers, a yes or no) break none, nor their titles; and of prose, which is broken
-/// anyway, `prose_width` each.
+/// Returns widths at which columns of short texts (numbers, yes or no) and their titles are not broken;
+/// prose, which is always broken, gets `prose_width` each.
 std::vector<double> least_widths(const Table& table, const TextMetrics& metrics, double prose_width) {
     constexpr double longest = 70;
     std::vector<double> widths;
@@ -72,7 +72,7 @@ double width_between(const Table& table, double width) {
     return width - column_gap * static_cast<double>(table.columns.size() - 1);
 }
 
-/// Shares of the width by the columns' weights; none is narrower than its least width, where all have room.
+/// Distributes the width by the columns' weights; no column is narrower than its minimum width if all fit.
 std::vector<double> widths_of(const Table& table, const TextMetrics& metrics, double free) {
     std::vector<double> least = least_widths(table, metrics, widest_prose);
     for (double prose = widest_prose - 4; sum_of(least) > free && prose >= least_prose; prose -= 4)
@@ -112,7 +112,7 @@ double link_width(const TableLink& link, const TextMetrics& metrics) {
     return std::ceil(metrics.width(link_text(link), Font::semibold, small_size));
 }
 
-/// Room at the right of all rows; 0: none of them offers anything.
+/// Returns the width at the right of all rows; 0: no row has a link.
 double links_width(const Table& table, const TextMetrics& metrics, bool drawn) {
     double widest = 0;
     if (drawn)
@@ -120,7 +120,7 @@ double links_width(const Table& table, const TextMetrics& metrics, bool drawn) {
     return widest;
 }
 
-/// What is left of the width for the columns.
+/// Returns the width left for the columns.
 double width_of_columns(double width, double links) { return links > 0 ? width - links - column_gap : width; }
 
 using Lines = std::vector<std::string>;
@@ -143,7 +143,7 @@ Row wrapped_row(const std::vector<TableCell>& cells, const std::vector<Column>& 
     return row;
 }
 
-/// Titles of columns, in as many lines as they need.
+/// Column titles, in as many lines as they need.
 struct Head {
     std::vector<Lines> titles;
     double height = 0;  // 0: no column has a title
@@ -154,7 +154,8 @@ Head head_of(const Table& table, const std::vector<Column>& columns, const TextM
     std::size_t most = 0;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const TableColumn& column = table.columns[i];
-        const bool runs_on = column.align == Align::left && i + 1 < columns.size();  // into the gap that follows
+        // Into the gap that follows.
+        const bool runs_on = column.align == Align::left && i + 1 < columns.size();
         const double room = columns[i].width + (runs_on ? column_gap - 6 : 0);
         head.titles.push_back(wrapped_text(column.title, metrics, Font::regular, small_size, room));
         if (!column.title.empty()) most = std::max(most, head.titles.back().size());
@@ -169,7 +170,7 @@ double all_height(const Head& head, const std::vector<Row>& rows) {
     return height;
 }
 
-/// As high as the room lets them be.
+/// Wraps the rows, as high as `room` permits.
 std::vector<Row> wrapped_rows(const Table& table, const Head& head, const std::vector<Column>& columns, const TextMetrics& metrics,
                               double room) {
     std::vector<Row> rows;
@@ -184,7 +185,7 @@ std::vector<Row> wrapped_rows(const Table& table, const Head& head, const std::v
     return rows;
 }
 
-/// How many rows from `first` on there is room for; if not for all, the line that says so has its own.
+/// Returns how many rows from `first` on fit; if not all do, a line is reserved for the message.
 std::size_t fitting(const Head& head, const std::vector<Row>& rows, double room, std::size_t first = 0) {
     const auto count_in = [&](double left) {
         std::size_t count = 0;
@@ -196,7 +197,7 @@ std::size_t fitting(const Head& head, const std::vector<Row>& rows, double room,
     return first + all == rows.size() ? all : count_in(room - head.height - more_height);
 }
 
-/// No further down than the last rows need to stand all.
+/// Returns the first visible row, limited so that the last rows fill the table.
 std::size_t first_row(const Table& table, const Head& head, const std::vector<Row>& rows, double room) {
     std::size_t first = 0;
     while (first < table.first && first + fitting(head, rows, room, first) < rows.size()) ++first;
@@ -230,7 +231,7 @@ void draw_row(const Pen& pen, const Table& table, std::size_t index, const Row& 
     }
 }
 
-/// On the first line of its row, at the right end of the area.
+/// Draws the link on the first line of its row, at the right end of the area.
 void draw_link(const Pen& pen, const Row& row, LinkPlace place, double right, PanelFrame& frame) {
     if (place.link.words.empty()) return;
     constexpr double overhang = 6, height = 24;

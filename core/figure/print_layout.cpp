@@ -5,7 +5,8 @@
 namespace poslab {
 
 namespace {
-// A CSS pixel is 1/96 inch. Of a layout's units: its smallest texts, the ticks, have 11, which is least_text_share of this.
+// A CSS pixel is 1/96 inch. The smallest texts, ticks, have 11 units, which is least_text_share of the
+// running text.
 constexpr double points_per_pixel = 0.75, running_text = 11 / least_text_share;
 }  // namespace
 

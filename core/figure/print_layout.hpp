@@ -4,14 +4,14 @@
 
 namespace poslab {
 
-/// The smallest texts of a figure in print: this share of its running text and, in the cells of heat maps, this many points.
+/// Smallest text sizes in print: a share of the running text and, in heat map cells, a size in points.
 inline constexpr double least_text_share = 0.85, least_cell_points = 5;
 
-/// CSS pixels of a unit of layout() in print whose running text has `points` points.
+/// Returns the CSS pixels per unit of layout() in print, for running text of `points` points.
 [[nodiscard]] double print_scale(double points);
 
-/// layout() for print at the size that the options say, in CSS pixels, with running text of `points` points: with the options' own
-/// title or none. Texts in cells are at least `least_cell` points large.
+/// Runs layout() for print at the size in `options`, in CSS pixels, with running text of `points` points. The
+/// title is the options' own or none; texts in cells have at least `least_cell` points.
 [[nodiscard]] Layout print_layout(const Figure& figure, const TextMetrics& metrics, LayoutOptions options, double points,
                                   double least_cell = least_cell_points);
 

@@ -63,7 +63,7 @@ class LineFiller {
         if (!fits(lines_.back())) split();
     }
 
-    /// The last line is one word that is too wide.
+    /// Splits the last line, a single word that is too wide.
     void split() {
         std::string word = std::move(lines_.back());
         lines_.back().clear();

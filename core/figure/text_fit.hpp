@@ -8,23 +8,25 @@
 
 namespace poslab {
 
-/// The text, or as much of its beginning as fits `room` (CSS pixels), with an ellipsis.
+/// Returns the text, truncated with an ellipsis if it exceeds `room` (CSS pixels).
 [[nodiscard]] std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font font, double size, double room);
 
-/// The largest size, in halves of a pixel from `size` down to `least`, at which all of the text fits; `least` where none does.
+/// Returns the largest size, in half pixels from `size` down to `least`, at which the text fits; `least` if
+/// none does.
 [[nodiscard]] double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size, double least,
                                   double room);
 
-/// A line of several parts ("A  ·  B, C"): where there is no room for all of it, its last parts are left out. If not even the
-/// first one fits, that is cut.
+/// Omits the last parts of a line ("A  ·  B, C") until it fits. If not even the first part fits, it is
+/// truncated.
 [[nodiscard]] std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font, double size, double room);
 
-/// Chinese punctuation that no line begins with, and that none ends with.
+/// True for Chinese punctuation that cannot begin (closes_text) or end (opens_text) a line.
 [[nodiscard]] bool closes_text(char32_t c);
 [[nodiscard]] bool opens_text(char32_t c);
 
-/// Lines no wider than `room`, at least one. Breaks at spaces (and at \n always), between Chinese characters but not before closing
-/// nor after opening punctuation, and inside a word only where it is wider than the room.
+/// Breaks text into lines no wider than `room`, at least one. Breaks at spaces (and always at
+/// ), between Chinese characters but not before closing or after opening punctuation, and inside words that
+/// are wider than `room`.
 [[nodiscard]] std::vector<std::string> wrapped_text(std::string_view text, const TextMetrics& metrics, Font font, double size,
                                                     double room);
 

@@ -12,14 +12,14 @@ namespace poslab {
 
 namespace {
 
-constexpr double formula_share = 1.12;  // of the text's size: letters of the formulas' face are lower
+constexpr double formula_share = 1.12;  // relative to the text's size: letters of the formula face are lower
 
-/// What is not broken: a word, a Chinese character, a formula.
+/// An unbreakable unit: a word, a Chinese character or a formula.
 struct Atom {
-    double width = 0, space = 0;        // before it, where it does not begin a line
-    double above = 0, below = 0;        // the baseline
-    bool glued = false;                 // to what stands before it
-    std::vector<DrawCommand> commands;  // their origin at the left end of the baseline
+    double width = 0, space = 0;        // space before it, unless it begins a line
+    double above = 0, below = 0;        // extent above and below the baseline
+    bool glued = false;                 // to the previous atom
+    std::vector<DrawCommand> commands;  // origin at the left end of the baseline
 };
 
 class Cutter {
@@ -96,7 +96,7 @@ class Lines {
   public:
     explicit Lines(const FlowStyle& style) : style_(style) {}
 
-    /// A run of atoms that stay together.
+    /// Adds a run of atoms that stay together.
     void add(std::span<Atom> run) {
         double width = 0;
         for (const Atom& atom : run) width += atom.width + (&atom == run.data() ? 0 : atom.space);
@@ -118,7 +118,7 @@ class Lines {
 
   private:
     void end() {
-        // The middle of text stands in the middle of a line that no formula makes higher.
+        // In a line without tall formulas, the text is vertically centred.
         const double text_above = style_.pitch / 2 + baseline_shift * style_.size, text_below = style_.pitch - text_above;
         FlowLine line;
         line.baseline = std::max(text_above, above_ + 1);

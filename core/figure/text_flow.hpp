@@ -9,34 +9,35 @@
 
 namespace poslab {
 
-/// Running text in one face and colour, or a formula that stands in it.
+/// Running text in one face and colour, or an inline formula.
 struct FlowPiece {
-    std::string text;  // of a formula its markup (core/figure/formula.hpp)
+    std::string text;  // for a formula its markup (core/figure/formula.hpp)
     Font font = Font::regular;
     Color color{};
     bool is_formula = false;
-    Color accent{};  // of \live{} in a formula
+    Color accent{};  // for \live{} in a formula
 };
 
 struct FlowStyle {
-    double size = 13;   // px, of the text; formulas a little larger, as their letters are lower
-    double pitch = 19;  // from line to line; where a formula is higher, more
+    double size = 13;   // px, of the text; formulas are slightly larger because their letters are lower
+    double pitch = 19;  // line height; larger if a formula is higher
     double width = 0;
 };
 
-/// A line in its place: the origin of its commands is its left upper corner.
+/// A line after layout: the origin of its commands is its top left corner.
 struct FlowLine {
     double width = 0, height = 0;
     double baseline = 0;  // from its top
     std::vector<DrawCommand> commands;
 };
 
-/// Pieces one after the other in lines no wider than the style says. Breaks at spaces and between Chinese characters as
-/// wrapped_text() does; a formula is not broken, and what stands beside it without a space stays there. Throws FormulaError.
+/// Breaks pieces into lines no wider than the style allows, at spaces and between Chinese characters like
+/// wrapped_text(). A formula is not broken, and text attached to it without a space stays on its line. Throws
+/// FormulaError.
 [[nodiscard]] std::vector<FlowLine> flow_text(std::span<const FlowPiece> pieces, const TextMetrics& metrics,
                                               const FlowStyle& style);
 
-/// The lines below each other, their origin at `origin`.
+/// Returns the commands of all lines, the first line's origin at `origin`.
 [[nodiscard]] std::vector<DrawCommand> commands_at(std::span<const FlowLine> lines, Point origin);
 [[nodiscard]] double height_of(std::span<const FlowLine> lines);
 

@@ -4,15 +4,15 @@
 
 namespace poslab {
 
-/// The faces of the program: Inter in three weights, JetBrains Mono in two, STIX italic for symbols and upright for the
-/// digits, operators and words of formulas.
-/// Characters that a face lacks come from Noto Sans CJK SC; STIX faces ask each other first.
+/// The program's fonts: Inter in three weights, JetBrains Mono in two, STIX italic for symbols and upright
+/// for the digits, operators and words of formulas. Missing characters come from Noto Sans CJK SC; STIX faces
+/// fall back to each other first.
 enum class Font { regular, medium, semibold, mono, mono_medium, math, math_upright, math_bold };
 
-/// Of the size, from the middle of a line down to its baseline (look.md): heights are not asked for.
+/// From the middle of a line down to its baseline, relative to the font size; independent of glyph heights.
 inline constexpr double baseline_shift = 0.363;
 
-/// Widths in CSS pixels, unhinted, from the font files that the painters draw with.
+/// Text widths in CSS pixels, unhinted, from the font files that the painters use.
 class TextMetrics {
   public:
     virtual ~TextMetrics() = default;
@@ -20,7 +20,7 @@ class TextMetrics {
     [[nodiscard]] virtual double width(std::string_view text, Font font, double size) const = 0;
 };
 
-/// Every character 0.6 em (CJK 1 em): for text goldens, which must not depend on installed fonts.
+/// Every character is 0.6 em wide (CJK 1 em): for text goldens, which must not depend on installed fonts.
 [[nodiscard]] const TextMetrics& fixed_width_metrics();
 
 }  // namespace poslab

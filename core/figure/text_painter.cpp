@@ -26,7 +26,7 @@ class Digest {
     std::uint64_t state_ = 0xCBF29CE484222325U;  // FNV-1a
 };
 
-/// Half pixels; adding 0 turns -0 into 0.
+/// Rounds to half pixels; adding 0 turns -0 into 0.
 double half(double v) { return std::floor(v * 2 + 0.5) / 2 + 0.0; }
 
 std::string number(double v) {
@@ -190,7 +190,7 @@ class TextPainter {
 
     static std::string radius(double r) { return r > 0 ? " radius " + number(r) : ""; }
 
-    /// What is left of a zero by rounding is a zero: it differs from machine to machine.
+    /// Digests the values; rounding residue around 0 counts as 0 because it differs between machines.
     static std::string digest_of(const HeatMap& map) {
         const bool even = map.scale.kind == ScaleKind::linear || map.scale.kind == ScaleKind::symmetric;
         const double nothing = even ? 1e-8 * std::max(std::abs(map.scale.low), std::abs(map.scale.high)) : 0;

@@ -43,7 +43,8 @@ std::vector<Tick> logarithmic_ticks(double low, double high, int most) {
     const int first = static_cast<int>(std::floor(std::log10(low) + 1e-9));
     const int last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
     const int decades = last - first + 1;
-    const int whole = last - static_cast<int>(std::ceil(std::log10(low) - 1e-9)) + 1;  // whose beginning is in the range
+    // Decades that begin inside the range.
+    const int whole = last - static_cast<int>(std::ceil(std::log10(low) - 1e-9)) + 1;
     const int every = std::max(1, (whole + most - 1) / std::max(most, 1));
     const bool dense = decades <= 3 && most >= 3 * decades;
     for (int exponent = first; exponent <= last; ++exponent) {

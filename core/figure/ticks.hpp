@@ -12,20 +12,22 @@ struct Tick {
 
 enum class TickSteps {
     decimal,  // 1, 2, 5 times a power of ten
-    binary,   // powers of two: for lengths that are powers of two themselves
+    binary,   // powers of two, for lengths that are powers of two
 };
 
-/// Ticks in [low, high] with at most `most` labels; steps are at least 1 when `whole` (cells have no halves).
+/// Returns ticks in [low, high] with at most `most` labels; steps are at least 1 if `whole`.
 [[nodiscard]] std::vector<Tick> linear_ticks(double low, double high, int most, TickSteps steps, bool whole);
 
-/// Decades as 1, 10, 100, 1000, 10⁴ …, thinned to at most `most` labels; 2 and 5 as well where fewer than three
-/// decades leave room. low > 0.
+/// Returns decades as 1, 10, 100, 1000, 10⁴ …, thinned to at most `most` labels; also 2 and 5 times each if
+/// fewer than three decades leave room. Requires low > 0.
 [[nodiscard]] std::vector<Tick> logarithmic_ticks(double low, double high, int most);
 
-/// 0 and decades of both signs, thinned to at most about `most` labels; those within ±`linear_within` are left out.
+/// Returns 0 and decades of both signs, thinned to about `most` labels; decades within ±`linear_within` are
+/// omitted.
 [[nodiscard]] std::vector<Tick> symmetric_ticks(double low, double high, double linear_within, int most);
 
-/// Powers of two, those below 1 as fractions (1, 1/2, 1/4), thinned to at most `most` labels; 1 keeps its label. low > 0.
+/// Returns powers of two, those below 1 as fractions (1, 1/2, 1/4), thinned to at most `most` labels; 1
+/// always has a label. Requires low > 0.
 [[nodiscard]] std::vector<Tick> fraction_ticks(double low, double high, int most);
 
 }  // namespace poslab

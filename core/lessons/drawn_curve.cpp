@@ -16,10 +16,10 @@ namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-/// 1: rises, -1: falls, 0: neither. `heights` are places on an axis, 0 to 1.
+/// Returns 1: increases, -1: decreases, 0: neither. `heights` are positions on an axis, 0 to 1.
 int trend_of(const std::vector<double>& heights) {
     constexpr double little = 0.1;   // of the axis
-    constexpr double swings = 0.25;  // of the way: what may go the other way
+    constexpr double swings = 0.25;  // tolerated opposite movement, relative to the whole
     double up = 0, down = 0;
     for (std::size_t n = 1; n < heights.size(); ++n)
         (heights[n] > heights[n - 1] ? up : down) += std::abs(heights[n] - heights[n - 1]);
@@ -131,7 +131,7 @@ std::string told(const CurveComparison& comparison, const std::string& x_title, 
             ? words("Your curve is off by a factor of {} on average and of {} at most, at {} ({}).", mean, largest, at, axis)
             : words("Your curve is off by {} on average and by {} at most, at {} ({}).", mean, largest, at, axis);
     if (comparison.drawn * comparison.real < 0)
-        text += comparison.real < 0 ? words(" You let it rise; it falls."_tr) : words(" You let it fall; it rises."_tr);
+        text += comparison.real < 0 ? words(" You drew it rising; it falls."_tr) : words(" You drew it falling; it rises."_tr);
     else if (comparison.drawn * comparison.real > 0)
         text += comparison.real < 0 ? words(" It falls, as you drew it."_tr) : words(" It rises, as you drew it."_tr);
     return text;

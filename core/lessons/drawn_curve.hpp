@@ -11,54 +11,56 @@ namespace poslab {
 
 class Words;
 
-/// A curve as a reader draws it over an axis: a value at each of many places that stand evenly on that axis. All in data
-/// coordinates, so that it lies right whatever the axes show and however large they are.
+/// A curve that a reader draws over an axis: values at many equidistant positions on that axis. All in data
+/// coordinates, so that it is independent of the visible range and the panel's size.
 class DrawnCurve {
   public:
     static constexpr std::size_t places = 121;
 
-    /// None: nothing can be drawn.
+    /// A curve without positions: nothing can be drawn.
     DrawnCurve() = default;
-    /// Nothing is drawn yet.
+    /// An empty curve over the axis.
     explicit DrawnCurve(const Axis& x);
-    /// As it was kept: x rises and is finite, y has as many, NaN where nothing is drawn; else there is none.
+    /// Restores a stored curve: x must be finite and increasing, y of the same size, NaN where nothing is
+    /// drawn. Otherwise the curve has no positions.
     DrawnCurve(std::vector<double> x, std::vector<double> y);
 
     [[nodiscard]] const std::vector<double>& x() const { return x_; }
     [[nodiscard]] const std::vector<double>& y() const { return y_; }
-    /// Of its places those at which something is drawn, 0 to 1.
+    /// Returns the share of positions with a drawn value, 0 to 1.
     [[nodiscard]] double share() const;
 
-    /// From one point to another, straight on `y`; what was drawn between them goes. A point is the place that lies next to it.
+    /// Draws a line between two points, straight on `y`, over anything drawn between them. Points move to the
+    /// nearest position.
     void draw_line(Point from, Point to, const Axis& y);
-    /// All of a path.
+    /// Draws a whole path.
     void draw_path(const std::vector<Point>& path, const Axis& y);
 
     bool operator==(const DrawnCurve& other) const;
 
   private:
-    /// Where x lies among the places, 0 to places - 1.
+    /// Returns the fractional index of x, 0 to the last position.
     [[nodiscard]] double place_of(double x) const;
 
     std::vector<double> x_, y_;
 };
 
-/// The value of a curve at x, straight between its samples; NaN where it has none.
+/// Returns the value of a curve at x, linearly interpolated; NaN if it has none.
 [[nodiscard]] double value_at(const LineMark& curve, double x);
 
-/// A drawn curve against the real one, at the places at which both have values.
+/// A drawn curve compared with the real one, at the positions where both have values.
 struct CurveComparison {
-    /// Differences in the unit of y, none negative; on a logarithmic axis how many times one is the other, at least 1.
+    /// Absolute differences in the unit of y; on a logarithmic axis ratios of at least 1.
     double mean = 0, largest = 0;
-    double at = 0;  // x of the largest
+    double at = 0;  // x of the largest difference
     bool factors = false;
-    /// 1: it rises, -1: it falls, all of it but small swings and by more than a little; 0: neither.
+    /// 1: increases, -1: decreases, considerably and apart from small swings; 0: neither.
     int drawn = 0, real = 0;
 };
-/// None: there are no two such places.
+/// Empty if there are fewer than two common positions.
 [[nodiscard]] std::optional<CurveComparison> compared(const DrawnCurve& drawn, const LineMark& real, const Axis& y);
 
-/// That in a sentence or two, for the one who drew. `x_title` as the axis has it.
+/// Describes the comparison in one or two sentences to the reader. `x_title` as on the axis.
 [[nodiscard]] std::string told(const CurveComparison& comparison, const std::string& x_title, const Words& words);
 
 }  // namespace poslab

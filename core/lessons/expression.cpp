@@ -1,4 +1,4 @@
-// Expressions of lessons, by muParser: names become variables, quoted names of arrays handles.
+// Expressions of lessons, evaluated by muParser: names become variables, quoted array names become handles.
 
 #include "core/base/errors.hpp"
 #include "core/lessons/lesson_numbers.hpp"
@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t most_characters = 1024;
 constexpr const char* letters_of_names = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:.@";
 
-/// "NAME@2" is NAME of the second pin.
+/// "NAME@2" is NAME in the second pin.
 struct OfVariant {
     std::string name;
     std::size_t variant = 0;
@@ -32,19 +32,19 @@ OfVariant of_variant(std::string_view text, std::size_t variants) {
     std::size_t variant = 0;
     const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), variant);
     if (error != std::errc{} || end != place.data() + place.size())
-        throw LessonError(tr("{}: after @ stands the place of a pin", text));
+        throw LessonError(tr("{}: @ must be followed by the number of a pin", text));
     if (variant == 0 || variant >= variants) throw LessonError(tr("{}: there are {} pins", text, variants - 1));
     return {std::string(text.substr(0, at)), variant};
 }
 
-/// What one expression is computed from.
+/// The operands of one expression.
 class Scope {
   public:
     explicit Scope(const LessonNumbers& numbers) : numbers_(numbers) {}
 
     double* variable(const char* name) { return &variables_.emplace_back(number_called(name)); }
 
-    /// The expression with numbers in the place of quoted names of arrays.
+    /// Returns the expression with handles instead of quoted array names.
     std::string with_handles(std::string_view text) {
         std::string out;
         while (!text.empty()) {
@@ -53,7 +53,7 @@ class Scope {
             if (open == std::string_view::npos) break;
             text.remove_prefix(open + 1);
             const std::size_t close = text.find('"');
-            if (close == std::string_view::npos) throw LessonError("a quotation mark is not closed"_tr);
+            if (close == std::string_view::npos) throw LessonError("missing closing quotation mark"_tr);
             out += std::to_string(arrays_.size());
             arrays_.push_back(&array_called(text.substr(0, close)));
             text.remove_prefix(close + 1);
@@ -64,7 +64,7 @@ class Scope {
     [[nodiscard]] const Array& array(double handle) const {
         const auto place = static_cast<std::size_t>(handle);
         if (!(handle >= 0) || place >= arrays_.size() || static_cast<double>(place) != handle)
-            throw LessonError("the first argument is the name of an array in quotation marks"_tr);
+            throw LessonError("the first argument must be an array name in quotation marks"_tr);
         return *arrays_[place];
     }
 
@@ -76,7 +76,7 @@ class Scope {
         if (kind == "figure" && !rest.empty()) return shows(rest);
         if (kind == "value" && !rest.empty()) return value_called(rest);
         if (kind == "param" && !rest.empty()) return parameter_called(rest);
-        throw LessonError(tr("{}: is no number: value:NAME, param:NAME, figure.NAME and pins are", name));
+        throw LessonError(tr("{}: not a number; use value:NAME, param:NAME, figure.NAME or pins", name));
     }
 
     [[nodiscard]] double shows(std::string_view figure) const {
@@ -117,7 +117,7 @@ class Scope {
         const auto& choices = descriptor.domain.choices;
         const auto chosen = std::find_if(choices.begin(), choices.end(), [&](const auto& one) { return one.id == choice; });
         const auto place = static_cast<std::int32_t>(chosen - choices.begin());
-        if (!choice.empty() && chosen == choices.end()) throw LessonError(tr("param:{}: is none of its choices", text));
+        if (!choice.empty() && chosen == choices.end()) throw LessonError(tr("param:{}: not one of its choices", text));
         if (const auto* one = std::get_if<ChoiceIndex>(&value); one != nullptr && !choice.empty())
             return one->index == place ? 1 : 0;
         if (const auto* list = std::get_if<ChoiceList>(&value); list != nullptr && !choice.empty())
@@ -126,7 +126,7 @@ class Scope {
         if (const auto* real = std::get_if<double>(&value)) return *real;
         if (const auto* truth = std::get_if<bool>(&value)) return *truth ? 1 : 0;
         if (const auto* optional = std::get_if<OptionalReal>(&value); optional != nullptr && optional->set) return optional->value;
-        throw LessonError(tr("param:{}: is no number", text));
+        throw LessonError(tr("param:{}: not a number", text));
     }
 
     const Array& array_called(std::string_view text) const {
@@ -136,7 +136,7 @@ class Scope {
             throw LessonError(tr("\"{}\": {} has no such array", text, numbers_.view->info().id));
         const std::shared_ptr<const Data>& data = numbers_.variants[wanted.variant].data;
         const Array* array = data == nullptr ? nullptr : data->find(wanted.name);
-        if (array == nullptr) throw LessonError(tr("\"{}\": is not there with these parameters, or in this figure", text));
+        if (array == nullptr) throw LessonError(tr("\"{}\": not available with these parameters or in this figure", text));
         return *array;
     }
 
@@ -147,7 +147,7 @@ class Scope {
 
 std::size_t index_of(double number, std::size_t count, const Array& array) {
     if (!(number >= 0) || number >= static_cast<double>(count) || number != std::floor(number))
-        throw LessonError(tr("{} has no number {}: it has {}", array.name, number, count));
+        throw LessonError(tr("{} has no element {}; its size is {}", array.name, number, count));
     return static_cast<std::size_t>(number);
 }
 
@@ -163,14 +163,14 @@ double item(void* scope, const double* arguments, int count) {
     return (*array.data)[flat];
 }
 
-/// The numbers that the arguments name: all, or from a first one to before an end.
+/// Returns the numbers that the arguments select: all, or from a first one to before an end.
 std::span<const double> range_of(void* scope, const double* arguments, int count) {
     const Array& array = static_cast<const Scope*>(scope)->array(count > 0 ? arguments[0] : -1);
     const std::span<const double> all(*array.data);
     if (count == 1 && !all.empty()) return all;
-    if (count != 3) throw LessonError(tr("{}: all of it, or from, end", array.name));
+    if (count != 3) throw LessonError(tr("{}: takes the array alone, or from and end", array.name));
     const std::size_t from = index_of(arguments[1], all.size(), array), end = index_of(arguments[2] - 1, all.size(), array) + 1;
-    if (end <= from) throw LessonError(tr("{}: no number is from {} on and before {}", array.name, from, end));
+    if (end <= from) throw LessonError(tr("{}: the range from {} to {} is empty", array.name, from, end));
     return all.subspan(from, end - from);
 }
 
@@ -212,17 +212,17 @@ double evaluated(const std::string& text, Scope& scope) {
 }  // namespace
 
 double lesson_number(const std::string& expression, const LessonNumbers& numbers) {
-    if (expression.empty()) throw LessonError("an expression says nothing"_tr);
-    if (numbers.view == nullptr) throw LessonError(tr("{}: a number needs a figure, and there is none here", expression));
+    if (expression.empty()) throw LessonError("empty expression"_tr);
+    if (numbers.view == nullptr) throw LessonError(tr("{}: numbers require a figure, and there is none here", expression));
     if (expression.size() > most_characters) throw LessonError(tr("an expression is longer than {} characters", most_characters));
     Scope scope(numbers);
     double number = 0;
     try {
         number = evaluated(expression, scope);
     } catch (const mu::ParserError& error) {
-        throw LessonError(tr("{}: cannot be understood: {}", expression, error.GetMsg()));
+        throw LessonError(tr("{}: syntax error: {}", expression, error.GetMsg()));
     }
-    if (!std::isfinite(number)) throw LessonError(tr("{}: is not a finite number", expression));
+    if (!std::isfinite(number)) throw LessonError(tr("{}: not a finite number", expression));
     return number;
 }
 

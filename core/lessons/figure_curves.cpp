@@ -17,14 +17,14 @@ namespace {
 
 bool same_hue(Color a, Color b) { return a.with_alpha(1) == b.with_alpha(1); }
 
-/// Whether a mark is drawn in that colour: a dot on the curve, its band.
+/// True if a mark is drawn in that colour: a dot on the curve, its band.
 bool is_of(const Mark& mark, Color color) {
     if (const auto* area = std::get_if<AreaMark>(&mark)) return same_hue(area->color, color);
     if (const auto* point = std::get_if<PointMark>(&mark)) return same_hue(point->color, color);
     return false;
 }
 
-/// Its place, from 1, among the marks of its kind; 0: it is of another kind.
+/// Returns its number, from 1, among the marks of its kind; 0 if it is of another kind.
 template <class Kind>
 std::size_t place_among(const std::vector<Mark>& marks, const Mark& mark) {
     if (std::get_if<Kind>(&mark) == nullptr) return 0;
@@ -40,7 +40,7 @@ void empty_pointer(Panel& panel) {
     panel.pointer->tip_value.clear();
 }
 
-/// It keeps its place among the curves.
+/// Empties the line, which keeps its number among the curves.
 void empty_line(std::size_t number, Panel& panel) {
     for (Mark& mark : panel.marks) {
         auto* left = std::get_if<LineMark>(&mark);
@@ -62,7 +62,7 @@ void leave_out_curve(const LessonCurve& curve, Figure& figure) {
     empty_line(curve.number, *panel);
 }
 
-/// Its axes stay, and the hands of its dials.
+/// Empties the panel except for its axes and the hands of its dials.
 void empty(Panel& panel) {
     panel.marks.clear();
     empty_pointer(panel);
@@ -85,7 +85,7 @@ double distance_to(Point p, Point a, Point b) {
     return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
-/// In pixels; infinite where no part of the curve is within `reach` of the pointer along x.
+/// Returns the distance in pixels; infinite if no part of the curve is within `reach` of the pointer along x.
 double distance_to(Point pointer, const LineMark& line, const PanelFrame& frame, double reach) {
     double nearest = std::numeric_limits<double>::infinity();
     if (line.x == nullptr || line.y == nullptr || !frame.plot.contains(pointer)) return nearest;
@@ -99,7 +99,7 @@ double distance_to(Point pointer, const LineMark& line, const PanelFrame& frame,
     return nearest;
 }
 
-/// Whether the pointer is on a text that is the curve's name.
+/// True if the pointer is on a text that is the curve's name.
 bool is_on_label(Point pointer, const LineMark& line, const Layout& layout, const TextMetrics& metrics) {
     for (const DrawCommand& command : layout.draw.commands) {
         const auto* run = std::get_if<TextRun>(&command);
@@ -115,7 +115,7 @@ bool is_on_label(Point pointer, const LineMark& line, const Layout& layout, cons
 }  // namespace
 
 Sentence no_panel(const std::string& key, const Figure& figure, std::size_t place) {
-    return tr("{}: the figure has {} panels, so there is none 'in {}'", key, figure.main.size() + figure.companions.size(),
+    return tr("{}: the figure has {} panels; 'in {}' does not exist", key, figure.main.size() + figure.companions.size(),
               place + 1);
 }
 
@@ -191,12 +191,13 @@ void leave_out(std::span<const LessonHidden> later, Figure& figure) {
 
 void leave_out(const LessonDrawing& drawing, Figure& figure) {
     figure.subtitle.clear();
-    for (auto* const panels : {&figure.main, &figure.companions})  // a cell of a matrix tells the same numbers
+    // A cell of a matrix shows the same numbers.
+    for (auto* const panels : {&figure.main, &figure.companions})
         for (Panel& panel : *panels) empty_pointer(panel);
     if (figure.beside) empty_pointer(*figure.beside);
     leave_out_curve(drawing.curve, figure);
     std::vector<LessonHidden> all = drawing.hidden;
-    std::stable_sort(all.begin(), all.end(),  // from the back, so that the places of rules stay what they are
+    std::stable_sort(all.begin(), all.end(),  // from the back, so that the indices of rules stay valid
                      [](const LessonHidden& a, const LessonHidden& b) { return a.which.number > b.which.number; });
     for (const LessonHidden& hidden : all) {
         Panel* panel = panel_at(figure, hidden.which.panel);
@@ -230,7 +231,7 @@ void bring_out(const LessonCurve& curve, Figure& figure) {
     const LineMark* chosen = find_curve(figure, curve);
     if (panel == nullptr || chosen == nullptr) return;
     const Color own = chosen->color;
-    // The edges of a band are one thing with it.
+    // The edges of a band belong to it.
     const bool is_band = std::any_of(panel->marks.begin(), panel->marks.end(), [&](const Mark& mark) {
         const auto* area = std::get_if<AreaMark>(&mark);
         return area != nullptr && same_hue(area->color, own);
@@ -271,7 +272,7 @@ namespace {
 
 std::size_t beside_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
 
-/// True if companions take the place of main panels, as none of these is among the panels.
+/// True if companions replace the main panels, because no main panel is selected.
 bool lacks_main(const Figure& figure, std::span<const std::size_t> panels) {
     return std::none_of(panels.begin(), panels.end(), [&](std::size_t panel) { return panel < figure.main.size(); });
 }

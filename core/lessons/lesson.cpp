@@ -24,7 +24,7 @@ std::string_view trimmed(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// What stands before the first `separator`, and what after it.
+/// Splits text at the first `separator`.
 std::pair<std::string_view, std::string_view> parts_of(std::string_view text, char separator) {
     const std::size_t at = text.find(separator);
     if (at == std::string_view::npos) return {trimmed(text), {}};
@@ -76,13 +76,13 @@ class Reader {
             if (line.empty() || line.front() == '#') continue;
             if (whole.front() == ' ' || whole.front() == '\t') {
                 if (lines.empty())
-                    complain(number, "continues a line, but there is none before it"_tr);
+                    complain(number, "continuation without a line before it"_tr);
                 else
                     (lines.back().value += " ") += line;
                 continue;
             }
             if (line.find(':') == std::string_view::npos) {
-                complain(number, "must be 'key: value', or begin with a blank where it continues the line before"_tr);
+                complain(number, "must be 'key: value', or begin with a space to continue the line before"_tr);
                 continue;
             }
             const auto [key, value] = parts_of(line, ':');
@@ -92,10 +92,10 @@ class Reader {
     }
 
     void take(const Line& line) {
-        if (line.value.empty()) return complain(line.number, tr("{}: says nothing", line.key));
+        if (line.value.empty()) return complain(line.number, tr("{}: the value is empty", line.key));
         if (line.key == "lesson") return take_format(line);
         if (!has_format_) {
-            complain(line.number, "a lesson begins with 'lesson: 1', the version of its format"_tr);
+            complain(line.number, "a lesson must begin with 'lesson: 1', its format version"_tr);
             has_format_ = true;
         }
         if (line.key == "step") return begin_step(line);
@@ -125,18 +125,18 @@ class Reader {
                                          Key{"exercise", nullptr, &Reader::take_exercise},
                                          Key{"solution", nullptr, &Reader::take_solution}};
         const auto key = std::find_if(keys.begin(), keys.end(), [&](const Key& one) { return one.name == line.key; });
-        if (key == keys.end()) return complain(line.number, tr("'{}' is no key of a lesson", line.key));
+        if (key == keys.end()) return complain(line.number, tr("unknown key '{}'", line.key));
         const Take taken = lesson_.steps.empty() ? key->of_lesson : key->of_step;
         if (taken == nullptr)
-            return complain(line.number, lesson_.steps.empty() ? tr("{}: belongs to a step, which 'step:' begins", line.key)
-                                                               : tr("{}: stands before the first step", line.key));
+            return complain(line.number, lesson_.steps.empty() ? tr("{}: allowed only after a 'step:' line", line.key)
+                                                               : tr("{}: must precede the first step", line.key));
         (this->*taken)(line);
     }
 
     void take_format(const Line& line) {
         has_format_ = true;
         const auto version = whole_number(line.value);
-        if (!version) return complain(line.number, tr("lesson: {} is no version of the format", line.value));
+        if (!version) return complain(line.number, tr("lesson: {} is not a format version", line.value));
         newer_ = *version > lesson_format;
         if (newer_)
             complain(line.number, tr("made for a newer PosLab: its format is {}, this program reads {}", *version, lesson_format));
@@ -146,9 +146,9 @@ class Reader {
         if (lesson_.steps.size() == most_lesson_steps) return complain(line.number, tr("more than {} steps", most_lesson_steps));
         const bool named = std::all_of(line.value.begin(), line.value.end(),
                                        [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
-        if (!named) complain(line.number, tr("step: {}: small letters, digits and hyphens", line.value));
+        if (!named) complain(line.number, tr("step: {}: use lowercase letters, digits and hyphens", line.value));
         if (std::any_of(lesson_.steps.begin(), lesson_.steps.end(), [&](const LessonStep& step) { return step.id == line.value; }))
-            complain(line.number, tr("step: there are two called {}", line.value));
+            complain(line.number, tr("step: duplicate name {}", line.value));
         LessonStep& begun = lesson_.steps.emplace_back();
         begun.id = line.value;
         begun.line = line.number;
@@ -158,7 +158,7 @@ class Reader {
     LessonStep& step() { return lesson_.steps.back(); }
 
     void take_once(const Line& line, LessonText& text) {
-        if (!text.empty()) complain(line.number, tr("{}: a second one", line.key));
+        if (!text.empty()) complain(line.number, tr("{}: occurs twice", line.key));
         text = {line.value, line.number};
     }
     void take_lesson_title(const Line& line) { take_once(line, lesson_.title); }
@@ -167,7 +167,7 @@ class Reader {
     void take_minutes(const Line& line) {
         const auto minutes = whole_number(line.value);
         if (!minutes || *minutes == 0 || *minutes > 600)
-            return complain(line.number, tr("minutes: {} is no number of minutes", line.value));
+            return complain(line.number, tr("minutes: {} must be between 1 and 600", line.value));
         lesson_.minutes = static_cast<int>(*minutes);
     }
     void take_title(const Line& line) { take_once(line, step().title); }
@@ -178,7 +178,8 @@ class Reader {
     void take_exercise(const Line& line) { take_once(line, step().exercise); }
     void take_solution(const Line& line) { take_once(line, step().solution); }
 
-    /// Takes "in N" off their end, where it stands; the first panel where it does not. None: N is no panel, which is told.
+    /// Removes a trailing "in N" and returns the panel's index, the first panel's without one. Empty, and
+    /// reported, if N is not a panel.
     std::optional<std::size_t> take_panel(const Line& line, std::vector<std::string>& words) {
         if (words.size() < 2 || words[words.size() - 2] != "in") return 0;
         const auto panel = whole_number(words.back());
@@ -214,11 +215,11 @@ class Reader {
         mark.numbers.assign(words.begin() + 1, words.end());
         const std::size_t count = mark.numbers.size();
         if (count < shape->least || count > shape->most || (mark.kind == Kind::region && count == 3))
-            return complain(line.number, tr("look: {} takes {} numbers without blanks in them, not {}", shape->name,
+            return complain(line.number, tr("look: {} takes {} numbers without spaces, not {}", shape->name,
                                             shape->least == shape->most ? fmt::format("{}", shape->least) : "2 or 4", count));
         if (mark.kind == Kind::axis_x) {
             if (mark.numbers.front() != "x" && mark.numbers.front() != "y")
-                return complain(line.number, "look: axis x or axis y"_tr);
+                return complain(line.number, "look: must be axis x or axis y"_tr);
             if (mark.numbers.front() == "y") mark.kind = Kind::axis_y;
             mark.numbers.clear();
         }
@@ -230,7 +231,7 @@ class Reader {
         const std::vector<std::string> parts = words_of(what);
         if (parts.size() < 2 || parts.size() > 3 || words.empty())
             return complain(line.number, "try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"_tr);
-        if (step().tried) complain(line.number, tr("{}: a second one", line.key));
+        if (step().tried) complain(line.number, tr("{}: occurs twice", line.key));
         step().tried =
             LessonTry{parts[0], parts[1], parts.size() == 3 ? parts[2] : std::string(), {std::string(words), line.number}};
     }
@@ -243,13 +244,13 @@ class Reader {
 
     LessonQuestion& question(const Line& line) {
         if (!step().question) {
-            complain(line.number, tr("{}: stands after 'predict:'", line.key));
+            complain(line.number, tr("{}: must follow 'predict:'", line.key));
             step().question.emplace();
         }
         return *step().question;
     }
     void take_predict(const Line& line) {
-        if (step().question) complain(line.number, tr("{}: a second one", line.key));
+        if (step().question) complain(line.number, tr("{}: occurs twice", line.key));
         step().question = LessonQuestion{{line.value, line.number}, {}, 0, {}, {}};
     }
     void take_draw(const Line& line) {
@@ -261,12 +262,12 @@ class Reader {
         if (!number || *number == 0 || label.empty())
             return complain(line.number, "draw: must be 'curve N | what it is', with 'in N' after it for another panel"_tr);
         LessonQuestion& asked = question(line);
-        if (asked.drawing) complain(line.number, tr("{}: a second one", line.key));
+        if (asked.drawing) complain(line.number, tr("{}: occurs twice", line.key));
         asked.drawing = LessonDrawing{{*number, *panel}, {std::string(label), line.number}};
     }
     void take_hide(const Line& line) {
         LessonQuestion& asked = question(line);
-        if (!asked.drawing) return complain(line.number, tr("{}: stands after 'draw:'", line.key));
+        if (!asked.drawing) return complain(line.number, tr("{}: must follow 'draw:'", line.key));
         const auto hidden = hidden_of(line);
         if (!hidden)
             return complain(line.number, "hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel"_tr);
@@ -278,7 +279,7 @@ class Reader {
             return complain(line.number, "later: must be 'curve N', with 'in N' after it for another panel"_tr);
         lesson_.steps.back().later.push_back(*hidden);
     }
-    /// None: it is something else.
+    /// Empty if it is something else.
     std::optional<LessonHidden> hidden_of(const Line& line) {
         std::vector<std::string> words = words_of(line.value);
         const auto panel = take_panel(line, words);
@@ -296,18 +297,18 @@ class Reader {
     void take_because(const Line& line) { take_once(line, question(line).because); }
     void take_right(const Line& line) {
         right_ = whole_number(line.value);
-        if (!right_ || *right_ == 0) return complain(line.number, tr("right: {} is no choice", line.value));
+        if (!right_ || *right_ == 0) return complain(line.number, tr("right: {} is not the number of a choice", line.value));
         question(line).right = *right_ - 1;
     }
 
     void finish() {
         if (newer_) return;
-        if (!has_format_) complain(1, "a lesson begins with 'lesson: 1', the version of its format"_tr);
+        if (!has_format_) complain(1, "a lesson must begin with 'lesson: 1', its format version"_tr);
         if (lesson_.title.empty()) complain(1, "has no title"_tr);
         if (lesson_.summary.empty()) complain(1, "has no summary"_tr);
         for (const LessonText* text : {&lesson_.title, &lesson_.summary}) refuse_numbers(*text);
-        if (lesson_.minutes == 0) complain(1, "does not say how many minutes it takes"_tr);
-        if (lesson_.steps.empty()) complain(1, "has no step"_tr);
+        if (lesson_.minutes == 0) complain(1, "has no duration in minutes"_tr);
+        if (lesson_.steps.empty()) complain(1, "has no steps"_tr);
         for (const LessonStep& one : lesson_.steps) finish(one);
     }
 
@@ -317,7 +318,8 @@ class Reader {
             const std::vector<LessonSpan> spans = lesson_spans(text.text);
             if (std::any_of(spans.begin(), spans.end(), [](const auto& span) { return span.kind == LessonSpan::Kind::number; }))
                 complain(text.line,
-                         "the lesson's title and summary belong to no figure, so numbers in braces have no value there"_tr);
+                         "numbers in braces cannot be used in a lesson's title and summary, which have no "
+                         "figure"_tr);
         } catch (const LessonError& error) {
             complain(text.line, error.sentence());
         }
@@ -328,21 +330,22 @@ class Reader {
             std::any_of(one.blocks.begin(), one.blocks.end(), [](const LessonBlock& block) { return !block.is_formula; });
         if (one.title.empty()) complain(one.line, tr("step {}: has no title", one.id));
         if (!has_text) complain(one.line, tr("step {}: has no text", one.id));
-        if (one.show.empty()) complain(one.line, tr("step {}: shows nothing", one.id));
-        if (one.tried.has_value() != !one.done.empty()) complain(one.line, tr("step {}: 'try' and 'done' belong together", one.id));
+        if (one.show.empty()) complain(one.line, tr("step {}: has no 'show'", one.id));
+        if (one.tried.has_value() != !one.done.empty()) complain(one.line, tr("step {}: 'try' and 'done' "
+                                                                              "require each other", one.id));
         if (one.solution.empty() != one.exercise.empty())
-            complain(one.line, tr("step {}: 'exercise' and 'solution' belong together", one.id));
+            complain(one.line, tr("step {}: 'exercise' and 'solution' require each other", one.id));
         if (!one.question) return;
         const LessonQuestion& asked = *one.question;
-        if (asked.because.empty()) complain(asked.question.line, "predict: 'because' says why"_tr);
+        if (asked.because.empty()) complain(asked.question.line, "predict: 'because' is missing"_tr);
         if (asked.drawing) {
             if (!asked.choices.empty())
-                complain(asked.drawing->label.line, "draw: a question has choices or a curve to be drawn, not both"_tr);
+                complain(asked.drawing->label.line, "draw: choices and a curve to draw cannot be combined"_tr);
             return;
         }
         if (asked.choices.size() < 2 || asked.choices.size() > 5)
-            complain(asked.question.line, "predict: there are two to five choices"_tr);
-        if (asked.right >= asked.choices.size()) complain(asked.question.line, "right: is the place of one of the choices"_tr);
+            complain(asked.question.line, "predict: requires two to five choices"_tr);
+        if (asked.right >= asked.choices.size()) complain(asked.question.line, "right: must be the number of a choice"_tr);
     }
 
     LessonReading& reading_;
@@ -376,7 +379,7 @@ LessonReading read_lesson(std::string id, std::string file, std::string_view tex
     if (text.size() > most_lesson_bytes)
         reading.problems.push_back({reading.lesson.file, 1, tr("is larger than {} bytes", most_lesson_bytes)});
     else if (const auto wrong = byte_that_is_not_utf8(text))
-        reading.problems.push_back({reading.lesson.file, 1, tr("is not UTF-8 at byte {}", *wrong)});
+        reading.problems.push_back({reading.lesson.file, 1, tr("invalid UTF-8 at byte {}", *wrong)});
     else
         Reader(reading).read(text);
     return reading;

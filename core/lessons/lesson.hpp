@@ -14,9 +14,9 @@
 
 namespace poslab {
 
-// Lessons as data: docs/lessons.md has the format.
+// Lessons as data; docs/lessons.md describes the format.
 
-/// What a line of a lesson says: English, the key of the lesson's catalogues.
+/// A text of a lesson: English, which is the key of the lesson's catalogues.
 struct LessonText {
     std::string text;
     int line = 0;
@@ -29,18 +29,18 @@ struct LessonBlock {
     LessonText text;
 };
 
-/// What is marked on the figure. Numbers are expressions.
+/// A mark on the figure. Numbers are expressions.
 struct LessonMark {
     enum class Kind { cell, point, region, axis_x, axis_y, curve, panel } kind = Kind::panel;
     std::vector<std::string> numbers{};
-    std::size_t panel = 0;  // among Figure::main and then Figure::companions
+    std::size_t panel = 0;  // among Figure::main, then Figure::companions
     LessonText label{};
 };
 
-/// A parameter to be moved: from one value to another, or to a choice (`from` alone).
+/// A parameter to be moved: from one value to another, or to a choice (`from` only).
 struct LessonTry {
     std::string parameter;
-    std::string from, to;  // as the command line takes them
+    std::string from, to;  // in the command line's syntax
     LessonText words;
 };
 
@@ -49,25 +49,25 @@ struct LessonWatch {
     LessonText expression;  // with its format
 };
 
-/// What of the figure would give away a curve that is to be drawn: another curve, a vertical rule, or all of a panel.
+/// An element that would reveal a curve to be drawn: another curve, a vertical rule, or a whole panel.
 struct LessonHidden {
     enum class Kind { curve, rule, panel } kind = Kind::curve;
-    LessonCurve which;  // of rules the place among those of the panel; of a panel without a number
+    LessonCurve which;  // for rules the index among the panel's rules; for a panel no number
     int line = 0;
 };
 
 /// A curve that the reader draws before it is seen.
 struct LessonDrawing {
     LessonCurve curve;
-    LessonText label;  // what it is
+    LessonText label;  // its name
     std::vector<LessonHidden> hidden{};
 };
 
-/// A question that is asked before the answer shows. The answer is one of the choices, or a curve.
+/// A question asked before the answer is shown. The answer is one of the choices, or a curve.
 struct LessonQuestion {
     LessonText question;
     std::vector<LessonText> choices;
-    std::size_t right = 0;  // place in `choices`
+    std::size_t right = 0;  // index in `choices`
     LessonText because;
     std::optional<LessonDrawing> drawing{};
 };
@@ -77,9 +77,9 @@ struct LessonStep {
     int line = 0;
     LessonText title;
     std::vector<LessonBlock> blocks;
-    LessonText show;  // what read_shown_state() takes
+    LessonText show;  // parsed by read_shown_state()
     std::vector<LessonMark> marks;
-    std::vector<LessonHidden> later{};  // curves that another step explains: not shown here
+    std::vector<LessonHidden> later{};  // curves that a later step explains and this one hides
     std::optional<LessonTry> tried;
     LessonText done;  // an expression
     std::vector<LessonWatch> watches;
@@ -89,17 +89,17 @@ struct LessonStep {
 
 struct Lesson {
     std::string id;    // the folder's name
-    std::string file;  // of the steps, as messages name it
+    std::string file;  // of the steps, for messages
     LessonText title, summary, source;
     int minutes = 0;
     std::vector<LessonStep> steps;
     std::map<std::string, Catalogue, std::less<>> catalogues;  // by language id
 
-    /// In that language, in English where its catalogue lacks the text.
+    /// Returns the text in that language, or in English if its catalogue lacks the text.
     [[nodiscard]] std::string_view in(Language language, const LessonText& text) const;
 };
 
-/// What is not as it must be: "FILE:LINE: what".
+/// An error in a lesson: "FILE:LINE: MESSAGE".
 struct LessonProblem {
     std::string file;
     int line = 0;
@@ -108,24 +108,24 @@ struct LessonProblem {
 };
 
 struct LessonReading {
-    Lesson lesson;                        // what could be read
-    std::vector<LessonProblem> problems;  // none: all of it could
+    Lesson lesson;                        // the parts that could be read
+    std::vector<LessonProblem> problems;  // empty if everything could be read
 };
 
 inline constexpr int lesson_format = 1;
 inline constexpr std::size_t most_lesson_bytes = std::size_t{1} << 20U, most_lesson_steps = 100;
 
-/// The steps' file; for any bytes. Whether what it names is there is for check_lesson() to say.
+/// Parses a file of steps, for any bytes. check_lesson() checks whether the named items exist.
 [[nodiscard]] LessonReading read_lesson(std::string id, std::string file, std::string_view text);
-/// A catalogue of it.
+/// Adds one of its catalogues.
 void add_catalogue(LessonReading& reading, std::string_view language, const std::string& file, std::string_view po);
 
-/// All texts that are translated, in their order.
+/// Returns all translated texts, in order.
 [[nodiscard]] std::vector<const LessonText*> translated_texts(const Lesson& lesson);
 [[nodiscard]] std::vector<const LessonText*> translated_texts(const LessonStep& step);
-/// Formulas on lines of their own that have words (\text{if}), which are translated, too: the formula as a whole is.
+/// Returns displayed formulas that contain words (\text{if}); they are translated as a whole.
 [[nodiscard]] std::vector<const LessonText*> translated_formulas(const Lesson& lesson);
-/// A formula's markup without the words in it.
+/// Returns a formula's markup without its words.
 [[nodiscard]] std::string without_words(std::string_view markup);
 
 }  // namespace poslab

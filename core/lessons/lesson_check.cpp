@@ -13,9 +13,9 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t values_between = 9;  // that a try is looked at
+constexpr std::size_t values_between = 9;  // number of values at which a try is checked
 
-/// What is fixed in a text whatever the language: its numbers and formulas.
+/// Returns the language-independent parts of a text: its numbers and formulas.
 std::multiset<std::string> fixed_parts(std::string_view paragraph) {
     std::multiset<std::string> parts;
     for (const LessonSpan& span : lesson_spans(paragraph))
@@ -29,7 +29,7 @@ double number_in(const Descriptor& descriptor, const std::string& text) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
     if (const auto* real = std::get_if<double>(&value)) return *real;
     if (const auto* optional = std::get_if<OptionalReal>(&value); optional != nullptr && optional->set) return optional->value;
-    throw LessonError(tr("try: {} goes through no range; name one of its choices", descriptor.id));
+    throw LessonError(tr("try: {} has no range; name one of its choices", descriptor.id));
 }
 
 Value value_at(const Descriptor& descriptor, double number) {
@@ -57,7 +57,7 @@ class Checker {
   private:
     void complain(int line, Sentence what) { found_.push_back({lesson_.file, line, std::move(what)}); }
 
-    /// Runs it, and tells of what it throws.
+    /// Runs the check and reports what it throws.
     void at_line(int line, const std::function<void()>& check) {
         try {
             check();
@@ -78,7 +78,7 @@ class Checker {
                 if (other == nullptr) throw LessonError(tr("is not translated in {}.po", language));
                 check_spans(*other);
                 if (fixed_parts(*other) != fixed_parts(text.text))
-                    throw LessonError(tr("its translation in {}.po has other numbers or formulas", language));
+                    throw LessonError(tr("numbers or formulas differ in its translation in {}.po", language));
             });
     }
 
@@ -89,7 +89,7 @@ class Checker {
                 if (other == nullptr) throw LessonError(tr("is not translated in {}.po", language));
                 static_cast<void>(parse_formula(lesson_formula(*other)));
                 if (without_words(*other) != without_words(formula.text))
-                    throw LessonError(tr("its translation in {}.po has other numbers or formulas", language));
+                    throw LessonError(tr("numbers or formulas differ in its translation in {}.po", language));
             });
     }
 
@@ -98,7 +98,7 @@ class Checker {
             if (span.kind == LessonSpan::Kind::formula) {
                 static_cast<void>(parse_formula(lesson_formula(span.text)));
                 if (span.text.find("{value:") != std::string::npos || span.text.find("{param:") != std::string::npos)
-                    throw LessonError("a formula takes no numbers in braces: write them beside it"_tr);
+                    throw LessonError("a formula cannot contain numbers in braces; write them next to it"_tr);
             }
             if (span.kind == LessonSpan::Kind::number) static_cast<void>(lesson_number_text(1, span.format));
         }
@@ -106,7 +106,7 @@ class Checker {
 
     void check_step(const LessonStep& step) {
         at_line(step.show.line, [&] {
-            if (step.show.empty()) return;  // told when it was read
+            if (step.show.empty()) return;  // reported when it was read
             ShownState shown = read_shown_state(step.show.text, views_);
             const auto arrays = arrays_of(lesson_, step, shown);
             const LessonState state = computed_state(std::move(shown), arrays, engine_, Language::english, job_);
@@ -138,7 +138,7 @@ class Checker {
         }
     }
 
-    /// What terms of its formulas stand for.
+    /// Checks the targets of terms in its formulas.
     void check_terms(const LessonStep& step, const View& view, const Figure& figure) {
         for (const LessonBlock& block : step.blocks)
             at_line(block.text.line, [&] {
@@ -157,21 +157,21 @@ class Checker {
         for (const LessonHidden& hidden : drawing.hidden) at_line(hidden.line, [&] { check_hidden(hidden, figure, "hide"); });
     }
 
-    /// What follows what is moved has the arrays of the figure, and no others.
+    /// Checks that live expressions use arrays of the figure only.
     static void check_live(std::string_view expression, const LessonState& state) {
         const auto& figures = state.shown.view->info().figures;
         const auto figure =
             std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& one) { return one.id == state.figure(); });
         for (const std::string& name : lesson_arrays(expression))
             if (std::find(figure->arrays.begin(), figure->arrays.end(), name) == figure->arrays.end())
-                throw LessonError(tr("\"{}\": is not among what figure {} draws, so it cannot be watched", name, figure->id));
+                throw LessonError(tr("\"{}\": cannot be watched; figure {} does not draw it", name, figure->id));
     }
 
     void check_figure(const LessonStep& step, const LessonState& state) {
         const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {}, {}, state.shown.comparison);
         for (const LessonMark& mark : step.marks)
             at_line(mark.label.line, [&] {
-                if (mark.label.empty()) throw LessonError("look: after | stands what is marked"_tr);
+                if (mark.label.empty()) throw LessonError("look: requires a label after |"_tr);
                 for (const std::string& number : mark.numbers) check_live(number, state);
                 static_cast<void>(place_of(mark, state.numbers(), figure));
             });
@@ -183,7 +183,7 @@ class Checker {
         if (!step.tried || step.done.empty()) return;
         at_line(step.done.line, [&] {
             check_live(step.done.text, state);
-            if (is_done(step, state.numbers())) throw LessonError("done: holds before anything was tried"_tr);
+            if (is_done(step, state.numbers())) throw LessonError("done: already true at the start of the step"_tr);
         });
         at_line(step.tried->words.line, [&] {
             for (const Values& values : tried_values(*step.tried, state.shown)) {
@@ -192,7 +192,7 @@ class Checker {
                 const LessonState there = computed_state(std::move(moved), arrays, engine_, Language::english, job_);
                 if (is_done(step, there.numbers())) return;
             }
-            throw LessonError("try: nowhere in its range does 'done' hold"_tr);
+            throw LessonError("try: 'done' is never true in its range"_tr);
         });
     }
 

@@ -1,4 +1,4 @@
-// Marks of lessons: where they lie in a figure, and on what is drawn of it.
+// Marks of lessons: their positions in a figure, and drawing them over the layout.
 
 #include "core/lessons/lesson_state.hpp"
 
@@ -18,7 +18,7 @@ const Panel& panel_of(const Figure& figure, std::size_t place) {
     throw LessonError(no_panel("look", figure, place));
 }
 
-/// Whether a rectangle and what the axes span have something in common.
+/// True if a rectangle overlaps the axes' ranges.
 bool is_seen(const Panel& panel, const LessonPlace& place) {
     const auto meets = [](const Axis& axis, double low, double high) {
         return std::max(low, high) >= std::min(axis.low, axis.high) && std::min(low, high) <= std::max(axis.low, axis.high);
@@ -26,7 +26,8 @@ bool is_seen(const Panel& panel, const LessonPlace& place) {
     return meets(panel.x, place.x0, place.x1) && meets(panel.y, place.y0, place.y1);
 }
 
-/// A place two thirds along what is seen of a curve: away from its label and from where curves begin together.
+/// Returns a point at two thirds of the visible part of a curve: away from its label and from the common
+/// start of curves.
 Point on_curve(const Panel& panel, const LineMark& curve) {
     std::vector<Point> seen;
     const std::size_t count = curve.x == nullptr || curve.y == nullptr ? 0 : std::min(curve.x->size(), curve.y->size());
@@ -37,16 +38,16 @@ Point on_curve(const Panel& panel, const LineMark& curve) {
         place.y0 = place.y1 = at.y;
         if (std::isfinite(at.x) && std::isfinite(at.y) && is_seen(panel, place)) seen.push_back(at);
     }
-    if (seen.empty()) throw LessonError("look: nothing is seen of that curve"_tr);
+    if (seen.empty()) throw LessonError("look: that curve is not visible"_tr);
     return seen[2 * seen.size() / 3];
 }
 
-/// 0, which is no curve's, for what is no whole number.
+/// Returns 0, which no curve has, for numbers that are not whole.
 std::size_t counted(double number) {
     return number >= 1 && number <= 1e6 && number == std::rint(number) ? static_cast<std::size_t>(number) : 0;
 }
 
-/// Points stand in the middle of the cells of an axis that counts them.
+/// Points are in the middle of cells on an axis of cells.
 double middle_of(const Axis& axis) { return axis.cells ? 0.5 : 0; }
 
 void place_in(const Figure& figure, const std::vector<double>& numbers, LessonPlace& place) {
@@ -92,16 +93,16 @@ void place_in(const Figure& figure, const std::vector<double>& numbers, LessonPl
 
 constexpr double line_width = 2, ring_radius = 9, chip_radius = 8, chip_text = 11, axis_depth = 22;
 
-/// In pixels; of a point without extent.
+/// Returns the rectangle in pixels; a point has no extent.
 Rect rect_of(const LessonPlace& place, const PanelFrame& frame, bool x_below) {
     using Kind = LessonMark::Kind;
     const bool axes = frame.kind != PanelKind::dials && frame.kind != PanelKind::table;
     if (place.kind == Kind::panel || !axes) return frame.plot;
     const double above = frame.kind == PanelKind::matrix && !x_below ? frame.plot.y - axis_depth : frame.plot.bottom();
-    constexpr double over = 6;  // so that the numbers at both ends lie within
+    constexpr double over = 6;  // so that the numbers at both ends are inside
     if (place.kind == Kind::axis_x) return {frame.plot.x - over, above, frame.plot.width + 2 * over, axis_depth};
     if (place.kind == Kind::axis_y) {
-        const double left = std::max(line_width, frame.plot.x - 2 * axis_depth);  // inside of the page
+        const double left = std::max(line_width, frame.plot.x - 2 * axis_depth);  // inside the page
         return {left, frame.plot.y - over, frame.plot.x - left, frame.plot.height + 2 * over};
     }
     const Point a = frame.to_pixels(place.x0, place.y0), b = frame.to_pixels(place.x1, place.y1);
@@ -127,13 +128,13 @@ LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const
     place.kind = mark.kind;
     place.panel = mark.panel;
     place_in(figure, given, place);
-    if (!is_seen(panel, place)) throw LessonError("look: lies outside of its panel"_tr);
+    if (!is_seen(panel, place)) throw LessonError("look: outside its panel"_tr);
     return place;
 }
 
 std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, const Figure& figure, const Layout& layout,
                                       Color accent, Color on_accent) {
-    std::vector<DrawCommand> out, chips;  // no other mark covers a number
+    std::vector<DrawCommand> out, chips;  // chips are drawn last, so that no other mark covers a number
     for (std::size_t n = 0; n < places.size(); ++n) {
         const PanelFrame* frame = frame_of(places[n].panel, figure, layout);
         if (frame == nullptr || places[n].nothing) continue;
@@ -148,7 +149,8 @@ std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, co
         out.push_back(StrokeRect{shown, on_accent, width + 2, radius});
         out.push_back(StrokeRect{shown, accent, width, radius});
         const std::size_t number = places[n].number == 0 ? n + 1 : places[n].number;
-        const bool below_title = places[n].kind == LessonMark::Kind::axis_y;  // whose corner is on the panel's title
+        // Its corner is on the panel's title.
+        const bool below_title = places[n].kind == LessonMark::Kind::axis_y;
         if (places.size() > 1 || places[n].number > 0)
             draw_chip({shown.right(), below_title ? middle.y : shown.y}, number, accent, on_accent, chips);
     }

@@ -13,15 +13,15 @@
 
 namespace poslab {
 
-/// What expressions of lessons are made of: the values, parameters and arrays of a figure's variants; the first one is the state
-/// itself, the others its pins.
+/// The operands of lesson expressions: the values, parameters and arrays of a figure's variants. The first
+/// variant is the state itself, the others are its pins.
 struct LessonNumbers {
     const View* view = nullptr;
     std::span<const Variant> variants;
-    std::string_view figure;  // the one that is shown
+    std::string_view figure;  // id of the shown figure
 };
 
-/// An expression is wrong, or has no finite value: what() and the sentence say why.
+/// An invalid expression, or one without a finite value; what() and the sentence give the reason.
 class LessonError : public std::runtime_error {
   public:
     explicit LessonError(Sentence sentence) : std::runtime_error(sentence.english()), sentence_(std::move(sentence)) {}
@@ -31,41 +31,43 @@ class LessonError : public std::runtime_error {
     Sentence sentence_;
 };
 
-/// A mark marks nothing now: its region has no extent.
+/// A mark without a target: its region has no extent.
 class NothingMarked : public LessonError {
   public:
     using LessonError::LessonError;
 };
 
-/// The number that an expression is (docs/lessons.md). Throws LessonError, also for what is not finite.
+/// Evaluates an expression (docs/lessons.md). Throws LessonError, also if the value is not finite.
 [[nodiscard]] double lesson_number(const std::string& expression, const LessonNumbers& numbers);
 
-/// Names of the arrays that an expression asks for, without "@1".
+/// Returns the names of the arrays in an expression, without "@1".
 [[nodiscard]] std::vector<std::string> lesson_arrays(std::string_view expression);
 
-/// As a text says it: whole numbers as they are and others to three digits, or as `format` says: "2" decimals, "%1" percent, "s4"
-/// digits. Throws LessonError for another format.
+/// Formats a number for texts: whole numbers exactly and others to three digits, or by `format`: "2"
+/// decimals, "%1" percent, "s4" digits. Throws LessonError for another format.
 [[nodiscard]] std::string lesson_number_text(double number, std::string_view format);
 
-/// "expression" or "expression|format", as braces and `watch` have it.
+/// "expression" or "expression|format", as in braces and in `watch`.
 struct LessonExpression {
     std::string expression, format;
 };
 [[nodiscard]] LessonExpression read_lesson_expression(std::string_view text);
 
-/// A piece of a paragraph.
+/// A part of a paragraph.
 struct LessonSpan {
     enum class Kind { plain, emphasis, number, formula } kind = Kind::plain;
-    std::string text;    // of numbers the expression
-    std::string format;  // of numbers
+    std::string text;    // for numbers the expression
+    std::string format;  // for numbers
 };
-/// A paragraph cut at {…}, $…$ and *…*. Throws LessonError for what is not closed or empty.
+/// Splits a paragraph at {…}, $…$ and *…*. Throws LessonError if one of them is unclosed or empty.
 [[nodiscard]] std::vector<LessonSpan> lesson_spans(std::string_view paragraph);
 
-/// The same with its numbers: kind plain, emphasis, number (its text is the number) or formula. Throws LessonError.
+/// Splits a paragraph and evaluates its numbers: kind plain, emphasis, number (its text is the number) or
+/// formula. Throws LessonError.
 [[nodiscard]] std::vector<LessonSpan> told(std::string_view paragraph, const LessonNumbers& numbers);
 
-/// What a term of a formula stands for in the window: a parameter (\param{ID}{…}) or a curve (\curve{N in PANEL}{…}).
+/// The window element that a formula's term refers to: a parameter (\param{ID}{…}) or a curve (\curve{N in
+/// PANEL}{…}).
 struct LessonTerm {
     std::string parameter{};  // empty: none
     std::optional<LessonCurve> curve{};
@@ -74,8 +76,9 @@ struct LessonTerm {
     }
 };
 
-/// Formula markup in which \param{ID}{…} and \curve{N in PANEL}{…} are \live{…} where `lit` has that parameter or curve, and {…}
-/// elsewhere; what they stand for goes into `terms`, if there is one. Throws LessonError.
+/// Returns formula markup in which \param{ID}{…} and \curve{N in PANEL}{…} become \live{…} if they refer to
+/// the same as `lit`, and {…} otherwise. Their targets are added to `terms` unless it is null. Throws
+/// LessonError.
 [[nodiscard]] std::string lesson_formula(std::string_view markup, const LessonTerm& lit = {},
                                          std::vector<LessonTerm>* terms = nullptr);
 

@@ -1,4 +1,4 @@
-// Paragraphs of lessons, and how their numbers are written.
+// Paragraphs of lessons and their number formats.
 
 #include "core/base/number_format.hpp"
 #include "core/lessons/lesson_numbers.hpp"
@@ -15,11 +15,12 @@ int digits_in(std::string_view text, std::string_view format) {
     int digits = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digits);
     if (error != std::errc{} || end != text.data() + text.size() || digits < 0 || digits > 15)
-        throw LessonError(tr("'{}' is no format: 2 (decimals), %1 (percent), s4 (digits), i (no separators)", format));
+        throw LessonError(tr("unknown format '{}': use 2 (decimals), %1 (percent), s4 (digits), i (no "
+                             "separators)", format));
     return digits;
 }
 
-/// Decimals that leave so many digits.
+/// Returns the number of decimals for this many digits.
 int decimals_for(double number, int digits) {
     if (number == 0) return 0;
     return std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(number)))));
@@ -31,7 +32,7 @@ std::string with_digits(double number, int digits) {
     return format_number(number, decimals_for(number, digits));
 }
 
-/// Until the first `end` that no backslash protects; without the backslashes before `{`, `$` and `*`.
+/// Text up to the first unescaped `end`, without the backslashes before `{`, `$` and `*`.
 struct Protected {
     std::string text;
     bool closed = false;
@@ -61,8 +62,8 @@ LessonSpan marked_span(char open, std::string_view& rest) {
     using Kind = LessonSpan::Kind;
     const Kind kind = open == '{' ? Kind::number : open == '$' ? Kind::formula : Kind::emphasis;
     const Protected inside = take_until(rest, open == '{' ? '}' : open, kind != Kind::emphasis);
-    if (!inside.closed) throw LessonError(tr("'{}' is opened and not closed", std::string(1, open)));
-    if (inside.text.empty()) throw LessonError(tr("nothing stands in '{}'", std::string(1, open)));
+    if (!inside.closed) throw LessonError(tr("'{}' is not closed", std::string(1, open)));
+    if (inside.text.empty()) throw LessonError(tr("'{}' encloses nothing", std::string(1, open)));
     if (kind != Kind::number) return {kind, inside.text, {}};
     LessonExpression expression = read_lesson_expression(inside.text);
     return {kind, std::move(expression.expression), std::move(expression.format)};
@@ -111,7 +112,7 @@ std::vector<LessonSpan> lesson_spans(std::string_view paragraph) {
             if (!plain.empty()) spans.push_back({LessonSpan::Kind::plain, std::exchange(plain, {}), {}});
             spans.push_back(marked_span(c, paragraph));
         } else if (c == '}') {
-            throw LessonError("'}' closes nothing"_tr);
+            throw LessonError("unmatched '}'"_tr);
         } else {
             plain += c;
         }
@@ -130,7 +131,7 @@ std::vector<LessonSpan> told(std::string_view paragraph, const LessonNumbers& nu
 
 namespace {
 
-/// The braces after \param or \curve. Throws LessonError.
+/// Parses the braces after \param or \curve. Throws LessonError.
 LessonTerm read_term(bool is_curve, std::string_view inside) {
     if (!is_curve) return {std::string(inside), std::nullopt};
     const auto curve = read_lesson_curve(inside);
@@ -153,7 +154,7 @@ std::string lesson_formula(std::string_view markup, const LessonTerm& lit, std::
         markup.remove_prefix((is_curve ? of_curve : of_parameter).size());
         const std::size_t end = markup.find('}');
         if (end == std::string_view::npos || end + 1 == markup.size() || markup[end + 1] != '{')
-            throw LessonError(is_curve ? "\\curve{N}{…} is not whole"_tr : "\\param{ID}{…} is not whole"_tr);
+            throw LessonError(is_curve ? "\\curve{N}{…} is incomplete"_tr : "\\param{ID}{…} is incomplete"_tr);
         LessonTerm term = read_term(is_curve, markup.substr(0, end));
         if (lit.has(term)) formula += "\\live";
         if (terms != nullptr) terms->push_back(std::move(term));

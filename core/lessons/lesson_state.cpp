@@ -12,13 +12,13 @@ std::string_view LessonState::figure() const {
 
 namespace {
 
-/// The expressions that a paragraph has in braces; none of one that is wrong.
+/// Adds the arrays of the expressions in a paragraph's braces; none if the paragraph is invalid.
 void add_arrays(std::string_view paragraph, std::vector<std::string>& names) {
     try {
         for (const LessonSpan& span : lesson_spans(paragraph))
             if (span.kind == LessonSpan::Kind::number)
                 for (std::string& name : lesson_arrays(span.text)) names.push_back(std::move(name));
-    } catch (const LessonError&) {  // check_lesson() tells of it
+    } catch (const LessonError&) {  // reported by check_lesson()
     }
 }
 
@@ -40,7 +40,7 @@ std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step,
             for (std::string& name : lesson_arrays(number)) names.push_back(std::move(name));
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
-    // What the view does not have is told where it stands.
+    // Arrays that the view lacks are reported where they are used.
     std::erase_if(names, [&](const std::string& name) {
         return std::none_of(info.arrays.begin(), info.arrays.end(), [&](const ArrayInfo& one) { return one.name == name; });
     });

@@ -12,38 +12,40 @@
 
 namespace poslab {
 
-/// What a step shows, worked out: what its expressions are told from.
+/// The computed state of a step, from which its expressions are evaluated.
 struct LessonState {
     ShownState shown;
-    std::vector<Variant> variants;           // labelled in the language that was asked for
-    std::vector<View::Prepared> prepared{};  // of each variant: what else is sampled need not be prepared again
+    std::vector<Variant> variants;           // labelled in the requested language
+    std::vector<View::Prepared> prepared{};  // per variant: other samples need not prepare again
 
     [[nodiscard]] LessonNumbers numbers() const { return {shown.view, variants, figure()}; }
     [[nodiscard]] std::string_view figure() const;
 };
 
-/// The arrays that the step's texts, in all its languages, and its figure ask for.
+/// Returns the arrays that the step's texts, in all languages, and its figure require.
 [[nodiscard]] std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step, const ShownState& shown);
 
-/// Throws UsageError, InputError for a state that cannot be, Cancelled.
+/// Throws UsageError or InputError for an invalid state, Cancelled.
 [[nodiscard]] LessonState computed_state(ShownState shown, const std::vector<std::string>& arrays, const EngineChoice& engine,
                                          Language language, const Job& job);
 
-/// A mark in data coordinates of a panel: a ring round a point or cell, a rectangle, an axis, or a whole panel.
+/// A mark in data coordinates of a panel: a ring around a point or cell, a rectangle, an axis, or a whole
+/// panel.
 struct LessonPlace {
     LessonMark::Kind kind = LessonMark::Kind::panel;
-    std::size_t panel = 0;                  // among Figure::main and then Figure::companions
-    double x0 = 0, x1 = 0, y0 = 0, y1 = 0;  // of a point both are the same
-    std::size_t number = 0;                 // written beside it where there are several; 0: its place among them
-    bool strong = false;                    // pointed at
-    bool nothing = false;                   // the region has no extent now: nothing is drawn
+    std::size_t panel = 0;                  // among Figure::main, then Figure::companions
+    double x0 = 0, x1 = 0, y0 = 0, y1 = 0;  // for a point, both are equal
+    std::size_t number = 0;                 // label if there are several; 0: its position among them
+    bool strong = false;                    // under the pointer
+    bool nothing = false;                   // the region has no extent now: not drawn
 };
 
-/// Where a mark lies in the figure. Throws LessonError where that is nowhere to be seen, NothingMarked for a region without extent.
+/// Returns the position of a mark in the figure. Throws LessonError if it is not visible, NothingMarked for a
+/// region without extent.
 [[nodiscard]] LessonPlace place_of(const LessonMark& mark, const LessonNumbers& numbers, const Figure& figure);
 
-/// Rings and rectangles in `accent` on what is laid out, with the marks' numbers (1, 2, … in their order) where there are several.
-/// What has no room has no mark.
+/// Draws rings and rectangles in `accent` over the layout, with the marks' numbers (1, 2, … in order) if
+/// there are several. Marks of omitted panels are not drawn.
 [[nodiscard]] std::vector<DrawCommand> drawn_places(const std::vector<LessonPlace>& places, const Figure& figure,
                                                     const Layout& layout, Color accent, Color on_accent);
 

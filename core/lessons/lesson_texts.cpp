@@ -1,4 +1,4 @@
-// Texts of a lesson that are translated.
+// The translated texts of a lesson.
 
 #include "core/lessons/lesson.hpp"
 

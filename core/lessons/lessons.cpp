@@ -94,7 +94,8 @@ std::string variable(const char* name) {
     return value == nullptr ? std::string() : value;
 }
 
-/// Returns the folder of lessons among the user's data, which POSLAB_STATE does not move; empty without a home.
+/// Returns the folder of lessons among the user's data, which POSLAB_STATE does not move; empty without a
+/// home.
 std::string data_lessons_folder() {
     if (const std::string data = variable("XDG_DATA_HOME"); data.starts_with('/')) return data + "/poslab/lessons";
     if (const std::string home = variable("HOME"); !home.empty()) return home + "/.local/share/poslab/lessons";

@@ -7,8 +7,8 @@
 
 namespace poslab {
 
-/// What a lesson's `source` is called, with its number: articles are written in Chinese, where they have their own titles. None: it
-/// is not known.
+/// Returns the title of a lesson's `source`, with its number. Articles are written in Chinese and keep their
+/// Chinese titles there. Empty if the source is unknown.
 [[nodiscard]] std::optional<Text> title_of_source(std::string_view source);
 
 }  // namespace poslab

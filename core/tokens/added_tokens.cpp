@@ -7,13 +7,13 @@ namespace {
 
 std::uint64_t edge(std::uint32_t node, char c) { return std::uint64_t{node} << 8U | static_cast<unsigned char>(c); }
 
-/// White_Space of Unicode.
+/// Unicode's White_Space.
 bool is_space(char32_t c) {
     return (c >= 0x09 && c <= 0x0D) || c == 0x20 || c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) ||
            c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
-/// Where the white space begins with which text[from, to) ends.
+/// Returns the beginning of the white space at the end of text[from, to).
 std::size_t space_before(std::string_view text, std::size_t from, std::size_t to) {
     while (to > from) {
         std::size_t at = to - 1;

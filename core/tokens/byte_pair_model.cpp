@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// "a b", or ["a", "b"].
+/// A merge as "a b" or ["a", "b"].
 std::pair<std::string, std::string> merge_at(const JsonPart& merges, std::size_t place) {
     const Json& merge = merges.json()[place];
     if (merge.is_string()) {
@@ -48,7 +48,7 @@ BytePairModel::BytePairModel(const JsonPart& part, bool byte_level)
 }
 
 void BytePairModel::check_options(const JsonPart& part) const {
-    // Files of GPT-2's time do not say what they are.
+    // Files from GPT-2's time have no type.
     if (const auto type = part.find("type"); type && type->text() != "BPE") type->refuse_unknown();
     if (const auto dropout = part.find("dropout"); dropout && dropout->json() != 0) dropout->refuse_unknown();
     for (const char* affix : {"continuing_subword_prefix", "end_of_word_suffix"})
@@ -71,13 +71,13 @@ void BytePairModel::read_vocabulary(const JsonPart& part) {
 void BytePairModel::read_merges(const JsonPart& part, const JsonPart& vocabulary) {
     if (!part.json().is_array()) part.refuse("a list"_tr);
     merges_ = PairMerges(part.json().size());
-    std::unordered_map<std::string_view, std::int32_t> tokens;  // by their letters
+    std::unordered_map<std::string_view, std::int32_t> tokens;  // keys are token texts in letters
     for (const auto& [name, id] : vocabulary.json().items()) tokens.emplace(name, id.get<std::int32_t>());
     const auto token_of = [&](const std::string& name, std::size_t place) {
         const auto found = tokens.find(name);
         if (found != tokens.end()) return found->second;
         const std::string shown = printable_text(name);
-        refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which the vocabulary has not", place, shown));
+        refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which is not in the vocabulary", place, shown));
     };
     for (std::size_t place = 0; place < part.json().size(); ++place) {
         const auto [left, right] = merge_at(part, place);
@@ -136,7 +136,7 @@ void BytePairModel::cut(std::string_view piece, std::vector<std::string_view>& p
 bool BytePairModel::can_cut(char32_t left, std::string_view left_character, std::string_view rest) const {
     std::string_view after = rest;
     if (seams_.joins(left, next_code_point(after))) return false;
-    // Of characters that are not known, several may be one token.
+    // Several unknown characters may form one token.
     return tokens_.contains(left_character) && tokens_.contains(rest.substr(0, rest.size() - after.size()));
 }
 
@@ -151,7 +151,7 @@ void BytePairModel::append_character(std::string_view character, std::vector<std
     if (!fuse_unknown_ || tokens.empty() || tokens.back() != *unknown_) tokens.push_back(*unknown_);
 }
 
-/// False: one of the bytes has no token, and nothing was appended.
+/// Returns false and appends nothing if a byte has no token.
 bool BytePairModel::append_bytes(std::string_view character, std::vector<std::int32_t>& tokens) const {
     const std::size_t before = tokens.size();
     for (const char c : character) {

@@ -16,7 +16,7 @@
 
 namespace poslab {
 
-/// So that a map of texts can be asked for a view.
+/// Enables lookup by string_view in a map of strings.
 struct TextHash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
@@ -24,16 +24,17 @@ struct TextHash {
 template <class Value>
 using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
-/// The `model` of a tokenizer.json, if it is byte-pair encoding.
+/// The `model` of a tokenizer.json with byte-pair encoding.
 class BytePairModel {
   public:
-    /// `byte_level`: the letters of tokens stand for bytes. Throws InputError for another model, a part that is not understood, and
-    /// merges that do not fit the vocabulary.
+    /// `byte_level`: the letters of tokens represent bytes. Throws InputError for another model, unsupported
+    /// options, and merges that do not fit the vocabulary.
     BytePairModel(const JsonPart& part, bool byte_level);
 
-    /// Parts of a piece that can be encoded one by one, with the same tokens: of a long one many, where that is known to be so.
+    /// Cuts a piece into parts that can be encoded separately with the same tokens; long pieces have many
+    /// safe cuts.
     void cut(std::string_view piece, std::vector<std::string_view>& parts) const;
-    /// Puts the tokens of a piece into `tokens`. Throws InputError for a character without a token.
+    /// Appends the tokens of a piece to `tokens`. Throws InputError for a character without a token.
     void encode(std::string_view piece, std::vector<std::int32_t>& tokens) const;
 
   private:
@@ -47,10 +48,10 @@ class BytePairModel {
 
     bool byte_level_, ignore_merges_, byte_fallback_, fuse_unknown_, cuts_;
     std::optional<std::int32_t> unknown_;
-    TextMap<std::int32_t> tokens_;           // by their bytes, of vocabularies that are not byte-level by their letters
-    std::array<std::int32_t, 256> bytes_{};  // the token of a byte alone: its letter, or "<0xE4>"; -1: there is none
+    TextMap<std::int32_t> tokens_;           // keyed by bytes; if not byte-level, by text
+    std::array<std::int32_t, 256> bytes_{};  // tokens of single bytes: the letter, or "<0xE4>"; -1: none
     PairMerges merges_;
-    Seams seams_;  // where the model cuts_
+    Seams seams_;  // safe cut positions
 };
 
 }  // namespace poslab

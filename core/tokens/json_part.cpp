@@ -71,13 +71,14 @@ void JsonPart::refuse(const Sentence& what_it_must_be) const {
 
 void JsonPart::refuse_unknown() const {
     const std::string place = path(), value = value_text();
-    refuse_file(file_, tr("{} is {}, which is not understood; tokens can be given as numbers instead (--tokens)", place, value));
+    refuse_file(file_, tr("{} is {}, which is not supported; tokens can be given as numbers instead "
+                          "(--tokens)", place, value));
 }
 
 void JsonPart::refuse_unknown(const Sentence& why) const {
     const std::string place = path(), value = value_text();
     refuse_file(file_,
-                tr("{} is {}, which is not understood: {}; tokens can be given as numbers instead (--tokens)", place, value, why));
+                tr("{} is {}, which is not supported: {}; tokens can be given as numbers instead (--tokens)", place, value, why));
 }
 
 std::string JsonPart::path() const { return path_.empty() ? "JSON" : printable_text(path_); }

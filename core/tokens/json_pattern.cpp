@@ -6,7 +6,7 @@ Pattern pattern_of(const JsonPart& part) {
     const auto text = part.find("String"), expression = part.find("Regex");
     if (!text == !expression) part.refuse("{\"String\": …} or {\"Regex\": …}"_tr);
     const JsonPart& given = text ? *text : *expression;
-    if (given.text().empty()) given.refuse("a text that is not empty"_tr);
+    if (given.text().empty()) given.refuse("a non-empty text"_tr);
     try {
         return text ? Pattern::of_text(given.text()) : Pattern::of_expression(given.text());
     } catch (const Pattern::NotUnderstood& refused) {

@@ -5,7 +5,8 @@
 
 namespace poslab {
 
-/// {"Regex": "…"} or {"String": "…"}. Throws InputError for others, an empty one, and an expression that is not understood.
+/// Parses {"Regex": "…"} or {"String": "…"}. Throws InputError for other values, an empty one, and an
+/// unsupported expression.
 [[nodiscard]] Pattern pattern_of(const JsonPart& part);
 
 }  // namespace poslab

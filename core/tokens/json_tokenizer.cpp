@@ -15,10 +15,10 @@ namespace poslab {
 namespace {
 
 constexpr std::size_t most_json_bytes = std::size_t{1} << 27U;
-// So that a large number in a small file does not take much memory.
+// Limits the memory that a large id in a small file can allocate.
 constexpr std::size_t most_unused_tokens = std::size_t{1} << 16U;
 
-/// The parts of a tokenizer.json, each read once, in the order in which they need each other.
+/// The parts of a tokenizer.json, each read once, in order of their dependencies.
 struct Parts {
     explicit Parts(const JsonPart& root)
         : normalizer(root.find("normalizer") ? Normalizer(root.at("normalizer")) : Normalizer()),
@@ -30,24 +30,24 @@ struct Parts {
     Normalizer normalizer;
     PreTokenizer pre_tokenizer;
     BytePairModel model;
-    AddedTokens as_written, normalized;  // found before and after the text is normalized
+    AddedTokens as_written, normalized;  // matched before and after normalization of the text
     TokenTable table;
 
   private:
     void read_table(const JsonPart& root);
     void set_bytes(const JsonPart& part, std::size_t most, std::string bytes);
     void read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most);
-    std::vector<char> named_;  // which tokens have a name
+    std::vector<char> named_;  // true for tokens with a name
 };
 
 void Parts::set_bytes(const JsonPart& part, std::size_t most, std::string bytes) {
     const auto token = static_cast<std::size_t>(part.token());
-    if (token >= most) part.refuse(tr("below {}, for there are not many more tokens than that", most));
+    if (token >= most) part.refuse(tr("below {}, because there are not many more tokens", most));
     if (token >= table.bytes.size()) {
         table.bytes.resize(token + 1);
         named_.resize(token + 1);
     }
-    if (named_[token] != 0 && table.bytes[token] != bytes) part.refuse("a number that no other token has"_tr);
+    if (named_[token] != 0 && table.bytes[token] != bytes) part.refuse("an id that no other token has"_tr);
     named_[token] = 1;
     table.bytes[token] = std::move(bytes);
 }
@@ -63,15 +63,15 @@ void Parts::read_table(const JsonPart& root) {
     table.leading_space = decoder.leading_space();
     if (const auto post_processor = root.find("post_processor")) table.begin_of_text = begin_of_text(*post_processor);
     if (table.begin_of_text && static_cast<std::size_t>(*table.begin_of_text) >= table.bytes.size())
-        root.at("post_processor").refuse("such that its tokens are in the vocabulary"_tr);
+        root.at("post_processor").refuse("one whose tokens are in the vocabulary"_tr);
 }
 
 void Parts::read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most) {
     const JsonPart content = part.at("content"), id = part.at("id");
-    if (content.text().empty()) content.refuse("a text that is not empty"_tr);
+    if (content.text().empty()) content.refuse("a non-empty text"_tr);
     if (part.flag("single_word", false)) part.at("single_word").refuse_unknown();
     AddedToken added{content.text(), id.token(), part.flag("lstrip", false), part.flag("rstrip", false)};
-    // It may be in the vocabulary, too, and is then written in its letters.
+    // It may also be in the vocabulary, where its name is written in byte letters.
     const auto token = static_cast<std::size_t>(added.token);
     const bool in_vocabulary = token < named_.size() && named_[token] != 0;
     set_bytes(id, most, in_vocabulary ? decoder.bytes_of(added.content) : added.content);
@@ -125,7 +125,7 @@ std::unique_ptr<const Tokenizer> parse_json_tokenizer(std::string_view text, con
 std::unique_ptr<const Tokenizer> read_json_tokenizer(const std::string& path) {
     const std::string text = read_beginning(path, most_json_bytes + 1);
     if (text.size() > most_json_bytes) {
-        refuse_file(path, tr("has more than {} bytes, the most that a tokenizer may have", most_json_bytes));
+        refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", most_json_bytes));
     }
     return parse_json_tokenizer(text, path);
 }

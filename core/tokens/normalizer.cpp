@@ -32,7 +32,7 @@ std::string in_normal_form(std::string text, int form) {
     if (size == UTF8PROC_ERROR_NOMEM) throw std::bad_alloc();
     if (size < 0) {
         const std::string why = utf8proc_errmsg(size);
-        throw InputError(tr("the text has no normal form: {}", why));
+        throw InputError(tr("the text cannot be normalized: {}", why));
     }
     return {reinterpret_cast<const char*>(owned.get()), static_cast<std::size_t>(size)};
 }

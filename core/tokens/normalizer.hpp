@@ -9,11 +9,12 @@
 
 namespace poslab {
 
-/// What a tokenizer does to a text before anything is cut: the steps of `normalizer` in a tokenizer.json.
+/// The changes that a tokenizer makes to a text before splitting: the steps of `normalizer` in a
+/// tokenizer.json.
 class Normalizer {
   public:
     Normalizer() = default;
-    /// Sequence, NFC, NFD, NFKC, NFKD, Prepend and Replace. Throws InputError for others.
+    /// Supports Sequence, NFC, NFD, NFKC, NFKD, Prepend and Replace. Throws InputError for others.
     explicit Normalizer(const JsonPart& part);
 
     [[nodiscard]] std::string operator()(std::string_view utf8, const Job& job) const;

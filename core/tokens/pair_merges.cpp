@@ -11,15 +11,15 @@ std::uint64_t pair_key(std::int32_t left, std::int32_t right) {
     return std::uint64_t{static_cast<std::uint32_t>(left)} << 32U | static_cast<std::uint32_t>(right);
 }
 
-/// Of the upper bits, where the product has mixed all.
+/// Uses the upper bits, which the product mixes best.
 std::size_t first_place(std::uint64_t pair, std::size_t places) {
     return static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15U) >> 32U) & (places - 1);
 }
 
 }  // namespace
 
-/// A list of tokens that are linked, and a heap of the pairs in it that can be merged. A pair that is no longer there stays in the
-/// heap and is found out when its turn comes.
+/// A linked list of tokens, and a heap of its pairs that can be merged. Outdated pairs stay in the heap and
+/// are skipped when they are popped.
 class MergeRun {
   public:
     MergeRun(const PairMerges& merges, const std::vector<std::int32_t>& tokens) : merges_(merges) {
@@ -53,7 +53,7 @@ class MergeRun {
 
     const PairMerges::Merge& merge_of(std::int32_t place) { return merges_.find(link(place).token, link(link(place).next).token); }
 
-    /// The pair that begins at `place`, if it can be merged.
+    /// Records the pair that begins at `place`, if it can be merged.
     void note(std::int32_t place, bool into_heap) {
         const PairMerges::Merge& merge = merge_of(place);
         if (merge.pair == PairMerges::none) return;
@@ -77,7 +77,7 @@ class MergeRun {
 
     const PairMerges& merges_;
     std::vector<Link> links_;
-    std::vector<std::uint64_t> heap_;  // rank, then place: the least first
+    std::vector<std::uint64_t> heap_;  // (rank, position), the smallest first
 };
 
 void PairMerges::reserve(std::size_t most) {

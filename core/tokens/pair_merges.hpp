@@ -5,17 +5,17 @@
 
 namespace poslab {
 
-/// The merges of byte-pair encoding: which pairs of tokens become one, and which first.
+/// The merges of byte-pair encoding: pairs of tokens that become one, and their ranks.
 class PairMerges {
   public:
     PairMerges() = default;
     explicit PairMerges(std::size_t most) { reserve(most); }
 
-    /// The pair becomes `merged`; of all pairs in a piece that of the lowest rank is merged first, of these the leftmost. At most
-    /// as many as were reserved; a pair that comes again has its last rank.
+    /// Adds a merge of a pair into `merged`. The pair of the lowest rank in a piece is merged first, the
+    /// leftmost one among equals. At most as many as were reserved; a repeated pair takes its last rank.
     void add(std::int32_t left, std::int32_t right, std::uint32_t rank, std::int32_t merged);
 
-    /// Merges until no pair is left that can be: O(n log n).
+    /// Merges until no pair can be merged: O(n log n).
     void merge(std::vector<std::int32_t>& tokens) const;
 
   private:
@@ -30,7 +30,7 @@ class PairMerges {
     [[nodiscard]] const Merge& find(std::int32_t left, std::int32_t right) const;
     friend class MergeRun;
 
-    std::vector<Merge> table_;  // open addressing, a power of two of places; empty: there are no merges
+    std::vector<Merge> table_;  // open addressing, size a power of two; empty: no merges
 };
 
 }  // namespace poslab

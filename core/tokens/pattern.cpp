@@ -43,7 +43,7 @@ std::string message_of(int error) {
 
 PCRE2_SPTR bytes_of_text(std::string_view text) { return reinterpret_cast<PCRE2_SPTR>(text.data()); }
 
-/// Where the character at `place` ends.
+/// Returns the end of the character at `place`.
 std::size_t after_character(std::string_view text, std::size_t place) {
     do ++place;
     while (place < text.size() && (static_cast<unsigned char>(text[place]) & 0xC0U) == 0x80U);
@@ -67,12 +67,12 @@ Pattern Pattern::compiled(const std::string& shown, const std::string& expressio
         const std::string why = message_of(error);
         throw NotUnderstood{verbatim(why)};
     }
-    pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);  // where it cannot be, it is interpreted
+    pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);  // interpreted if this fails
     return Pattern(std::make_shared<const Compiled>(Compiled{printable_text(shown), std::move(code)}));
 }
 
 Pattern Pattern::of_expression(const std::string& expression) {
-    // In Oniguruma ^ and $ are the ends of lines.
+    // In Oniguruma ^ and $ match at line ends.
     return compiled(expression, expression_for_pcre(expression), PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C);
 }
 
@@ -103,7 +103,7 @@ void PatternSearch::find_all(std::string_view text, std::vector<TextRange>& foun
             throw InputError(tr("the tokenizer's expression '{}' fails at byte {} of the text: {}", compiled_->shown, at + 1, why));
         }
         const TextRange match{ends[0], ends[1]};
-        // \K in a lookaround may turn the ends.
+        // \K in a lookaround may reverse the ends.
         if (match.begin > match.end || match.begin < (found.empty() ? 0 : found.back().end)) return;
         found.push_back(match);
         at = match.end > match.begin ? match.end : after_character(text, match.end);

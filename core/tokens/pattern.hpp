@@ -16,17 +16,17 @@ struct TextRange {
     std::size_t begin = 0, end = 0;
 };
 
-/// A regular expression as tokenizer.json files have them (Oniguruma's, with Unicode's classes), by PCRE2.
+/// A regular expression of tokenizer.json files (Oniguruma syntax with Unicode classes), compiled by PCRE2.
 class Pattern {
   public:
-    /// What is in the expression cannot be understood, or would mean something else here.
+    /// The expression is not supported, or would have another meaning in PCRE2.
     struct NotUnderstood {
         Sentence why;
     };
 
     /// Throws NotUnderstood.
     [[nodiscard]] static Pattern of_expression(const std::string& expression);
-    /// Matches `text` itself, which is not empty.
+    /// Matches `text` literally; it must not be empty.
     [[nodiscard]] static Pattern of_text(const std::string& text);
 
   private:
@@ -38,7 +38,7 @@ class Pattern {
     std::shared_ptr<const Compiled> compiled_;
 };
 
-/// What a search needs besides the pattern; one for many texts, for it takes longer to make than to use.
+/// The state of a search; reused for many texts because creating it costs more than a search.
 class PatternSearch {
   public:
     explicit PatternSearch(const Pattern& pattern);
@@ -46,7 +46,8 @@ class PatternSearch {
     PatternSearch(const PatternSearch&) = delete;
     PatternSearch& operator=(const PatternSearch&) = delete;
 
-    /// All matches from left to right, empty ones, too. `text` is UTF-8. Throws InputError if that takes too much; Cancelled.
+    /// Finds all matches from left to right, including empty ones. `text` is UTF-8. Throws InputError if that
+    /// exceeds PCRE2's limits; Cancelled.
     void find_all(std::string_view text, std::vector<TextRange>& found, const Job& job);
 
   private:
@@ -55,8 +56,8 @@ class PatternSearch {
     std::unique_ptr<Memory> memory_;
 };
 
-/// The same expression for PCRE2: \s is Unicode's white space. Throws Pattern::NotUnderstood for what the two libraries read
-/// differently.
+/// Translates an expression for PCRE2: \s is Unicode's white space. Throws Pattern::NotUnderstood for syntax
+/// that the two libraries interpret differently.
 [[nodiscard]] std::string expression_for_pcre(std::string_view expression);
 
 }  // namespace poslab

@@ -5,11 +5,11 @@
 namespace poslab {
 namespace {
 
-// White_Space of Unicode; PCRE2's own \s has U+180E, too.
+// Unicode's White_Space; PCRE2's own \s also includes U+180E.
 constexpr std::string_view white_space =
     R"(\x09-\x0d\x20\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})";
 
-/// Walks over an expression; in a class or out of it is all that matters.
+/// Walks over an expression and tracks whether it is inside a class.
 class SyntaxReader {
   public:
     explicit SyntaxReader(std::string_view expression) : rest_(expression) {}
@@ -38,10 +38,10 @@ class SyntaxReader {
     void read_escape() {
         if (rest_.size() < 2) throw Pattern::NotUnderstood{"it ends with a backslash"_tr};
         const char letter = rest_[1];
-        // Word characters and hexadecimal digits are others in Oniguruma.
+        // Oniguruma defines word characters and hexadecimal digits differently.
         if (std::string_view("wWbBhH").find(letter) != std::string_view::npos || (letter == 'S' && in_class_)) {
             const std::string escape{'\\', letter};
-            throw Pattern::NotUnderstood{tr("what {} means here is not certain", escape)};
+            throw Pattern::NotUnderstood{tr("{} is ambiguous here", escape)};
         }
         if (letter != 's' && letter != 'S') return take(2);
         rest_.remove_prefix(2);
@@ -52,15 +52,15 @@ class SyntaxReader {
         }
     }
 
-    /// In Oniguruma a class may have classes in it and be the intersection of two.
+    /// Oniguruma supports nested classes and intersections.
     void read_in_class() {
         const bool named = rest_.starts_with("[:");
         if ((rest_.starts_with('[') && !named) || rest_.starts_with("&&")) {
-            throw Pattern::NotUnderstood{"it has a class of characters within another, or what two have in common"_tr};
+            throw Pattern::NotUnderstood{"it has nested character classes, or an intersection of two"_tr};
         }
         if (named) {
             const std::size_t end = rest_.find(":]");
-            if (end == std::string_view::npos) throw Pattern::NotUnderstood{"its class of characters does not end"_tr};
+            if (end == std::string_view::npos) throw Pattern::NotUnderstood{"its character class is not closed"_tr};
             return take(end + 2);
         }
         in_class_ = rest_.front() != ']';

@@ -10,7 +10,7 @@
 
 namespace poslab {
 
-/// Most pieces of a text are words that come again: their tokens are kept while a text is encoded.
+/// Caches the tokens of pieces while a text is encoded: most pieces are words that recur.
 class PieceCache {
   public:
     explicit PieceCache(const BytePairModel& model) : model_(model) {}
@@ -21,7 +21,7 @@ class PieceCache {
     void append_part(std::string_view part, std::vector<std::int32_t>& tokens);
 
     const BytePairModel& model_;
-    TextMap<TextRange> known_;  // of the tokens in kept_
+    TextMap<TextRange> known_;  // ranges of kept_
     std::vector<std::int32_t> kept_, made_;
     std::vector<std::string_view> parts_;
     std::size_t looks_ = 0;

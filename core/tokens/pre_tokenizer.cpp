@@ -8,7 +8,7 @@ namespace {
 
 using Step = std::function<void(Pieces&, const Job&)>;
 
-/// Of GPT-2, which ByteLevel has built in.
+/// The expression of GPT-2, which ByteLevel has built in.
 constexpr const char* gpt2_expression = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 Step splitting(Pattern pattern, Separator separator, bool invert = false) {
@@ -17,7 +17,7 @@ Step splitting(Pattern pattern, Separator separator, bool invert = false) {
     };
 }
 
-/// `before` at the beginning of all pieces, or of the first one, that do not begin with it.
+/// Prepends `before` to all pieces, or to the first one only, unless they already begin with it.
 Step prepending(std::string before, bool first_alone) {
     return [before = std::move(before), first_alone](Pieces& pieces, const Job&) {
         Pieces out;
@@ -35,7 +35,7 @@ Step prepending(std::string before, bool first_alone) {
     };
 }
 
-/// All of one text by another one, within each piece.
+/// Replaces every occurrence of a text within each piece.
 Step replacing(const std::string& text, std::string by) {
     return [pattern = Pattern::of_text(text), by = std::move(by)](Pieces& pieces, const Job& job) {
         Pieces out;
@@ -68,7 +68,7 @@ Separator separator_of(const JsonPart& part) {
     part.refuse_unknown();
 }
 
-/// When it puts a space before a text: files of before 2024 say so by add_prefix_space.
+/// Returns when a space is prepended; files from before 2024 use add_prefix_space.
 std::string prepend_scheme(const JsonPart& part) {
     std::string scheme = part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never");
     if (scheme != "always" && scheme != "first" && scheme != "never") part.at("prepend_scheme").refuse_unknown();
@@ -77,7 +77,7 @@ std::string prepend_scheme(const JsonPart& part) {
 
 void add_metaspace(const JsonPart& part, std::vector<Step>& steps) {
     const std::string& sign = part.at("replacement").text();
-    if (sign.empty()) part.at("replacement").refuse("a text that is not empty"_tr);
+    if (sign.empty()) part.at("replacement").refuse("a non-empty text"_tr);
     steps.push_back(replacing(" ", sign));
     const std::string scheme = prepend_scheme(part);
     if (scheme != "never") steps.push_back(prepending(sign, scheme == "first"));
@@ -97,8 +97,8 @@ Pieces PreTokenizer::operator()(std::string text, bool begins_text, const Job& j
 
 void PreTokenizer::add(const JsonPart& part) {
     const std::string type = part.type();
-    // After it the letters of a text are other ones.
-    if (byte_level_) part.at("type").refuse_unknown("nothing may come after ByteLevel"_tr);
+    // After ByteLevel the letters of a text are different.
+    if (byte_level_) part.at("type").refuse_unknown("no step may follow ByteLevel"_tr);
     if (type == "Sequence") {
         for (const JsonPart& one : part.at("pretokenizers").items()) add(one);
     } else if (type == "Split") {

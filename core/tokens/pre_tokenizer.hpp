@@ -10,26 +10,27 @@
 
 namespace poslab {
 
-/// A text that is cut: no token reaches over the end of a piece.
+/// A text split into pieces: no token crosses the end of a piece.
 struct Pieces {
     std::string text;
     std::vector<TextRange> ranges;  // in order, none empty
-    bool begins_text = true;        // what stands before was no special token
+    bool begins_text = true;        // not preceded by a special token
 
     [[nodiscard]] std::string_view at(const TextRange& range) const {
         return std::string_view(text).substr(range.begin, range.end - range.begin);
     }
 };
 
-/// Cuts a text into pieces: the steps of `pre_tokenizer` in a tokenizer.json.
+/// Splits a text into pieces: the steps of `pre_tokenizer` in a tokenizer.json.
 class PreTokenizer {
   public:
     PreTokenizer() = default;
-    /// Sequence, Split, Digits, Metaspace and, at the end, ByteLevel. Throws InputError for others.
+    /// Supports Sequence, Split, Digits, Metaspace and, as the last step, ByteLevel. Throws InputError for
+    /// others.
     explicit PreTokenizer(const JsonPart& part);
 
     [[nodiscard]] Pieces operator()(std::string text, bool begins_text, const Job& job) const;
-    /// Whether the letters of tokens stand for bytes (byte_letters.hpp). Pieces are of bytes still.
+    /// True if the letters of tokens represent bytes (byte_letters.hpp). Pieces still consist of bytes.
     [[nodiscard]] bool byte_level() const { return byte_level_; }
 
   private:

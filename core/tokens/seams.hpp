@@ -6,11 +6,12 @@
 
 namespace poslab {
 
-/// Pairs of characters that a merge joins. A text may be cut between all others before it is merged: no token reaches over there.
-/// So a text without spaces of its own, as SentencePiece has it, comes apart into words, which come again.
+/// The pairs of characters that a merge joins. A text may be cut between all other pairs before merging,
+/// because no token crosses them. A text without spaces, as SentencePiece produces, then splits into
+/// recurring words.
 class Seams {
   public:
-    /// A merge joins these tokens, neither of which is empty.
+    /// Records the seam of a merge of two non-empty tokens.
     void add(std::string_view left, std::string_view right);
     [[nodiscard]] bool joins(char32_t left, char32_t right) const { return pairs_.contains(key(left, right)); }
 

@@ -30,7 +30,8 @@ std::string bytes_of_piece(const Processor& processor, int id) {
     return with_replaced(piece, space_sign, " ");
 }
 
-/// Most of what is wrong with a model the library returns, but what its trie refuses (a piece that begins with a zero) it throws.
+/// Loads a model. The library returns most errors, but throws those of its trie (a piece that begins with a
+/// zero byte).
 bool takes_model(Processor& processor, const std::string& bytes) {
     try {
         return processor.LoadFromSerializedProto(bytes).ok() && processor.GetPieceSize() > 0;
@@ -41,7 +42,7 @@ bool takes_model(Processor& processor, const std::string& bytes) {
     }
 }
 
-/// The library does not tell, so it is asked for something.
+/// The library does not report this, so a test text is encoded.
 bool puts_space_before(const Processor& processor) {
     std::vector<std::string> pieces;
     return processor.Encode("a", &pieces).ok() && !pieces.empty() && pieces.front().starts_with(space_sign);
@@ -79,11 +80,11 @@ class SentencepieceTokenizer : public Tokenizer {
 std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string& path) {
     const std::string bytes = read_beginning(path, most_model_bytes + 1);
     if (bytes.size() > most_model_bytes) {
-        refuse_file(path, tr("has more than {} bytes, the most that a tokenizer may have", most_model_bytes));
+        refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", most_model_bytes));
     }
     auto processor = std::make_unique<Processor>();
     if (!takes_model(*processor, bytes)) {
-        refuse_file(path, "is no model of SentencePiece; tokens can be given as numbers instead (--tokens)"_tr);
+        refuse_file(path, "is not a SentencePiece model; tokens can be given as numbers instead (--tokens)"_tr);
     }
     TokenTable table;
     for (int id = 0; id < processor->GetPieceSize(); ++id) table.bytes.push_back(bytes_of_piece(*processor, id));

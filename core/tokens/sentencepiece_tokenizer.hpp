@@ -7,8 +7,8 @@
 
 namespace poslab {
 
-/// A tokenizer.model of SentencePiece, byte-pair encoding or unigram, by its own library. begin_of_text() is its BOS, unless the
-/// tokenizer_config.json beside it says that none is added. Throws InputError.
+/// Reads a tokenizer.model of SentencePiece, byte-pair encoding or unigram, with the original library.
+/// begin_of_text() is its BOS, unless the tokenizer_config.json next to it disables it. Throws InputError.
 [[nodiscard]] std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string& path);
 
 }  // namespace poslab

@@ -8,7 +8,7 @@ struct Part {
     bool separates = false;
 };
 
-/// Of a piece of `size` bytes, all of it; parts may be empty, and still part what is beside them.
+/// Divides a piece of `size` bytes into parts; parts may be empty and still separate their neighbours.
 void parts_of(std::size_t size, const std::vector<TextRange>& matches, bool invert, std::vector<Part>& parts) {
     parts.clear();
     std::size_t at = 0;
@@ -20,7 +20,7 @@ void parts_of(std::size_t size, const std::vector<TextRange>& matches, bool inve
     if (at < size) parts.push_back({{at, size}, invert});
 }
 
-/// Whether a part is of one piece with the one before it.
+/// True if a part forms one piece with the previous part.
 bool belongs_to(const Part& before, const Part& part, Separator separator) {
     switch (separator) {
         case Separator::with_previous:

@@ -5,11 +5,11 @@
 
 namespace poslab {
 
-/// What becomes of that at which a text is cut: a piece of its own, nothing, a part of the piece before or after it, or one piece
-/// with its like beside it.
+/// The treatment of a separator: a piece of its own, removed, part of the previous or next piece, or one
+/// piece with adjacent separators.
 enum class Separator { isolated, removed, with_previous, with_next, contiguous };
 
-/// Cuts each piece at the matches of the pattern; `invert`: at what lies between them.
+/// Splits each piece at the matches of the pattern; `invert`: at the text between them.
 void split(Pieces& pieces, const Pattern& pattern, Separator separator, bool invert, const Job& job);
 
 }  // namespace poslab

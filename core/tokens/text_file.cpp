@@ -10,8 +10,8 @@ std::string read_text(const std::string& path) {
     std::string text = read_beginning(path, most_text_bytes + 1);
     if (text.empty()) refuse_file(path, "is empty"_tr);
     if (text.size() > most_text_bytes)
-        refuse_file(path, tr("has more than {} bytes, the most that a text may have", most_text_bytes));
-    if (const auto wrong = byte_that_is_not_utf8(text)) refuse_file(path, tr("is not UTF-8 at byte {}", *wrong));
+        refuse_file(path, tr("has more than {} bytes, the limit for a text", most_text_bytes));
+    if (const auto wrong = byte_that_is_not_utf8(text)) refuse_file(path, tr("invalid UTF-8 at byte {}", *wrong));
     return text;
 }
 

@@ -27,7 +27,7 @@ void TokenDecoder::add(const JsonPart& part) {
         if (!byte_level_) part.at("type").refuse_unknown("the pre-tokenizer has no ByteLevel"_tr);
     } else if (type == "Replace") {
         const auto what = part.at("pattern").find("String");
-        if (!what || what->text().empty()) part.at("pattern").refuse("{\"String\": …}, which is not empty"_tr);
+        if (!what || what->text().empty()) part.at("pattern").refuse("a non-empty {\"String\": …}"_tr);
         replacements_.emplace_back(what->text(), part.at("content").text());
     } else if (type == "ByteFallback") {
         byte_fallback_ = true;
@@ -36,14 +36,14 @@ void TokenDecoder::add(const JsonPart& part) {
     } else if (type == "Metaspace") {
         replacements_.emplace_back(part.at("replacement").text(), " ");
         leading_space_ = part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never") != "never";
-    } else if (type != "Fuse") {  // which joins tokens, as all decoding here does
+    } else if (type != "Fuse") {  // joins tokens, as decoding always does here
         part.at("type").refuse_unknown();
     }
 }
 
 void TokenDecoder::add_strip(const JsonPart& part) {
     const bool one_space = part.at("content").text() == " " && part.at("start").json() == 1 && part.at("stop").json() == 0;
-    if (!one_space) part.refuse_unknown("it takes off something else than one space at the beginning"_tr);
+    if (!one_space) part.refuse_unknown("it must strip exactly one space at the beginning"_tr);
     leading_space_ = true;
 }
 
@@ -69,17 +69,17 @@ std::optional<std::int32_t> begin_of_template(const JsonPart& part) {
     for (const JsonPart& one : part.at("single").items()) {
         if (one.find("Sequence")) return begin;
         const std::vector<JsonPart> ids = part.at("special_tokens").at(one.at("SpecialToken").at("id").text()).at("ids").items();
-        if (begin || ids.size() != 1) part.at("single").refuse_unknown("it has several tokens before the text"_tr);
+        if (begin || ids.size() != 1) part.at("single").refuse_unknown("it puts several tokens before the text"_tr);
         begin = ids.front().token();
     }
-    part.at("single").refuse_unknown("it has no place for the text"_tr);
+    part.at("single").refuse_unknown("it does not include the text"_tr);
 }
 
 }  // namespace
 
 std::optional<std::int32_t> begin_of_text(const JsonPart& post_processor) {
     const std::string type = post_processor.type();
-    if (type == "ByteLevel") return std::nullopt;  // it has to do with offsets alone
+    if (type == "ByteLevel") return std::nullopt;  // affects offsets only
     if (type == "TemplateProcessing") return begin_of_template(post_processor);
     if (type != "Sequence") post_processor.at("type").refuse_unknown();
     std::optional<std::int32_t> begin;
@@ -87,7 +87,7 @@ std::optional<std::int32_t> begin_of_text(const JsonPart& post_processor) {
         const std::string inner = one.type();
         if (inner == "Sequence") one.at("type").refuse_unknown();
         const auto token = begin_of_text(one);
-        if (begin && token) one.refuse_unknown("it has several tokens before the text"_tr);
+        if (begin && token) one.refuse_unknown("it puts several tokens before the text"_tr);
         if (token) begin = token;
     }
     return begin;

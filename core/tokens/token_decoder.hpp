@@ -10,15 +10,15 @@
 
 namespace poslab {
 
-/// What the tokens of a tokenizer.json stand for: its `decoder`.
+/// The text of the tokens in a tokenizer.json: its `decoder`.
 class TokenDecoder {
   public:
-    /// Sequence, ByteLevel, Replace, ByteFallback, Fuse, Strip and Metaspace. Throws InputError for others, and where it has byte
-    /// letters and the pre-tokenizer has not.
+    /// Supports Sequence, ByteLevel, Replace, ByteFallback, Fuse, Strip and Metaspace. Throws InputError for
+    /// others, and if it uses byte letters but the pre-tokenizer does not.
     TokenDecoder(const std::optional<JsonPart>& part, bool byte_level);
 
     [[nodiscard]] std::string bytes_of(const std::string& name) const;
-    /// Whether a space at the beginning of a text is not of the text.
+    /// True if a space at the beginning of a text was added by the tokenizer.
     [[nodiscard]] bool leading_space() const { return leading_space_; }
 
   private:
@@ -29,12 +29,13 @@ class TokenDecoder {
     bool byte_level_, byte_fallback_ = false, leading_space_ = false;
 };
 
-/// The byte that "<0xE4>" stands for; nothing of another name.
+/// Returns the byte of a name such as "<0xE4>"; empty for other names.
 [[nodiscard]] std::optional<char> byte_of_name(const std::string& name);
-/// With `by` wherever `what`, which is not empty, is.
+/// Replaces every occurrence of `what`, which must not be empty, with `by`.
 [[nodiscard]] std::string with_replaced(std::string text, const std::string& what, const std::string& by);
 
-/// What `post_processor` puts before a text. Throws InputError where that is more than one token, or not understood.
+/// Returns the token that `post_processor` prepends to a text. Throws InputError if there are several or it
+/// is not supported.
 [[nodiscard]] std::optional<std::int32_t> begin_of_text(const JsonPart& post_processor);
 
 }  // namespace poslab

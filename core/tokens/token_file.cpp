@@ -18,7 +18,7 @@ namespace {
 
 using Tokens = std::vector<std::int32_t>;
 
-// Of as many tokens as are read, written as JSON with an indent.
+// Size of that many tokens as indented JSON.
 constexpr std::size_t most_token_file_bytes = most_tokens_read * 16;
 constexpr std::size_t npy_piece_bytes = std::size_t{1} << 20U;
 constexpr std::string_view between_tokens = " \t\r\n,;";
@@ -28,12 +28,12 @@ struct TokenReader {
     std::int64_t vocabulary;
 
     [[noreturn]] void refuse_count() const {
-        refuse_file(path, tr("holds more than {} tokens, the most that are read", most_tokens_read));
+        refuse_file(path, tr("has more than {} tokens, the maximum", most_tokens_read));
     }
 
     void add(std::int64_t number, Tokens& tokens) const {
         if (number < 0 || number >= vocabulary) {
-            refuse_file(path, tr("token {} is {}; the vocabulary reaches from 0 to {}", tokens.size(), number, vocabulary - 1));
+            refuse_file(path, tr("token {} is {}; the vocabulary has ids 0 to {}", tokens.size(), number, vocabulary - 1));
         }
         if (tokens.size() == most_tokens_read) refuse_count();
         tokens.push_back(static_cast<std::int32_t>(number));
@@ -78,7 +78,7 @@ Tokens tokens_of_text(const TokenReader& reader, std::string_view text) {
     return tokens;
 }
 
-/// The number of `bytes`, least significant first; one that is not in int64 is its largest, which no vocabulary has.
+/// Converts little-endian bytes; values beyond int64 become its maximum, which no vocabulary has.
 std::int64_t integer_of(std::span<const unsigned char> bytes, bool is_signed) {
     std::uint64_t bits = is_signed && (bytes.back() & 0x80U) != 0 ? ~std::uint64_t{0} : 0;
     for (std::size_t n = bytes.size(); n-- > 0;) bits = bits << 8U | bytes[n];
@@ -91,7 +91,7 @@ Tokens tokens_of_npy(const TokenReader& reader, const OpenFile& file) {
     const IntegerArray array = read_npy_integers(*source, reader.path);
     if (array.shape.size() != 1) {
         const std::string shape = shape_text(array.shape);
-        refuse_file(reader.path, tr("has the shape {}; tokens are a list, [tokens]", shape));
+        refuse_file(reader.path, tr("has the shape {}; tokens must be a list, [tokens]", shape));
     }
     const auto count = static_cast<std::uint64_t>(array.shape.front());
     if (count > most_tokens_read) reader.refuse_count();

@@ -7,12 +7,13 @@
 
 namespace poslab {
 
-/// More tokens are refused.
+/// Larger files are refused.
 inline constexpr std::size_t most_tokens_read = std::size_t{1} << 24U;
 
-/// Tokens as numbers: an .npy of one dimension and any type of integers, a JSON list, or a text of integers with spaces, commas or
-/// line ends between them, told apart by the first bytes. Throws InputError, "PATH: why", for none, too many, and for what is no
-/// whole number in [0, vocabulary), with its place (counted from 0, as positions are).
+/// Reads token ids: an .npy of one dimension and any integer type, a JSON list, or integers separated by
+/// spaces, commas or line ends; the first bytes determine the format. Throws InputError, "PATH: why", if
+/// there are no or too many tokens, and for values outside [0, vocabulary), with their position (counted from
+/// 0).
 [[nodiscard]] std::vector<std::int32_t> read_tokens(const std::string& path, std::int64_t vocabulary);
 
 }  // namespace poslab

@@ -21,7 +21,7 @@ std::string label_of(std::string_view character, char32_t code) {
 
 constexpr std::size_t most_bytes_of_character = 4;
 
-/// The character that the first few tokens are together, and how many they are; 0: they are none.
+/// Finds the character that the first tokens form together; returns their number, 0 if they form none.
 std::size_t tokens_of_character(std::span<const std::string_view> tokens, std::string& character) {
     character.clear();
     for (std::size_t count = 1; count <= tokens.size(); ++count) {

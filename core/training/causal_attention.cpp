@@ -9,7 +9,7 @@ namespace poslab {
 
 namespace {
 
-/// Keys that a row of a block sees, counted from the block's first key.
+/// The keys visible to a row of a block, counted from the block's first key.
 struct Seen {
     std::int64_t first, count;
 };
@@ -30,7 +30,7 @@ void clear_rows(const MatrixView<Real>& matrix) {
     for (std::int64_t row = 0; row < matrix.rows; ++row) std::fill_n(matrix.row(row), matrix.columns, Real{0});
 }
 
-/// What a row does not see is zero.
+/// Zeroes the weights of keys that a row cannot see.
 template <class Real>
 void clear_unseen(const MatrixView<Real>& block, std::int64_t row, Seen seen) {
     std::fill_n(block.row(row), seen.first, Real{0});

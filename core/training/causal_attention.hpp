@@ -8,19 +8,20 @@
 
 namespace poslab {
 
-/// Rows of queries whose weights are computed together, and the keys that any of them sees.
+/// Query rows whose weights are computed together, and the keys that any of them can see.
 struct WeightBlock {
     std::int64_t first_row = 0, rows = 0;
-    std::int64_t first_key = 0, keys = 0;  // keys up to the last row's own
-    std::size_t place = 0;                 // of its weights [rows, keys] among those of a head
+    std::int64_t first_key = 0, keys = 0;  // keys up to that of the last row
+    std::size_t place = 0;                 // offset of its weights [rows, keys] within a head
 };
 
-/// The blocks of one head over `length` tokens: nothing above the diagonal and before the window but what shares a block with it.
+/// The blocks of one head over `length` tokens. They skip the area above the diagonal and before the window
+/// except within blocks.
 class WeightBlocks {
   public:
     WeightBlocks(std::int64_t length, std::int64_t window);
     [[nodiscard]] const std::vector<WeightBlock>& blocks() const { return blocks_; }
-    /// Numbers of the weights of a head.
+    /// Number of weights per head.
     [[nodiscard]] std::size_t size() const { return size_; }
 
   private:
@@ -28,7 +29,7 @@ class WeightBlocks {
     std::size_t size_ = 0;
 };
 
-/// Attention of one head: rotated queries, keys and values [length, head_dim], weights as WeightBlocks has them.
+/// Attention of one head: rotated queries, keys and values [length, head_dim], weights as in WeightBlocks.
 template <class Real>
 struct HeadAttention {
     const WeightBlocks& blocks;
@@ -38,9 +39,10 @@ struct HeadAttention {
     MatrixView<const Real> queries, keys, values;
     Real* weights;
 
-    /// Fills the weights; out [length, head_dim].
+    /// Computes the weights and out [length, head_dim].
     void forward(const MatrixView<Real>& out) const;
-    /// From weights that forward() has left, and the gradient by its result; `scratch` has as many numbers as the weights.
+    /// Computes gradients from the weights of forward() and the gradient of its result; `scratch` has as many
+    /// numbers as the weights.
     void backward(const MatrixView<const Real>& d_out, const MatrixView<Real>& d_queries, const MatrixView<Real>& d_keys,
                   const MatrixView<Real>& d_values, Real* scratch) const;
 };

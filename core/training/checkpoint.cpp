@@ -29,7 +29,7 @@ AttentionSpec with_parameters(AttentionSpec own, const Extrapolation& asked) {
     return own;
 }
 
-/// Scalings of too few pairs have no meaning (NTK of one).
+/// True unless the scaling is undefined for too few pairs (NTK with one pair).
 bool has_meaning(const ComparedScheme& scheme, const ModelSettings& model, const Extrapolation& asked) {
     AttentionSpec own;
     own.rotary.base = model.base;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the following code once per instruction set and selects one at run time.
 #define HWY_TARGET_INCLUDE "core/training/loops.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace poslab::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Each loop runs over whole vectors first, then over what is left, one by one, by the same code.
+// Each loop processes whole vectors first, then the remaining elements one by one with the same code.
 template <class Real>
 using Wide = hn::ScalableTag<Real>;
 template <class Real>
@@ -186,7 +186,7 @@ template <class Tag>
 HWY_INLINE HWY_ATTR hn::Vec<Tag> sigmoid(hn::Vec<Tag> x) {
     const Tag tag;
     const auto one = hn::Set(tag, 1);
-    // Beyond this the exponential of float32 would overflow; the sigmoid is 0 there in either precision that matters here.
+    // Beyond this the exponential overflows in float32; the sigmoid is 0 there in both precisions.
     const auto least = hn::Set(tag, sizeof(hn::TFromD<Tag>) == sizeof(float) ? -80 : -700);
     return hn::Div(one, hn::Add(one, hn::Exp(tag, hn::Neg(hn::Max(x, least)))));
 }
@@ -214,7 +214,7 @@ HWY_ATTR std::int64_t gated_gradient_part(std::int64_t n, const Real* gate, cons
     for (; n + lanes_of<Tag>() <= count; n += lanes_of<Tag>()) {
         const auto x = hn::LoadU(tag, gate + n), d = hn::LoadU(tag, d_out + n), factor = hn::LoadU(tag, up + n);
         const auto s = sigmoid<Tag>(x);
-        const auto slope = hn::Mul(s, hn::MulAdd(x, hn::Sub(one, s), one));  // of x sigmoid(x)
+        const auto slope = hn::Mul(s, hn::MulAdd(x, hn::Sub(one, s), one));  // derivative of x sigmoid(x)
         hn::StoreU(hn::Mul(d, hn::Mul(x, s)), tag, d_up + n);
         hn::StoreU(hn::Mul(hn::Mul(d, factor), slope), tag, d_gate + n);
     }
@@ -227,7 +227,7 @@ HWY_ATTR void gated_gradient(const Real* gate, const Real* up, const Real* d_out
     gated_gradient_part<Single<Real>>(rest, gate, up, d_out, count, d_gate, d_up);
 }
 
-/// Eight sums side by side: one after the other would wait for each addition.
+/// Eight independent sums; a single one would wait for each addition.
 template <class Real>
 HWY_ATTR double float64_sum(const Real* numbers, std::int64_t count) {
     double sums[8] = {};

@@ -4,36 +4,38 @@
 
 namespace poslab {
 
-/// What a layer computes beside its products, a row each, with the widest vectors that this processor has, in the precision of the
-/// network. Arrays of one call do not overlap, unless it says so.
+/// The row operations of a layer other than products, with the widest vectors of this processor, in the
+/// precision of the network. Arrays of one call must not overlap, unless noted.
 template <class Real>
 struct Loops {
-    /// out = gain x r with the r = 1 / sqrt(mean(x^2) + epsilon) that it answers. [width] each.
+    /// out = gain x r; returns r = 1 / sqrt(mean(x^2) + epsilon). [width] each.
     Real (*norm)(const Real* x, const Real* gain, std::int64_t width, Real epsilon, Real* out);
-    /// Of a loss whose gradient by `out` is d_out: adds the one by x to dx, the one by the gain to d_gain.
+    /// Backward pass of norm: adds the gradient with respect to x to dx, and to the gain to d_gain.
     void (*norm_gradient)(const Real* x, const Real* gain, Real r, const Real* d_out, std::int64_t width, Real* dx, Real* d_gain);
-    /// Dimensions p and p + half of `head` turned by the angle of that cosine and sine [half] (pairing gpt-neox).
+    /// Rotates dimensions p and p + half of `head` by the angles with these cosines and sines [half] (pairing
+    /// gpt-neox).
     void (*rotate)(Real* head, const Real* cosines, const Real* sines, std::int64_t half);
-    /// row = softmax(scale row - slope distance); the last of `count` is at distance 0, the one before it at 1.
+    /// row = softmax(scale row - slope distance); the last of `count` is at distance 0, the one before it at
+    /// 1.
     void (*softmax)(Real* row, std::int64_t count, Real scale, Real slope);
-    /// The gradient by the row that came in, in the place of `d`, which was the one by the weights.
+    /// Replaces `d`, the gradient with respect to the weights, by that with respect to the input row.
     void (*softmax_gradient)(const Real* weights, std::int64_t count, Real scale, Real* d);
     /// out = gate / (1 + exp(-gate)) up
     void (*gated)(const Real* gate, const Real* up, std::int64_t count, Real* out);
     void (*gated_gradient)(const Real* gate, const Real* up, const Real* d_out, std::int64_t count, Real* d_gate, Real* d_up);
-    /// -ln softmax(logits)[right], its sums in float64; logits become `share` times its gradient.
+    /// Returns -ln softmax(logits)[right], summed in float64; replaces logits by `share` times the gradient.
     double (*cross_entropy)(Real* logits, std::int64_t count, std::int64_t right, Real share);
     /// out += in
     void (*add)(const Real* in, std::int64_t count, Real* out);
 };
 
-/// Of float and double.
+/// Returns the operations for float or double.
 template <class Real>
 [[nodiscard]] const Loops<Real>& loops();
 
 /// A step of AdamW (Loshchilov and Hutter, arXiv 1711.05101) on a run of parameters: with g = scale gradient,
 ///     m = beta1 m + (1 - beta1) g,   v = beta2 v + (1 - beta2) g^2,   p -= rate m / (sqrt(correction v) + 1e-8) + decay p
-/// `rate` has the correction of m in it, `correction` is that of v.
+/// `rate` includes the bias correction of m; `correction` is that of v.
 struct AdamwRun {
     float* parameters;
     float* means;

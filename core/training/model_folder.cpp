@@ -31,7 +31,8 @@ Json training_json(const Trainer& trainer, const HeldOut& held_out, const std::s
 }
 
 void write_json(const std::string& path, const Json& json) {
-    constexpr auto replaced = Json::error_handler_t::replace;  // names of files are bytes, whatever their encoding
+    // Names of files are bytes, whatever their encoding.
+    constexpr auto replaced = Json::error_handler_t::replace;
     write_file_atomically(path, json.dump(1, ' ', false, replaced) + "\n");
 }
 
@@ -77,7 +78,7 @@ Json model_config(const ModelSettings& model, NumberType type) {
 
 std::optional<Sentence> beyond_transformers(const ModelSettings& model) {
     if ((model.scheme->id == "rope" || is_window(model)) && !model.log_n) return {};
-    return tr("Transformers opens this model, but has no {}{}: it would compute RoPE", model.scheme->label,
+    return tr("Transformers opens this model, but lacks {}{}: it would compute RoPE", model.scheme->label,
               untranslated(model.log_n ? " + log n" : ""));
 }
 

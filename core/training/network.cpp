@@ -90,13 +90,14 @@ void Network<Real>::rotate(std::vector<Real>& qkv, const std::vector<Real>& sine
     const std::int64_t half = model_.head_dim / 2;
     const Rows all = rows_of(qkv, 3 * model_.query_width());
     for (std::int64_t row = 0; row < rows_; ++row)
-        for (std::int64_t head = 0; head < 2 * model_.heads; ++head) {  // those of keys come after those of queries
+        // Keys follow queries.
+        for (std::int64_t head = 0; head < 2 * model_.heads; ++head) {
             const std::int64_t angle = row % length_ * half;
             loops<Real>().rotate(all.row(row) + head * model_.head_dim, cosines_.data() + angle, sines.data() + angle, half);
         }
 }
 
-/// Queries (0), keys (1) or values (2) of a head in a sequence.
+/// Returns queries (0), keys (1) or values (2) of a head in a sequence.
 template <class Real>
 typename Network<Real>::Rows Network<Real>::part(const Rows& all, std::int64_t sequence, std::int64_t which,
                                                  std::int64_t head) const {

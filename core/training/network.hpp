@@ -10,13 +10,14 @@
 
 namespace poslab {
 
-/// Numbers that a network keeps of one sequence; in how many shards a step of `batch` sequences is computed, which does not depend
-/// on the threads that do it: neither does the result.
+/// Returns the numbers that a network stores per sequence, and the number of shards of a step with `batch`
+/// sequences. The shards are independent of the number of threads, and so is the result.
 [[nodiscard]] double numbers_of_sequence(const ModelSettings& model, std::int64_t length);
 [[nodiscard]] std::int64_t step_shards(std::int64_t batch);
 
-/// The model on `sequences` of `length` tokens each, forward and backward, with the memory that both need. What it computes does
-/// not depend on threads; several networks may work at once. float and, for tests, double.
+/// The model on `sequences` of `length` tokens each, forward and backward, with the memory that both need.
+/// Results do not depend on threads; several networks may run concurrently. Instantiated for float and, for
+/// tests, double.
 template <class Real>
 class Network {
   public:
@@ -24,12 +25,14 @@ class Network {
 
     [[nodiscard]] std::int64_t rows() const { return rows_; }  // sequences * length
 
-    /// Logits [rows, vocabulary] of what follows each token, which stay until the next call. `parameters` as ParameterLayout.
+    /// Returns logits [rows, vocabulary] of the token after each token, valid until the next call.
+    /// `parameters` as in ParameterLayout.
     MatrixView<Real> forward(std::span<const Real> parameters, std::span<const std::int32_t> tokens);
-    /// The sum over rows of the loss in nats of `targets` [rows], in float64, each into `losses` where that is not empty. Logits
-    /// become `share` times its gradient.
+    /// Returns the loss in nats for `targets` [rows], summed over rows in float64, and writes each row's loss
+    /// to `losses` unless that is empty. Replaces the logits by `share` times the gradient.
     double loss(std::span<const std::int32_t> targets, Real share, std::span<double> losses = {});
-    /// Of `share` times that loss, by all parameters; after loss(), which belongs to the last forward() of these parameters.
+    /// Computes the gradient of `share` times that loss with respect to all parameters. Call after loss() and
+    /// forward() with the same parameters.
     void backward(std::span<const Real> parameters, std::span<Real> gradient);
 
   private:
@@ -39,9 +42,11 @@ class Network {
         LayerAttention attention;
         WeightBlocks blocks;
         std::vector<Real> query_scale;                    // [length]
-        std::vector<Real> in, normed, qkv, mixed;         // [rows, width], [rows, width], [rows, 3 queries], [rows, queries]
-        std::vector<Real> middle, gated_in, gate_up, up;  // [rows, width] twice, [rows, 2 intermediate], [rows, intermediate]
-        std::vector<Real> attention_r, gated_r;           // [rows], of the norms
+        /// [rows, width], [rows, width], [rows, 3 queries], [rows, queries].
+        std::vector<Real> in, normed, qkv, mixed;
+        /// [rows, width] twice, [rows, 2 intermediate], [rows, intermediate].
+        std::vector<Real> middle, gated_in, gate_up, up;
+        std::vector<Real> attention_r, gated_r;           // [rows], 1 / RMS of the norms
         std::vector<Real> weights;                        // of [sequences, heads] blocks
     };
 
@@ -65,7 +70,7 @@ class Network {
     std::vector<Layer> layers_;
     std::vector<std::int32_t> tokens_;
     std::vector<Real> last_, last_normed_, last_r_, logits_;
-    std::vector<Real> d_stream_, d_normed_, d_wide_, d_mixed_, scratch_;  // what backward() works in
+    std::vector<Real> d_stream_, d_normed_, d_wide_, d_mixed_, scratch_;  // scratch memory of backward()
 };
 
 extern template class Network<float>;

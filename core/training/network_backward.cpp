@@ -6,7 +6,7 @@
 
 namespace poslab {
 
-/// Adds to d_stream_ what comes back through a norm, from d_normed_.
+/// Propagates d_normed_ through a norm and adds the result to d_stream_.
 template <class Real>
 void Network<Real>::norm_gradient(const Real* gain, const std::vector<Real>& in, const std::vector<Real>& r, Real* d_gain) {
     const auto width = static_cast<std::size_t>(model_.width);
@@ -23,7 +23,7 @@ void Network<Real>::backward_gated(Layer& layer, const LayerPlaces& places, cons
     const ConstRows last(parameters + places.down, width, between, between);
     const Rows up = rows_of(layer.up, between), both = rows_of(layer.gate_up, 2 * between);
     product(turned(d_stream), straight(up), Rows(gradient + places.down, width, between, between));
-    product(straight(d_stream), straight(last), up);  // its place is free from here on
+    product(straight(d_stream), straight(last), up);  // overwrites `up` with its gradient
     const Rows d_both = rows_of(d_wide_, 2 * between);
     for (std::int64_t row = 0; row < rows_; ++row)
         loops<Real>().gated_gradient(both.row(row), both.row(row) + between, up.row(row), between, d_both.row(row),

@@ -6,7 +6,7 @@
 
 namespace poslab {
 
-/// A factor of a product of either precision.
+/// A factor of a product, in either precision.
 template <class Real>
 struct Operand {
     MatrixView<const Real> matrix;
@@ -37,7 +37,7 @@ template <class Real>
     return {seen(matrix), true};
 }
 
-/// out = alpha a b + beta out, as `multiply` in float32; in float64, which only tests want, term by term.
+/// out = alpha a b + beta out: `multiply` in float32; a plain loop in float64, which only tests use.
 inline void product(const Operand<float>& a, const Operand<float>& b, const MatrixView<float>& out, float alpha = 1,
                     float beta = 0) {
     multiply({a.matrix, a.transposed}, {b.matrix, b.transposed}, out, alpha, beta);

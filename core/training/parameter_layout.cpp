@@ -38,8 +38,9 @@ class LayoutMaker {
     ParameterLayout layout{};
 };
 
-/// As wide at first as what they read is long, and embeddings large enough that what layers add does not drown them: with 0.02 for
-/// all, as large models have it, ones of this size take several times as many steps until they look back.
+/// The deviation decreases with the input width; embeddings are large enough not to be dominated by the
+/// layers' outputs. With 0.02 for all, as in large models, models of this size take several times as many
+/// steps until they learn to look back.
 double deviation_of(const NamedTensor& tensor) {
     constexpr double of_embeddings = 0.1, of_products = 0.6;
     if (tensor.name == "model.embed_tokens.weight") return of_embeddings;

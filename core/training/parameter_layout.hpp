@@ -8,19 +8,19 @@
 
 namespace poslab {
 
-/// A tensor in the flat vector of all parameters, by its name in Hugging Face's LlamaForCausalLM.
+/// A tensor in the flat vector of all parameters, with its name in Hugging Face's LlamaForCausalLM.
 struct NamedTensor {
     std::string name;
     std::vector<std::int64_t> shape;  // [out, in] of a product, [width] of a norm
     std::size_t first = 0, count = 0;
 
     [[nodiscard]] bool is_matrix() const { return shape.size() == 2; }
-    /// Products whose results are added to what runs through the layers.
+    /// True for products whose results are added to the residual stream.
     [[nodiscard]] bool ends_branch() const { return name.ends_with("o_proj.weight") || name.ends_with("down_proj.weight"); }
 };
 
-/// Where the parameters of a layer begin; each is row-major, the matrices of queries, keys and values are one after the other, and
-/// so are those of gate and up, so that one product serves them.
+/// Offsets of a layer's parameters, each row-major. The matrices of queries, keys and values are contiguous,
+/// and so are gate and up, so that one product computes them.
 struct LayerPlaces {
     std::size_t attention_norm, queries_keys_values, attention_out, gated_norm, gate_up, down;
 };
@@ -28,13 +28,13 @@ struct LayerPlaces {
 struct ParameterLayout {
     std::vector<NamedTensor> tensors;
     std::vector<LayerPlaces> layers;
-    std::size_t embeddings = 0, norm = 0, output = 0;  // `output` is `embeddings` where they are tied
+    std::size_t embeddings = 0, norm = 0, output = 0;  // `output` equals `embeddings` if they are tied
     std::size_t size = 0;
 };
 [[nodiscard]] ParameterLayout parameter_layout(const ModelSettings& model);
 
-/// Matrices of normal numbers: embeddings of deviation 0.1, products of 0.6 / sqrt(in), those that end a branch of that / sqrt(2
-/// layers); gains of norms 1.
+/// Initializes matrices with normal numbers: embeddings with deviation 0.1, products with 0.6 / sqrt(in),
+/// those that end a branch with that / sqrt(2 layers). Gains of norms are 1.
 [[nodiscard]] std::vector<float> first_parameters(const ModelSettings& model, std::uint64_t seed);
 
 }  // namespace poslab

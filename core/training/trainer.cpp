@@ -14,7 +14,7 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t run_size = std::size_t{1} << 14U;  // of parameters that one thread takes at a time
+constexpr std::size_t run_size = std::size_t{1} << 14U;  // parameters per task of a thread
 constexpr std::size_t many_steps = std::size_t{1} << 30U;
 
 void expect_length(std::size_t bytes, const TrainingSettings& settings, const std::string& name) {
@@ -54,7 +54,7 @@ Trainer::Trainer(const TrainingSettings& settings, std::string text, const std::
 
 void Trainer::go_on(TrainingState state, const std::string& name) {
     if (state.parameters.size() != state_.parameters.size() || state.step() > settings_.steps)
-        refuse_file(name, "is of another model, or of more steps"_tr);
+        refuse_file(name, "belongs to another model, or has more steps"_tr);
     state_ = std::move(state);
 }
 
@@ -79,7 +79,7 @@ void Trainer::read_pieces(Shard& shard) {
     shard.network.backward(state_.parameters, shard.gradient);
 }
 
-/// Into the first shard's, in the order of shards; the length of the sum.
+/// Adds the gradients of all shards to the first, in order; returns the norm of the sum.
 double Trainer::sum_gradients() {
     const std::size_t size = state_.parameters.size(), runs = (size + run_size - 1) / run_size;
     std::vector<double> squares(runs);
@@ -122,8 +122,8 @@ double Trainer::take_step() {
     const double first = state_.losses.empty() ? loss : static_cast<double>(state_.losses.front());
     if (!std::isfinite(loss) || !std::isfinite(length) || loss > 1.5 * first)
         throw Diverged(
-            tr("the training diverges: at step {} the loss is {:.4g}, at first it was {:.4g}; a lower learning rate "
-               "than {:g} may help",
+            tr("training diverges: at step {} the loss is {:.4g}, at first it was {:.4g}; a learning rate "
+               "below {:g} may help",
                state_.step() + 1, loss, first, settings_.learning_rate));
     move(std::min(1.0, settings_.clip / length));
     state_.losses.push_back(static_cast<float>(loss));

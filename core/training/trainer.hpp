@@ -10,32 +10,34 @@
 
 namespace poslab {
 
-/// The loss became no number, or far larger than it was at first.
+/// The loss became NaN, infinite, or far larger than at first.
 struct Diverged : ErrorOf<1> {
     using ErrorOf::ErrorOf;
 };
 
-/// How well the model does on pieces of what it was not trained on.
+/// The evaluation of the model on held-out pieces.
 struct HeldOut {
-    double loss = 0;                    // mean, nats a token
+    double loss = 0;                    // mean, nats per token
     std::vector<double> by_position{};  // [length], its mean
     std::optional<double> recalled{},
-        recall_loss{};  // of the tokens that only looking back can tell: the share told right, mean loss
+        recall_loss{};  // on tokens that require looking back: accuracy, mean loss
 };
 
-/// Where the part of a text of so many bytes begins that is held out: its last tenth.
+/// Returns the beginning of the held-out part of a text, its last tenth.
 [[nodiscard]] inline std::int64_t held_out_begin(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes / 10 * 9); }
 
-/// Trains one model, step by step: the same numbers whatever the number of threads.
+/// Trains one model, step by step; results do not depend on the number of threads.
 class Trainer {
   public:
-    /// Throws UsageError for settings that do not fit, InputError naming `text_name` for a text that is too short for them.
+    /// Throws UsageError for invalid settings, InputError naming `text_name` for a text that is too short for
+    /// them.
     Trainer(const TrainingSettings& settings, std::string text, const std::string& text_name);
 
     Trainer(const Trainer&) = delete;
     Trainer& operator=(const Trainer&) = delete;
 
-    /// Goes on from there. Throws InputError naming `name` where it is of another model or beyond the last step.
+    /// Resumes from a state. Throws InputError naming `name` if it belongs to another model or is beyond the
+    /// last step.
     void go_on(TrainingState state, const std::string& name);
 
     [[nodiscard]] const TrainingSettings& settings() const { return settings_; }
@@ -43,15 +45,15 @@ class Trainer {
     [[nodiscard]] bool done() const { return state_.step() >= settings_.steps; }
     [[nodiscard]] std::int64_t tokens_per_step() const { return settings_.batch * settings_.model.train_length; }
     [[nodiscard]] nlohmann::ordered_json identity() const { return training_identity(settings_, text_); }
-    /// Whether the last step's loss is not well above that of the first: a state worth keeping.
+    /// True if the last step's loss is not far above the first: the state may be saved.
     [[nodiscard]] bool sound() const;
 
-    /// The loss before the step. Throws Diverged; the state is then as it was before.
+    /// Returns the loss before the step. Throws Diverged and leaves the state unchanged.
     double take_step();
-    /// Of pieces of `length` of the end of the text.
+    /// Evaluates pieces of `length` tokens from the end of the text.
     [[nodiscard]] HeldOut held_out(std::int64_t length, std::int64_t pieces) const;
     [[nodiscard]] std::string_view held_out_text() const { return held_out_.text; }
-    /// The present step's, which is after those that were noted.
+    /// Records the checkpoint of the current step, which must be later than the recorded ones.
     void note(Checkpoint checkpoint) { state_.record.checkpoints.push_back(std::move(checkpoint)); }
 
   private:

@@ -56,10 +56,10 @@ CheckpointRecord record_of(const nlohmann::json& json) {
     return made;
 }
 
-/// What `reading` makes of a file's JSON; what it cannot read is the file's fault.
+/// Calls `reading` on a file's JSON and attributes its errors to the file.
 template <class Reading>
 auto read_from(std::string_view name, const Reading& reading) {
-    const auto refuse = [&] { refuse_file(std::string(name), "is no record of a training as `poslab train` writes it"_tr); };
+    const auto refuse = [&] { refuse_file(std::string(name), "is not a training record written by `poslab train`"_tr); };
     try {
         return reading();
     } catch (const nlohmann::json::exception&) {

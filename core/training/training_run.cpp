@@ -23,7 +23,7 @@ std::string text_of(const std::string& path) {
     constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30U;
     const OpenFile file(path);
     if (file.bytes() > most_bytes)
-        throw TooLarge(tr("{}: has {} bytes; a text of at most {} is read", path, file.bytes(), most_bytes));
+        throw TooLarge(tr("{}: has {} bytes; the limit for a text is {}", path, file.bytes(), most_bytes));
     std::string text = file.read_text(0, file.bytes());
     file.check_unchanged();
     return text;
@@ -42,11 +42,12 @@ class Run {
         : request_(request), report_(report), trainer_(request.settings, text_of(request.text), request.text) {
         make_folder(request_.folder);
         const bool there = file_exists(state_path());
-        if (!there) static_cast<void>(AtomicFile(state_path()));  // a place that cannot be written is known before the work
+        // Detects a path that cannot be written before the work begins.
+        if (!there) static_cast<void>(AtomicFile(state_path()));
         if (there && !request_.resume)
-            throw UsageError(tr("{}: an earlier training has ended early there: --resume goes on with it; or remove {}",
+            throw UsageError(tr("{}: contains an unfinished training; continue it with --resume, or remove {}",
                                 request_.folder, state_path()));
-        if (!there && request_.resume) throw UsageError(tr("--resume: there is no {} to go on from", state_path()));
+        if (!there && request_.resume) throw UsageError(tr("--resume: {} does not exist", state_path()));
         if (there) trainer_.go_on(read_state(state_path(), trainer_.identity()), state_path());
     }
 
@@ -95,11 +96,11 @@ class Run {
         } catch (const Diverged& error) {
             if (!file_exists(state_path())) throw;
             Sentence sentence = error.sentence();
-            throw Diverged(sentence += tr("; the last sound state is kept in {}", state_path()));
+            throw Diverged(sentence += tr("; the last good state is in {}", state_path()));
         }
     }
 
-    /// Whether the present step is a checkpoint that is known.
+    /// True if the current step's checkpoint is already recorded.
     [[nodiscard]] bool noted() const {
         const std::vector<Checkpoint>& passed = trainer_.state().record.checkpoints;
         return !passed.empty() && passed.back().step == trainer_.state().step();

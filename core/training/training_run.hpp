@@ -8,27 +8,28 @@
 
 namespace poslab {
 
-/// What `train` is asked for.
+/// The arguments of `train`.
 struct TrainingRequest {
     TrainingSettings settings{};
-    std::string text;  // of a file; empty: built_in_training_text()
+    std::string text;  // path of a file; empty: built_in_training_text()
     std::string folder;
     NumberType type = NumberType::float32;  // of the model's file
     bool resume = false;
 };
 
-/// Bytes of the text that a request names, 0 where it cannot be looked at.
+/// Returns the size of a request's text in bytes; 0 if the file cannot be accessed.
 [[nodiscard]] std::uint64_t training_text_bytes(const std::string& text);
 
-/// The folder in that of a training where the model is as it was at the last of its checkpoints, until it is done: a whole one.
+/// Returns the subfolder with the complete model of the last checkpoint, which exists until the training is
+/// done.
 [[nodiscard]] std::string checkpoint_folder(const std::string& folder);
-/// That of the training whose checkpoint_folder() this is; any other one is itself.
+/// Returns the training's folder for its checkpoint_folder(); other folders are returned unchanged.
 [[nodiscard]] std::string training_folder(const std::string& folder);
 
-/// What a run that was stopped leaves in the folder, to be gone on from.
+/// Returns the path of the state that an interrupted run leaves for resuming.
 [[nodiscard]] std::string resume_path(const std::string& folder);
 
-/// Where a training is.
+/// The progress of a training.
 struct TrainingProgress {
     std::int64_t step = 0, steps = 0;
     double loss = 0;               // of the last steps
@@ -38,17 +39,18 @@ struct TrainingProgress {
 
 struct TrainingResult {
     HeldOut held_out{};
-    double first_loss = 0, last_loss = 0;  // of one step, and the mean of the last ones
-    double tokens_per_second = 0;          // 0: nothing was left to do
+    double first_loss = 0, last_loss = 0;  // of one step; mean of the last ones
+    double tokens_per_second = 0;          // 0: no steps were left
     std::size_t parameters = 0;
 };
 
-/// Trains from the first step, or from the state that an earlier run of the same settings has left in the folder, to the last one,
-/// and writes the model into the folder. Every twentieth of the steps is a checkpoint, the first and the last step are, too: the
-/// model of that moment is written (checkpoint_folder) and asked how it does beyond its trained length, and the state is kept, as
-/// it is where `job` stops it. Both are removed at the end; a run that was stopped and resumed writes the same bytes as one that
-/// was not. Throws UsageError (settings; a state that is there without `resume`, or none with it), InputError, OutputError,
-/// TooLarge, Diverged (the last sound state is kept), Cancelled.
+/// Trains from the first step, or from the state of an interrupted run with the same settings, to the last
+/// one, and writes the model into the folder. Every twentieth of the steps and the first and last step are
+/// checkpoints: the model is written (checkpoint_folder) and evaluated beyond its trained length, and the
+/// state is saved, as it also is if `job` cancels the run. Both are removed at the end; a resumed run writes
+/// the same bytes as an uninterrupted one.
+/// Throws UsageError (settings; a state exists without `resume`, or none with it), InputError, OutputError,
+/// TooLarge, Diverged (the last good state is saved), Cancelled.
 TrainingResult train(const TrainingRequest& request, const std::function<void(const TrainingProgress&)>& report, const Job& job);
 
 }  // namespace poslab

@@ -21,7 +21,7 @@ void check_row(const SettingRow<Number>& row, TrainingSettings& settings) {
     throw UsageError(tr("--{} {}: must be in [{}, {}]", row.id, value, row.least, row.most));
 }
 
-/// Parameters, gradients and moments, and what a step keeps.
+/// Returns the memory for parameters, gradients, moments and the arrays of a step.
 double needed_bytes(const TrainingSettings& settings) {
     const double parameters = static_cast<double>(parameter_layout(settings.model).size);
     const double pieces = static_cast<double>(step_shards(settings.batch));
@@ -33,43 +33,43 @@ double needed_bytes(const TrainingSettings& settings) {
 
 std::span<const SettingRow<std::int64_t>> integer_settings() {
     static const std::array rows{
-        SettingRow<std::int64_t>{"layers", [](Settings& s) -> std::int64_t& { return s.model.layers; }, 1, 64, "layers",
-                                 "Layers"_tr},
+        SettingRow<std::int64_t>{"layers", [](Settings& s) -> std::int64_t& { return s.model.layers; }, 1, 64,
+                                 "number of layers", "Layers"_tr},
         SettingRow<std::int64_t>{"width", [](Settings& s) -> std::int64_t& { return s.model.width; }, 1, 8192,
-                                 "numbers that stand for a token between the layers", "Width"_tr},
-        SettingRow<std::int64_t>{"heads", [](Settings& s) -> std::int64_t& { return s.model.heads; }, 1, 256, "heads of a layer",
+                                 "hidden size", "Width"_tr},
+        SettingRow<std::int64_t>{"heads", [](Settings& s) -> std::int64_t& { return s.model.heads; }, 1, 256, "heads per layer",
                                  "Heads"_tr},
         SettingRow<std::int64_t>{"head-dim", [](Settings& s) -> std::int64_t& { return s.model.head_dim; }, 2, 512,
-                                 "dimensions of a head, even", "Head dimension"_tr},
+                                 "head dimension, even", "Head dimension"_tr},
         SettingRow<std::int64_t>{"intermediate", [](Settings& s) -> std::int64_t& { return s.model.intermediate; }, 1, 32'768,
-                                 "width between the products of the gated layer", "Gated width"_tr},
+                                 "hidden width of the gated MLP", "Gated width"_tr},
         SettingRow<std::int64_t>{"train-length", [](Settings& s) -> std::int64_t& { return s.model.train_length; }, 2, 16'384,
-                                 "bytes of a piece", "Trained length"_tr},
+                                 "sequence length in bytes", "Trained length"_tr},
         SettingRow<std::int64_t>{"window", [](Settings& s) -> std::int64_t& { return s.model.window; }, 1, 16'384,
-                                 "keys that a query of the schemes with a window sees", "Window"_tr.as("scheme")},
+                                 "visible keys per query, in schemes with a window", "Window"_tr.as("scheme")},
         SettingRow<std::int64_t>{"steps", [](Settings& s) -> std::int64_t& { return s.steps; }, 1, 10'000'000, "steps",
                                  "Steps"_tr.as("training")},
-        SettingRow<std::int64_t>{"batch", [](Settings& s) -> std::int64_t& { return s.batch; }, 1, 4096, "pieces of a step",
+        SettingRow<std::int64_t>{"batch", [](Settings& s) -> std::int64_t& { return s.batch; }, 1, 4096, "sequences per step",
                                  "Batch"_tr},
         SettingRow<std::int64_t>{"seed", [](Settings& s) -> std::int64_t& { return s.seed; }, 0, 4'294'967'295,
-                                 "of the first parameters and of what is read", "Seed"_tr},
+                                 "of initial parameters and sampled text", "Seed"_tr},
     };
     return rows;
 }
 
 std::span<const SettingRow<double>> real_settings() {
     static const std::array rows{
-        SettingRow<double>{"base", [](Settings& s) -> double& { return s.model.base; }, 2, 1e12, "of RoPE", "Base"_tr},
-        SettingRow<double>{"learning-rate", [](Settings& s) -> double& { return s.learning_rate; }, 1e-9, 1e3, "the highest",
+        SettingRow<double>{"base", [](Settings& s) -> double& { return s.model.base; }, 2, 1e12, "RoPE base", "Base"_tr},
+        SettingRow<double>{"learning-rate", [](Settings& s) -> double& { return s.learning_rate; }, 1e-9, 1e3, "maximum",
                            "Learning rate"_tr},
         SettingRow<double>{"warm-up", [](Settings& s) -> double& { return s.warm_up; }, 0, 1,
-                           "share of the steps in which it rises"},
+                           "share of steps with rising learning rate"},
         SettingRow<double>{"final-rate", [](Settings& s) -> double& { return s.final_rate; }, 0, 1,
-                           "share of it that is left at the end of the cosine"},
-        SettingRow<double>{"beta1", [](Settings& s) -> double& { return s.beta1; }, 0, 0.999999, "of AdamW's mean"},
-        SettingRow<double>{"beta2", [](Settings& s) -> double& { return s.beta2; }, 0, 0.999999, "of AdamW's mean of squares"},
-        SettingRow<double>{"weight-decay", [](Settings& s) -> double& { return s.weight_decay; }, 0, 100, "of matrices"},
-        SettingRow<double>{"clip", [](Settings& s) -> double& { return s.clip; }, 1e-6, 1e9, "longest gradient"},
+                           "share of the learning rate left at the end"},
+        SettingRow<double>{"beta1", [](Settings& s) -> double& { return s.beta1; }, 0, 0.999999, "AdamW, decay of the mean"},
+        SettingRow<double>{"beta2", [](Settings& s) -> double& { return s.beta2; }, 0, 0.999999, "AdamW, decay of the mean square"},
+        SettingRow<double>{"weight-decay", [](Settings& s) -> double& { return s.weight_decay; }, 0, 100, "of matrices only"},
+        SettingRow<double>{"clip", [](Settings& s) -> double& { return s.clip; }, 1e-6, 1e9, "maximum gradient norm"},
     };
     return rows;
 }

@@ -11,7 +11,8 @@
 
 namespace poslab {
 
-/// A Llama-shaped decoder of bytes (core/decoder/decoder_shape.hpp has its formulas), as many key heads as heads, no biases.
+/// A Llama-shaped decoder of bytes (formulas: core/decoder/decoder_shape.hpp), with as many key heads as
+/// heads and no biases.
 struct ModelSettings {
     std::int64_t vocabulary = 256;
     std::int64_t layers = 2;
@@ -23,45 +24,45 @@ struct ModelSettings {
     std::int64_t window = 32;
     double base = 10'000;
     double norm_epsilon = 1e-5;
-    bool tied = true;  // the table of embeddings is the output matrix, too
+    bool tied = true;  // the embeddings are also the output matrix
     bool log_n = false;
     OneOf<TrainingScheme> scheme = "rope";
 
     [[nodiscard]] std::int64_t query_width() const { return heads * head_dim; }
 };
 
-/// All that decides about the result, beside the text.
+/// All settings that affect the result, except the text.
 struct TrainingSettings {
     ModelSettings model{};
     OneOf<TrainingTask> task = "text";
     std::int64_t steps = 1000;
     std::int64_t batch = 24;
     std::int64_t seed = 1;
-    double learning_rate = 3e-3;  // the highest; it rises to it evenly, then falls as half a cosine
-    double warm_up = 0.05;        // share of the steps that it rises
-    double final_rate = 0.05;     // what is left of it at the end, as a share
+    double learning_rate = 3e-3;  // maximum; reached by linear warm-up, followed by cosine decay
+    double warm_up = 0.05;        // share of the steps with rising rate
+    double final_rate = 0.05;     // share of the maximum at the end
     double beta1 = 0.9;
     double beta2 = 0.99;
-    double weight_decay = 0.1;  // of matrices alone
-    double clip = 1;            // longest gradient
+    double weight_decay = 0.1;  // of matrices only
+    double clip = 1;            // maximum gradient norm
 };
 
-/// A number of the settings: its name as a flag and in files, where it is, what it may be.
+/// A numeric setting: its name as a flag and in files, its location and its range.
 template <class Number>
 struct SettingRow {
     std::string_view id;
     Number& (*of)(TrainingSettings&);
     Number least, most;
-    std::string_view help;  // in English, of the command line
-    Text label{};           // of the window, which does not ask for those that have none
+    std::string_view help;  // English, for the command line
+    Text label{};           // of the window, which omits settings without one
 };
 [[nodiscard]] std::span<const SettingRow<std::int64_t>> integer_settings();
 [[nodiscard]] std::span<const SettingRow<double>> real_settings();
 
-/// Throws UsageError naming the flag, its value and what it may be.
+/// Throws UsageError naming the flag, its value and its range.
 void check_settings(const TrainingSettings& settings);
 
-/// {flag: value}, all of them.
+/// Returns all settings as {flag: value}.
 [[nodiscard]] nlohmann::ordered_json settings_json(const TrainingSettings& settings);
 
 }  // namespace poslab

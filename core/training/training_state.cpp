@@ -29,7 +29,7 @@ std::uint64_t hash_of(std::string_view text) {
     return hash;
 }
 
-/// The texts in the header, which TensorFile has found to be sound.
+/// Returns the metadata of the header, which TensorFile has validated.
 nlohmann::json stored_metadata(const std::string& path) {
     const OpenFile file(path);
     constexpr std::size_t size_bytes = 8;
@@ -43,7 +43,7 @@ nlohmann::json stored_metadata(const std::string& path) {
 
 nlohmann::json stored_json(const nlohmann::json& metadata, const char* name, const std::string& path) {
     if (!metadata.is_object() || !metadata.contains(name) || !metadata.at(name).is_string())
-        refuse_file(path, "no state of a training"_tr);
+        refuse_file(path, "is not a training state"_tr);
     return parse_strict_json(metadata.at(name).get<std::string>(), path, 5);
 }
 
@@ -54,7 +54,7 @@ void expect_equal(const std::string& path, const std::string& name, const nlohma
         return;
     }
     if (stored == wanted) return;
-    refuse_file(path, tr("was trained with {} {}, not {}: a training goes on with the settings that it began with", name,
+    refuse_file(path, tr("was trained with {} {}, not {}; resuming requires unchanged settings", name,
                          printable_text(stored.dump()), printable_text(wanted.dump())));
 }
 
@@ -63,9 +63,9 @@ std::vector<float> numbers_of(const TensorFile& file, const char* name, std::siz
     std::vector<float> numbers;
     if (info.shape.size() == 1) numbers = file.read_floats(info, {}, {0, 1});
     if (numbers.empty() || (count != 0 && numbers.size() != count))
-        refuse_file(file.path(), tr("its '{}' does not have the numbers of this model", name));
+        refuse_file(file.path(), tr("its '{}' does not have the size that this model requires", name));
     if (!std::all_of(numbers.begin(), numbers.end(), [](float number) { return std::isfinite(number); }))
-        refuse_file(file.path(), tr("its '{}' has a number that is none", name));
+        refuse_file(file.path(), tr("its '{}' contains a value that is not finite", name));
     return numbers;
 }
 

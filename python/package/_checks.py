@@ -1,4 +1,4 @@
-"""Is an implementation right? poslab.check."""
+"""Checks of implementations: poslab.check."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from poslab._words import Command
 
 
 class Check:
-    """What a check found; true where all agrees, so that a test may `assert` it.
+    """The result of a check; true if everything agrees, so that a test can `assert` it.
 
-    agrees             whether it is what the definition says
-    report             the same in lines for people
-    facts              the same for programs, as `poslab check --json` has it
+    agrees             True if the dump agrees with the definition
+    report             a readable report
+    facts              the output of `poslab check --json`
     mistake            the known mistake that explains it best, or None
-    deviations         of each number, [rows, columns] as `row` and `column` call them; tolerances: how far it may be off; observed:
-                       the numbers themselves; NaN: not compared. None where two definitions were compared
+    deviations         of each number, [rows, columns], named by `row` and `column`; tolerances: permitted
+                       deviations; observed: the numbers; NaN: not compared. None if definitions were compared
     """
 
     def __init__(self, command: Command, progress: Callable[[float], object] | None = None) -> None:
@@ -41,12 +41,12 @@ class Check:
         return self.agrees
 
     def require(self) -> None:
-        """Raises AssertionError with the report unless all agrees."""
+        """Raises AssertionError with the report unless everything agrees."""
         if not self.agrees:
             raise AssertionError(self.report.rstrip())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """The report as a page: .pdf, .svg, .png or .tex."""
+        """Writes the report as a page: .pdf, .svg, .png or .tex."""
         _core.check([*self._command.words, f"--output={os.fsdecode(path)}"], None)
 
     def __repr__(self) -> str:
@@ -72,21 +72,22 @@ def check(
     progress: Callable[[float], object] | None = None,
     **given: Any,
 ) -> Check:
-    """Holds arrays against their definition, as `poslab check` does.
+    """Compares arrays with their definition, like `poslab check`.
 
-    Arrays are named as on its command line: inverse_frequency; cos and sin; freqs_cis; before and after; queries, keys and
-    logits; alibi_slopes; t5_buckets; t5_bias and t5_weights; sinusoidal; hippo_a and hippo_b; with positions. The definition is config (a path, a dictionary, or an
-    object with to_dict, as Transformers has), preset, or any parameter of the view frequencies.
+    Arrays are named as on its command line: inverse_frequency; cos and sin; freqs_cis; before and after;
+    queries, keys and logits; alibi_slopes; t5_buckets; t5_bias and t5_weights; sinusoidal; hippo_a and
+    hippo_b; optionally with positions. The definition is config (a path, a dictionary, or an object with
+    to_dict, as in Transformers), preset, or any parameter of the view frequencies.
 
-    against    another definition instead of arrays: a config, or a dictionary of parameters that change
-    heads      how many slopes there must be
-    measure, discretisation, step_size    of HiPPO's matrices
-    sinusoidal_layout, sinusoidal_denominator    a pinned definition of sinusoidal positions
-    layout_2d, grid, coordinates    positions of pictures: "axial", "14x20", "dinov3"
+    against    another definition instead of arrays: a config, or a dictionary of changed parameters
+    heads      the expected number of slopes
+    measure, discretisation, step_size    for HiPPO's matrices
+    sinusoidal_layout, sinusoidal_denominator    fix the definition of sinusoidal positions
+    layout_2d, grid, coordinates    positions in images: "axial", "14x20", "dinov3"
     mrope_layout    "blocks", "interleaved" or "alternating"
     lang       language of the page that save() writes
 
-    Raises poslab.Error for what cannot be compared.
+    Raises poslab.Error if the arrays cannot be compared.
     """
     view = _descriptions.find_view("frequencies")
     arrays = {_descriptions.python_name(role) for role, _ in _core.check_parts()}

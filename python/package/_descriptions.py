@@ -1,4 +1,4 @@
-"""What views, parameters, figures and arrays there are, from the program's own descriptors."""
+"""The available views, parameters, figures and arrays, from the program's descriptors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from poslab import _core
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a view. `range` is in the notation of intervals, where it has one; `choices` are what it may be, else."""
+    """A parameter of a view, with its `range` in interval notation, or the `choices` that it allows."""
 
     name: str
     kind: str
@@ -44,7 +44,7 @@ class Array:
 
 @dataclass(frozen=True)
 class View:
-    """What the program shows of one subject. `values` are single numbers, by name with what they are."""
+    """A view: one subject. `values` maps the names of scalars to their descriptions."""
 
     name: str
     title: str
@@ -57,7 +57,7 @@ class View:
 
 
 def language(language: str | None = None) -> str:
-    """The language of messages and descriptions, after it was set to that one: "en", "zh"."""
+    """Returns the language of messages and descriptions, "en" or "zh"; sets it first if one is given."""
     if language is not None:
         _core.set_language(language)
         _described.cache_clear()
@@ -70,29 +70,29 @@ _followers: list[Callable[[], None]] = []
 
 
 def follow_language(follow: Callable[[], None]) -> None:
-    """Calls it whenever the language was set."""
+    """Registers a function that is called whenever the language changes."""
     _followers.append(follow)
 
 
 def views() -> dict[str, View]:
-    """All views, by name."""
+    """Returns all views by name."""
     return dict(_described())
 
 
 def parameters(view: str) -> dict[str, Parameter]:
-    """The parameters of a view, by name."""
+    """Returns the parameters of a view by name."""
     return dict(find_view(view).parameters)
 
 
 def find_view(view: str) -> View:
     found = _described().get(python_name(view))
     if found is None:
-        raise error(f"there is no view '{view}'; there are {', '.join(_described())}")
+        raise error(f"there is no view '{view}'; views are {', '.join(_described())}")
     return found
 
 
 def error(sentence: str) -> _core.Error:
-    """As of a command line that asks for what there is not."""
+    """Creates the error of a command line with an unknown name."""
     raised = _core.Error(sentence)
     raised.exit_code = 2
     return raised

@@ -1,4 +1,4 @@
-"""A function for each view, made from the descriptors of its parameters."""
+"""A function for each view, created from the descriptors of its parameters."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def _function(view: _descriptions.View) -> Any:
 
 
 def documented(view: _descriptions.View) -> str:
-    """What help() says of a view's function."""
+    """Returns the docstring of a view's function."""
     sections = [
         (
-            f"Parameters (of {view.source})" if view.source else "Parameters",
+            f"Parameters (from {view.source})" if view.source else "Parameters",
             [(_head(parameter), _told(parameter)) for parameter in view.parameters.values()],
         ),
         ("Arrays", [(_array_head(array), array.help) for array in view.arrays.values()]),
         ("Scalars", list(view.values.items())),
-        ("Figures, which poslab.plot draws", [(figure.name, figure.title) for figure in view.figures.values()]),
+        ("Figures, drawn by poslab.plot", [(figure.name, figure.title) for figure in view.figures.values()]),
     ]
-    text = [*textwrap.wrap(f"{view.title}. {view.summary}", _WIDTH), "", "array, versus, engine and progress are those of poslab.compute."]
+    text = [*textwrap.wrap(f"{view.title}. {view.summary}", _WIDTH), "", "array, versus, engine and progress: see poslab.compute."]
     for heading, rows in sections:
         text += ["", heading, "-" * len(heading)]
         for head, told in rows:

@@ -1,4 +1,4 @@
-"""Warnings of the module, as Python's own."""
+"""The module's warnings as Python warnings."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _PACKAGE = str(pathlib.Path(__file__).parent)
 
 
 class PosLabWarning(UserWarning):
-    """Something that a result leaves out: the sentence is in `warnings` or `notices` of the result, too."""
+    """A result is incomplete; the message is also in its `warnings` or `notices`."""
 
 
 def warn(sentences: list[str]) -> None:
-    """Warns at the line that called the module."""
+    """Warns at the line of the caller outside the module."""
     level, frame = 1, sys._getframe(0)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame, level = frame.f_back, level + 1

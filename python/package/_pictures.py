@@ -11,10 +11,10 @@ from poslab._words import Command
 
 
 class Picture:
-    """A figure. A notebook shows it.
+    """A figure, displayed by notebooks.
 
-    svg      the figure as a text of SVG
-    notices  what the user should know: what had no room, say
+    svg      the figure as SVG text
+    notices  messages for the user, e.g. about omitted parts
     """
 
     def __init__(self, command: Command, progress: Callable[[float], object] | None = None) -> None:
@@ -26,7 +26,7 @@ class Picture:
         return self.svg
 
     def save(self, path: str | os.PathLike[str], progress: Callable[[float], object] | None = None) -> None:
-        """Writes what `poslab plot … -o PATH` does: .png, .pdf, .svg or .tex. A picture in pixels is computed for them."""
+        """Writes a file like `poslab plot … -o PATH`: .png, .pdf, .svg or .tex; PNGs at full resolution."""
         _core.plot([*self._command.words, f"--output={os.fsdecode(path)}"], progress)
 
     def __repr__(self) -> str:
@@ -56,21 +56,21 @@ def plot(
     progress: Callable[[float], object] | None = None,
     **parameters: Any,
 ) -> Picture:
-    """What `poslab plot VIEW` draws.
+    """Draws a figure, like `poslab plot VIEW`.
 
-    figure       which of the view's figures
+    figure       the name of one of the view's figures
     theme        light or dark
-    size         (width, height) in CSS pixels, or as "3.3x2.5in", laid out for print; preset_size: icml-column, a4 …
-    font_size    points of running text, laid out for print; font: inter or stix
+    size         (width, height) in CSS pixels, or "3.3x2.5in", for print; preset_size: icml-column, a4 …
+    font_size    running text in points, laid out for print; font: inter or stix
     proof        grey, protanopia, deuteranopia or tritanopia
-    title        instead of title and subtitle; caption: below the figure
-    dpi          of a PNG
-    bare         no title, subtitle, key and colour bars; transparent: no background
-    versus       a dictionary of parameters that change, or several: each is set beside it. "name" in it is what it is called
-    difference   of the two that a single versus makes: one less the other; wipe: beside each other, from 0 to 1 of the width
-    lang         en, zh …; else that of poslab.language()
+    title        replaces title and subtitle; caption: text below the figure
+    dpi          resolution of a PNG
+    bare         omits title, subtitle, key and colour bars; transparent: omits the background
+    versus       a dictionary of changed parameters, or several, drawn alongside; "name" in it is its label
+    difference   with a single versus: one variant minus the other; wipe: split at this share of the width
+    lang         en, zh …; default: poslab.language()
 
-    All else is as in poslab.compute. Raises poslab.Error.
+    Other arguments are as in poslab.compute. Raises poslab.Error.
     """
     found = _descriptions.find_view(view)
     command = Command("plot", _descriptions.program_name(found.name))

@@ -18,24 +18,24 @@ _ALL_BUT_SIGN = numpy.uint64(2**63 - 1)
 
 
 class MissingArray(KeyError):
-    """There is no such array in a result; says how to get it."""
+    """The result has no such array; the message says how to get it."""
 
     def __str__(self) -> str:
         return self.args[0]
 
 
 class Result(collections.abc.Mapping):
-    """Arrays by name, with what there is to know of them. They may not be written into: copy what is to be changed.
+    """Arrays by name, with their metadata. The arrays are read-only: copy them before changing them.
 
-    axes        for each array the names of its dimensions
-    units       for each array its unit
-    extents     for each array and dimension the indices that it covers, (begin, end): more than it has numbers where it is pooled
-    cells       for each array its shape if it were not pooled; pooled: for each array, True if it is
-    scalars     single values by name; None where one is not defined
-    parameters  all that it was computed with
-    warnings    sentences
-    engine      what computed it
-    variants    the results of `versus`, in its order; name: the name of a variant, empty for others
+    axes        per array: the names of its dimensions
+    units       per array: its unit
+    extents     per array and dimension: the covered indices, (begin, end); more than its size if pooled
+    cells       per array: its shape before pooling; pooled: True if it was pooled
+    scalars     single values by name; None if undefined
+    parameters  all parameters of the computation
+    warnings    messages
+    engine      the engine that computed it
+    variants    the results of `versus`, in order; name: the name of a variant, empty for others
     """
 
     def __init__(self, made: dict[str, Any]) -> None:
@@ -98,7 +98,7 @@ class Result(collections.abc.Mapping):
         return len(self._arrays)
 
     def masked(self, name: str) -> numpy.ndarray:
-        """Where the array has no number: above the diagonal of a causal map, say. A NaN elsewhere is a result."""
+        """True for masked elements, e.g. above the diagonal of a causal map; other NaNs are results."""
         return self[name].view(numpy.uint64) & _ALL_BUT_SIGN == _core.masked_bits
 
     def _ipython_key_completions_(self) -> list[str]:
@@ -119,16 +119,17 @@ def compute(
     progress: Callable[[float], object] | None = None,
     **parameters: Any,
 ) -> Result:
-    """What `poslab compute VIEW` computes.
+    """Computes arrays and scalars, like `poslab compute VIEW`.
 
-    array     one of the view's arrays, or several; all where none is named
-    versus    a dictionary of parameters that change, or several: the result has a variant for each, as poslab.plot draws them
+    array     one of the view's arrays, or several; default: all
+    versus    a dictionary of changed parameters, or several: the result has a variant for each
     engine    auto, reference, cpu, opengl, cuda …
-    progress  called with a fraction in [0, 1] some times a second
+    progress  called with a fraction in [0, 1] several times per second
 
-    Parameters are those of the view (poslab.parameters). Where the command line takes a file, an array does, too, and a dictionary
-    for a config; they are not copied. A matrix of more than 1024 rows or columns is pooled, with a PosLabWarning, unless `resolution`
-    says how large it is. An interrupt (Ctrl-C) stops the computation. Other threads run meanwhile. Raises poslab.Error.
+    Parameters are those of the view (poslab.parameters). Files may be given as arrays, and a config as a
+    dictionary; arrays are not copied. A matrix with more than 1024 rows or columns is pooled, with a
+    PosLabWarning, unless `resolution` sets its size. An interrupt (Ctrl-C) stops the computation; other
+    threads run meanwhile. Raises poslab.Error.
     """
     found = _descriptions.find_view(view)
     command = Command("compute", _descriptions.program_name(found.name))
@@ -141,7 +142,7 @@ def compute(
 
 
 def names_of(view: _descriptions.View, array: str | Sequence[str] | None) -> list[str]:
-    """The names of arrays in a list, each of them known."""
+    """Returns the names as a list. Raises poslab.Error for a misspelled one."""
     names = [array] if isinstance(array, str) else list(array or [])
     for name in names:
         near = difflib.get_close_matches(name, view.arrays, n=1)

@@ -1,4 +1,4 @@
-"""The same numbers, or the same figure, at every step of a parameter: poslab.sweep."""
+"""Numbers or figures for a range of parameter values: poslab.sweep."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _Progress = Callable[[float], object]
 
 
 class Sweep(collections.abc.Sequence):
-    """The steps of a sweep, in order; each is computed when it is first used, and cached.
+    """The steps of a sweep, in order; each is computed on first use, and cached.
 
     sweep[n], iteration   the Result of a step
-    sweep["entropy"]      that array of all steps, stacked: [steps, …], of a grid [first, second, …]
-    parameters            for each step the parameters that it sets
-    shape                 steps along each axis; of parameters that run together, one number
-    notices               sentences, if steps are equal, for example
+    sweep["entropy"]      that array of all steps, stacked: [steps, …], or [first, second, …] for a grid
+    parameters            per step: the parameters that it sets
+    shape                 steps along each axis; a single number if parameters change together
+    notices               messages, e.g. if steps are equal
     """
 
     def __init__(self, command: Command, arrays: list[str], progress: _Progress | None) -> None:
@@ -51,7 +51,7 @@ class Sweep(collections.abc.Sequence):
         at = operator.index(step)
         at += len(self) if at < 0 else 0
         if not 0 <= at < len(self):
-            raise IndexError(f"step {step}: the sweep has {len(self)}")
+            raise IndexError(f"step {step}: the sweep has {len(self)} steps")
         return self._result(at, self._progress)
 
     def __iter__(self) -> Iterator[Result]:
@@ -59,22 +59,22 @@ class Sweep(collections.abc.Sequence):
             yield self._result(step, self._part(step))
 
     def stack(self, array: str) -> numpy.ndarray:
-        """An array of all steps, along new first axes. Raises ValueError if its shape is not the same at every step."""
+        """Stacks an array of all steps along new first axes. Raises ValueError if the shapes differ."""
         each = [result[array] for result in self]
         shapes = {one.shape for one in each}
         if len(shapes) > 1:
-            raise ValueError(f"'{array}' has different shapes, {', '.join(map(str, sorted(shapes)))}; sweep[n]['{array}'] has each")
+            raise ValueError(f"'{array}' has different shapes, {', '.join(map(str, sorted(shapes)))}; use sweep[n]['{array}']")
         return numpy.stack(each).reshape(*self.shape, *each[0].shape)
 
     def rows(self) -> list[dict[str, Any]]:
-        """For each step a dictionary of its parameters and scalars, as `poslab sweep -o FILE.csv` has them: pandas.DataFrame takes it."""
+        """Returns the parameters and scalars of each step, e.g. for pandas.DataFrame."""
         for step in range(len(self)):
             if step not in self._values:
                 self._values[step] = self._steps.values(step, self._part(step))
         return [{**self.parameters[step], **self._values[step]} for step in range(len(self))]
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """The same as columns."""
+        """Returns the rows() as columns."""
         rows = self.rows()
         names = dict.fromkeys(name for row in rows for name in row)
         return {name: [row.get(name) for row in rows] for name in names}
@@ -89,11 +89,11 @@ class Sweep(collections.abc.Sequence):
         fresh: bool = False,
         progress: _Progress | None = None,
     ) -> list[str]:
-        """Writes what `poslab sweep … -o PATH` does, and returns its notices: .gif, .mp4, DIR/ of PNGs, .pdf (a sheet) or .csv.
+        """Writes .gif, .mp4, DIR/ of PNGs, .pdf (a sheet) or .csv, like `poslab sweep … -o PATH`; returns notices.
 
         fps     frames per second; limits: "held" or "each"
-        values  the columns of a CSV; all numbers if none is named
-        fresh   computes again the frames that an earlier run has left
+        values  the columns of a CSV; default: all scalars
+        fresh   recomputes frames left by an earlier run
         """
         words = [*self._command.words, f"--output={os.fsdecode(path)}"]
         for name, value in {"fps": fps, "limits": limits}.items():
@@ -117,7 +117,7 @@ class Sweep(collections.abc.Sequence):
         return {_descriptions.python_name(name): value for name, value in given.items()}
 
     def _part(self, step: int) -> _Progress | None:
-        """The progress of all steps, from that of one."""
+        """Converts the progress of one step to that of all steps."""
         if self._progress is None:
             return None
         progress, steps = self._progress, len(self)
@@ -142,16 +142,16 @@ def sweep(
     progress: _Progress | None = None,
     **parameters: Any,
 ) -> Sweep:
-    """What `poslab sweep VIEW` computes or draws at every step.
+    """Computes or draws a view for a range of parameter values, like `poslab sweep VIEW`.
 
-    over      one or two parameters with their values: a list, a range or an array; or a text as on the command line, "16:512:6"
-              (FROM:TO:COUNT, even on the parameter's slider). Of two, every value of one meets every value of the other
-    together  both parameters run at once, step by step
-    array     one of the view's arrays, or several, in each result; all if none is named
-    path      writes a film, frames, a sheet or a table at once, as save() does
-    figure, theme, size, dpi, bare, lang    of what save() draws, as in poslab.plot
+    over      one or two parameters with their values: a list, a range, an array, or a string like
+              "16:512:6" (FROM:TO:COUNT, evenly spaced on the slider); two parameters form a grid
+    together  changes both parameters together, step by step, instead of a grid
+    array     one of the view's arrays, or several, in each result; default: all
+    path      writes a film, frames, a sheet or a table immediately, like save()
+    figure, theme, size, dpi, bare, lang    for figures drawn by save(), as in poslab.plot
 
-    All else is as in poslab.compute. Raises poslab.Error.
+    Other arguments are as in poslab.compute. Raises poslab.Error.
     """
     found = _descriptions.find_view(view)
     command = Command("sweep", _descriptions.program_name(found.name))

@@ -1,4 +1,4 @@
-"""Python's values as words of the command line; arrays, bytes and dictionaries as files that lie in memory."""
+"""Converts Python values to command line words; arrays, bytes and dictionaries become files in memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from poslab import _core, _descriptions
 
 
 class Command:
-    """Words of a command, with the files in memory that they name."""
+    """The words of a command, and the files in memory that they name."""
 
     def __init__(self, name: str, *words: str) -> None:
         self.words = [name, *words]
@@ -30,7 +30,7 @@ class Command:
             self.add(name, value, parameter.kind)
 
     def add(self, name: str, value: Any, kind: str = "") -> None:
-        """None leaves it as it is without the word."""
+        """Adds an option; None is ignored."""
         option = _descriptions.program_name(name)
         if value is not None:
             self.words.append(f"--{option}={self._text(option, value, kind)}")
@@ -40,14 +40,14 @@ class Command:
             self.words.append(f"--{_descriptions.program_name(name)}")
 
     def add_variants(self, name: str, view: _descriptions.View, versus: Any) -> None:
-        """What --versus takes: a dictionary of parameters that change, its words, or several of either."""
+        """Adds variants in the form of --versus: a dictionary of changed parameters, its text, or several of either."""
         if versus is None:
             return
         for variant in [versus] if isinstance(versus, (str, collections.abc.Mapping)) else versus:
             self.words.append(f"--{name}={variant if isinstance(variant, str) else self._changes(view, variant)}")
 
     def add_range(self, view: _descriptions.View, name: str, values: Any) -> None:
-        """What --over takes: its text, or the values one by one."""
+        """Adds a range in the form of --over: its text, or individual values."""
         parameter = view.parameters.get(_descriptions.python_name(name))
         if parameter is None:
             raise _descriptions.error(_unknown(name, view))
@@ -56,7 +56,7 @@ class Command:
         if not isinstance(values, str):
             texts = [self._text(option, value, parameter.kind) for value in values]
             if not texts:
-                raise _descriptions.error(f"{name}: a sweep needs at least one value")
+                raise _descriptions.error(f"{name}: a sweep requires at least one value")
             values = (";" if holds_commas else ",").join(texts)
         self.words.append(f"--over={option}={values}")
 
@@ -68,7 +68,7 @@ class Command:
                 raise _descriptions.error(_unknown(name, view))
             option = _descriptions.program_name(name)
             said.append((name == "name", f"{option}={self._text(option, value, parameter.kind if parameter else '')}"))
-        return ",".join(text for _, text in sorted(said, key=operator.itemgetter(0)))  # a name comes last
+        return ",".join(text for _, text in sorted(said, key=operator.itemgetter(0)))  # the name must be last
 
     def _text(self, name: str, value: Any, kind: str) -> str:
         if kind == "file":
@@ -83,7 +83,7 @@ class Command:
     def _path(self, name: str, value: Any) -> str:
         if isinstance(value, (str, os.PathLike)):
             return os.fsdecode(value)
-        if hasattr(value, "to_dict"):  # a config of Transformers
+        if hasattr(value, "to_dict"):  # e.g. a config of Transformers
             value = value.to_dict()
         if isinstance(value, collections.abc.Mapping):
             return self._given(name, ".json", [json.dumps(value).encode()])
@@ -100,12 +100,12 @@ class Command:
 
 
 def _npy(array: numpy.ndarray) -> list[Any]:
-    """A header, and the array's own memory; only what lies scattered is copied."""
+    """Returns a header and the array's memory; only non-contiguous arrays are copied."""
     if not (array.flags.c_contiguous or array.flags.f_contiguous):
         array = numpy.ascontiguousarray(array)
     header = io.BytesIO()
     numpy.lib.format.write_array_header_1_0(header, numpy.lib.format.header_data_from_array_1_0(array))
-    if array.dtype.num >= 256:  # of another package, as bfloat16: no buffer knows it
+    if array.dtype.num >= 256:  # dtypes of other packages such as bfloat16 have no buffer format
         array = array.view(f"V{array.dtype.itemsize}")
     return [header.getvalue(), array]
 
@@ -124,7 +124,7 @@ def _one(name: str, value: Any) -> str:
 
 def _interval(value: slice | range) -> str:
     if value.step not in (None, 1) or value.start is None or value.stop is None:
-        raise _descriptions.error(f"{value}: an interval has a beginning, an end and no step")
+        raise _descriptions.error(f"{value}: an interval must have a beginning and an end, but no step")
     return f"{value.start}:{value.stop}"
 
 

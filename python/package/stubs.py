@@ -8,14 +8,14 @@ import sys
 from poslab import _descriptions, _functions
 
 _HEAD = """\
-# Made from the descriptors by poslab.stubs.
+# Generated from the descriptors by poslab.stubs.
 from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, Literal
 
 from poslab._results import Result
 
-_File = str | PathLike[str] | Any  # or what NumPy makes an array of, or a dictionary
+_File = str | PathLike[str] | Any  # or anything convertible to an array, or a dictionary
 """
 
 _TYPES = {

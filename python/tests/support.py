@@ -1,4 +1,4 @@
-"""What the tests share: the program itself, and plain formulas in NumPy."""
+"""Helpers of the tests: the program itself, and reference formulas in NumPy."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ PROGRAM = os.environ["POSLAB_BINARY"]
 
 
 class InFolder(unittest.TestCase):
-    """Each test has a folder of its own."""
+    """Gives each test its own folder."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -35,13 +35,13 @@ def inverse_frequency(dim, base=10000.0):
 
 
 def tables(positions, dim, base=10000.0):
-    """cos and sin, [positions, pairs]."""
+    """Returns cos and sin, [positions, pairs]."""
     angles = np.outer(positions, inverse_frequency(dim, base))
     return np.cos(angles), np.sin(angles)
 
 
 def rotate(x, positions, base=10000.0):
-    """RoPE of half-split pairs: (p, p + d/2)."""
+    """Applies RoPE to half-split pairs: (p, p + d/2)."""
     cos, sin = tables(positions, x.shape[-1], base)
     a, b = np.split(x, 2, axis=-1)
     return np.concatenate([a * cos - b * sin, b * cos + a * sin], axis=-1)

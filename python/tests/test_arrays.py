@@ -1,4 +1,4 @@
-"""Nothing is copied that need not be, and what is held on to is given back."""
+"""Arrays are not copied unnecessarily, and references are released."""
 
 import gc
 import unittest
@@ -57,7 +57,7 @@ class Given(unittest.TestCase):
         np.testing.assert_allclose(self.weights(queries.astype("f2"), keys), wanted, atol=1e-2)
 
     def test_the_memory_itself_is_read(self):
-        # A read-only view of memory that never was NumPy's, and no byte of it anywhere else.
+        # A read-only view of memory that NumPy does not own, with no copy elsewhere.
         words = bytearray(drawn(1, 30, 8).tobytes())
         queries = np.frombuffer(memoryview(words).toreadonly(), dtype=np.float64).reshape(30, 8)
         keys = drawn(2, 30, 8)
@@ -79,7 +79,7 @@ class Given(unittest.TestCase):
         self.assertEqual(result.parameters["queries"], "<queries>.npy")
 
     def test_of_another_package_as_bfloat16(self):
-        # As ml_dtypes has it: two bytes that NumPy knows no arithmetic of.
+        # Like in ml_dtypes: two bytes without NumPy arithmetic.
         queries, keys = drawn(1, 30, 8), drawn(2, 30, 8)
         halves = (queries.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
         upper = (halves.astype(np.uint32) << 16).view(np.float32)

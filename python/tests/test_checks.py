@@ -1,4 +1,4 @@
-"""Right numbers agree, and planted mistakes are found and named."""
+"""Right numbers agree, and injected mistakes are found and named."""
 
 import json
 
@@ -44,7 +44,7 @@ class Checks(InFolder):
         cos, sin = tables(np.arange(100), 64)
         shifted = tables(np.arange(1, 101), 64)
         halved = inverse_frequency(64, 10000.0).astype(np.float32).view(np.uint32)
-        halved = (halved & 0xFFFF0000).view(np.float32)  # towards zero, not as bfloat16 rounds: no known mistake
+        halved = (halved & 0xFFFF0000).view(np.float32)  # rounds towards zero, unlike bfloat16: not a known mistake
         for mistake, arrays in {
             "sign": {"cos": cos, "sin": -sin},
             "positions-off-by-one": {"cos": shifted[0], "sin": shifted[1]},
@@ -79,7 +79,7 @@ class Checks(InFolder):
         (self.folder / "config.json").write_text(json.dumps(CONFIG))
         done = poslab.check(config=CONFIG, inverse_frequency=frequencies)
         words = ("check", "--config=config.json", "--inverse-frequency=f.npy")
-        # A config that is no file is called <config>.json.
+        # A config that is not a file is named <config>.json.
         self.assertEqual(self.program(*words, code=1), done.report.replace("<config>.json", "config.json"))
         facts = json.loads(json.dumps(done.facts).replace("<config>.json", "config.json"))
         self.assertEqual(json.loads(self.program(*words, "--json", code=1)), facts)

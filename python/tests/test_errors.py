@@ -1,4 +1,4 @@
-"""What is refused is refused in the program's own sentence, in the language that was chosen."""
+"""Errors have the program's message, in the selected language."""
 
 import json
 import subprocess
@@ -34,7 +34,7 @@ class Errors(InFolder):
             poslab.attention(w=-1)
 
     def test_name_what_there_is(self):
-        with self.assertRaisesRegex(poslab.Error, "there is no view 'atention'; there are position_matrix, "):
+        with self.assertRaisesRegex(poslab.Error, "there is no view 'atention'; views are position_matrix, "):
             poslab.compute("atention")
         with self.assertRaisesRegex(poslab.Error, r"attention has no parameter 'lenght'; did you mean length\?"):
             poslab.attention(lenght=5)
@@ -54,7 +54,7 @@ class Errors(InFolder):
             poslab.attention(queries=np.zeros((5, 2)), keys=np.zeros((4, 2)))
         with self.assertRaisesRegex(poslab.Error, "<queries>.npy: "):
             poslab.attention(queries=np.zeros((5, 2), dtype=complex), keys=np.zeros((5, 2)))
-        with self.assertRaisesRegex(poslab.Error, r"range\(0, 9, 2\): an interval has a beginning, an end and no step"):
+        with self.assertRaisesRegex(poslab.Error, r"range\(0, 9, 2\): an interval must have a beginning and an end, but no step"):
             poslab.attention(rows=range(0, 9, 2))
 
     def test_of_other_types_name_the_parameter(self):

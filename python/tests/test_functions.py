@@ -1,4 +1,4 @@
-"""A function for each view, made from its descriptors: signature, help, types."""
+"""A function for each view, created from its descriptors: signature, help, types."""
 
 import ast
 import inspect
@@ -37,7 +37,7 @@ class Functions(unittest.TestCase):
         for view in poslab.views().values():
             allowed = (
                 {"measure"} if view.name != "frequencies" else set()
-            )  # an option of check alone, which has the parameters of frequencies
+            )  # options of check only, which also has the parameters of frequencies
             if view.name != "frequencies":
                 allowed |= {"heads", "discretisation", "step_size", "sinusoidal_layout", "sinusoidal_denominator"}
                 allowed |= {"layout_2d", "grid", "coordinates", "mrope_layout"}

@@ -1,4 +1,4 @@
-"""What pip installs is the package, whole, and runs from anywhere."""
+"""pip installs the complete package, which runs from any folder."""
 
 import base64
 import csv
@@ -16,7 +16,7 @@ from support import ROOT, InFolder
 class Install(InFolder):
     def test_pip_installs_it(self):
         place = self.folder / "place"
-        # Not asked of the network: all that it needs is there. The build folder is that of these tests (POSLAB_BUILD).
+        # Requires no network. The build folder is that of these tests (POSLAB_BUILD).
         subprocess.run(
             [
                 sys.executable,

@@ -1,4 +1,4 @@
-"""Computations are interrupted, tell how far they are, and let other threads run."""
+"""Computations can be interrupted, report progress, and let other threads run."""
 
 import ctypes
 import os
@@ -14,7 +14,7 @@ import poslab
 
 
 def long_one(**given):
-    """Minutes of plain loops."""
+    """Runs loops for minutes."""
     return poslab.attention(length=65536, engine="reference", array="entropy", **given)
 
 
@@ -67,7 +67,7 @@ class Jobs(unittest.TestCase):
         self.assertGreater(counted, 1000)
 
     def test_the_threads_of_numpy_are_left_alone(self):
-        blas = ctypes.CDLL("libopenblas.so.0")  # NumPy's, which has long been loaded
+        blas = ctypes.CDLL("libopenblas.so.0")  # NumPy's, which is already loaded
         before = blas.openblas_get_num_threads()
         self.addCleanup(blas.openblas_set_num_threads, before)
         blas.openblas_set_num_threads(2)

@@ -1,4 +1,4 @@
-"""The numbers are those of formulas in NumPy, and those of the command line bit by bit."""
+"""The numbers match formulas in NumPy, and those of the command line bit by bit."""
 
 import json
 import re
@@ -18,7 +18,7 @@ class Formulas(InFolder):
         queries, keys = drawn(1, 96, 32), drawn(2, 96, 32)
         result = poslab.attention(queries=queries, keys=keys, map="rope", pairing="gpt-neox")
         positions = np.arange(96)
-        # The program holds queries and keys in float32.
+        # The program stores queries and keys in float32.
         weights = softmax(causal_logits(rotate(queries, positions), rotate(keys, positions)))
         np.testing.assert_allclose(np.where(result.masked("map"), 0, result["map"]), weights, atol=2e-6)
         np.testing.assert_array_equal(result.masked("map"), ~np.tri(96, dtype=bool))

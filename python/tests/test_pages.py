@@ -1,4 +1,4 @@
-"""The Python blocks of the pages run in order and print what follows `# `; the example runs, too."""
+"""The Python blocks of the pages run in order and print the text after `# `; the example runs, too."""
 
 import contextlib
 import io

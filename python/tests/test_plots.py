@@ -1,4 +1,4 @@
-"""Pictures are those that the command line writes, byte by byte."""
+"""Pictures equal those of the command line byte by byte."""
 
 import xml.etree.ElementTree
 
@@ -114,7 +114,7 @@ class Plots(InFolder):
 
 
 def pixels(path):
-    """Size and inflated rows of a PNG."""
+    """Returns size and inflated rows of a PNG."""
     import zlib
 
     data, at, rows, size = path.read_bytes(), 8, b"", None

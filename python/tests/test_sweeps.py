@@ -1,4 +1,4 @@
-"""Sweeps, variants and pooled arrays: the numbers of the command line, and nothing left out in silence."""
+"""Sweeps, variants and pooled arrays have the numbers of the command line; omissions are reported."""
 
 import csv
 import unittest

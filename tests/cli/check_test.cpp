@@ -221,7 +221,7 @@ TEST(Check, LayersThatRotateAsAnotherTypeAreNamed) {
     words.insert(words.end(), vectors.begin(), vectors.end());
     const json report = report_of(words, 1);
     EXPECT_EQ(report["mistake"], "other-layer-type");
-    EXPECT_NE(report["mistakes"].dump().find("rotated as those of the type sliding_attention"), std::string::npos);
+    EXPECT_NE(report["mistakes"].dump().find("rotated like layers of type sliding_attention"), std::string::npos);
     words[1] = folder / "c.json";
     EXPECT_EQ(report_of(words, 0)["agrees"], true);
 }

@@ -346,7 +346,7 @@ TEST_F(Shapes, ThreeAxesThatDifferNeedPositions) {
         checked(picture, right_);
         FAIL() << "a picture's axes";
     } catch (const UsageError& error) {
-        EXPECT_NE(std::string(error.what()).find("--positions: is needed where M-RoPE's three axes differ"), std::string::npos);
+        EXPECT_NE(std::string(error.what()).find("--positions: required if M-RoPE's three axes differ"), std::string::npos);
     }
     picture.arrays["positions"] = saved(std::vector<double>{0, 1, 2, 0, 1, 1, 0, 1, 3}, {3, 3}, "int64");
     EXPECT_EQ(mistake_in(picture, right_), "agrees");
@@ -360,7 +360,7 @@ TEST_F(Shapes, Float16SaysWhereItEnds) {
         checked(dump, right_);
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_NE(std::string(error.what()).find("at [1, 2] is NaN, and all must be finite: float16 ends at 65504"),
+        EXPECT_NE(std::string(error.what()).find("at [1, 2] is NaN, but all must be finite: float16 values above 65504"),
                   std::string::npos)
             << error.what();
     }

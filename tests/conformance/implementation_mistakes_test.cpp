@@ -175,8 +175,8 @@ TEST(ImplementationMistakes, HeadsOfKeysByRemainder) {
     const Practice right(plain(64), Pairing::gpt_neox);
     EXPECT_EQ(fitting(logits_by(grouped, unchanged), right), "agrees");
     expect_named(logits_by([](std::int64_t head) { return head % 2; }, unchanged), right,
-                 "key-heads: head h of the queries uses head h mod n");
-    expect_named(logits_by([](std::int64_t) { return 0; }, unchanged), right, "all heads of queries use the first head of keys");
+                 "key-heads: query head h uses key head h mod n");
+    expect_named(logits_by([](std::int64_t) { return 0; }, unchanged), right, "all query heads use the first key head");
 }
 
 TEST(ImplementationMistakes, LogitsTimesANumber) {

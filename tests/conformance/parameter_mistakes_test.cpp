@@ -293,7 +293,7 @@ TEST(MatrixMistakes, TheOtherFactorOrSignOfB) {
         Dump dump;
         dump.arrays["hippo-a"] = saved(a, {8, 8}, "float32");
         dump.arrays["hippo-b"] = saved(b, {8}, "float32");
-        expect_named(dump, Practice(), factor > 0 ? "matrix-b: B is doubled" : "matrix-b: B has the other sign");
+        expect_named(dump, Practice(), factor > 0 ? "matrix-b: B is doubled" : "matrix-b: B has the opposite sign");
     }
 }
 

@@ -287,7 +287,7 @@ TEST(Lessons, OfOthersAreListedBrokenOnesWithTheReason) {
     window.type("lessons");
     window.key(Key::enter);
     window.drain();
-    EXPECT_TRUE(window.reads("'titel' is no key of a lesson"));
+    EXPECT_TRUE(window.reads("unknown key 'titel'"));
     EXPECT_FALSE(window.has("lesson:broken"));
     window.click("lesson:gone");
     ASSERT_TRUE(window.settle());

@@ -50,12 +50,12 @@ TEST(LessonExpression, ReachesPins) {
 TEST(LessonExpression, TellsWhatIsWrong) {
     EXPECT_EQ(error("value:nothing"), "value:nothing: position-matrix has no such value");
     EXPECT_EQ(error("param:nothing"), "param:nothing: position-matrix has no such parameter");
-    EXPECT_EQ(error("param:map.none"), "param:map.none: is none of its choices");
+    EXPECT_EQ(error("param:map.none"), "param:map.none: not one of its choices");
     EXPECT_EQ(error("value:max_position@2"), "max_position@2: there are 1 pins");
-    EXPECT_EQ(error("item(\"positions\", 8, 0)"), "positions has no number 8: it has 8");
+    EXPECT_EQ(error("item(\"positions\", 8, 0)"), "positions has no element 8; its size is 8");
     EXPECT_EQ(error("item(\"positions\", 1)"), "positions has 2 indices, not 1");
     EXPECT_EQ(error("item(\"nothing\", 1)"), "\"nothing\": position-matrix has no such array");
-    EXPECT_EQ(error("1 / (param:k - param:k)"), "1 / (param:k - param:k): is not a finite number");
+    EXPECT_EQ(error("1 / (param:k - param:k)"), "1 / (param:k - param:k): not a finite number");
     EXPECT_EQ(error("figure.nothing"), "figure.nothing: position-matrix has no such figure");
     EXPECT_NE(error("1 +").find("cannot be understood"), std::string::npos);
     EXPECT_NE(error("").find("says nothing"), std::string::npos);

@@ -104,8 +104,8 @@ TEST(LessonReading, TellsOfACurveThatCannotBeAskedFor) {
     told("in 3", "in 0", "x/lesson.txt:20: draw: there is no panel '0'");
     told("hide: rule 1", "hide: rule",
          "x/lesson.txt:21: hide: must be 'curve N', 'rule N' or 'panel', with 'in N' after it for another panel");
-    told("hide: rule 1", "choice: This.", "x/lesson.txt:20: draw: a question has choices or a curve to be drawn, not both");
-    told("draw: curve 2 in 3 | the curve\n", "", "x/lesson.txt:20: hide: stands after 'draw:'");
+    told("hide: rule 1", "choice: This.", "x/lesson.txt:20: draw: choices and a curve to draw cannot be combined");
+    told("draw: curve 2 in 3 | the curve\n", "", "x/lesson.txt:20: hide: must follow 'draw:'");
     told("hide: rule 1", "later: rule 1", "x/lesson.txt:21: later: must be 'curve N', with 'in N' after it for another panel");
 }
 
@@ -124,26 +124,26 @@ INSTANTIATE_TEST_SUITE_P(
     Lines, WrongLesson,
     testing::Values(
         Wrong{"lesson: 1", "lesson: 2", "x/lesson.txt:1: made for a newer PosLab: its format is 2, this program reads 1"},
-        Wrong{"lesson: 1\n", "", "x/lesson.txt:1: a lesson begins with 'lesson: 1', the version of its format"},
-        Wrong{"minutes: 3", "minutes: many", "x/lesson.txt:4: minutes: many is no number of minutes"},
-        Wrong{"step: one", "step: One", "x/lesson.txt:7: step: One: small letters, digits and hyphens"},
+        Wrong{"lesson: 1\n", "", "x/lesson.txt:1: a lesson must begin with 'lesson: 1', its format version"},
+        Wrong{"minutes: 3", "minutes: many", "x/lesson.txt:4: minutes: many must be between 1 and 600"},
+        Wrong{"step: one", "step: One", "x/lesson.txt:7: step: One: use lowercase letters, digits and hyphens"},
         Wrong{"title: The first\n", "", "x/lesson.txt:7: step one: has no title"},
-        Wrong{"title: The first", "titel: The first", "x/lesson.txt:8: 'titel' is no key of a lesson"},
-        Wrong{"show: position-matrix\n", "", "x/lesson.txt:7: step one: shows nothing"},
-        Wrong{"show: position-matrix", "show:", "x/lesson.txt:13: show: says nothing"},
-        Wrong{"look: cell 3 2", "look: cell 3", "x/lesson.txt:14: look: cell takes 2 numbers without blanks in them, not 1"},
+        Wrong{"title: The first", "titel: The first", "x/lesson.txt:8: unknown key 'titel'"},
+        Wrong{"show: position-matrix\n", "", "x/lesson.txt:7: step one: has no 'show'"},
+        Wrong{"show: position-matrix", "show:", "x/lesson.txt:13: show: the value is empty"},
+        Wrong{"look: cell 3 2", "look: cell 3", "x/lesson.txt:14: look: cell takes 2 numbers without spaces, not 1"},
         Wrong{"look: cell 3 2", "look: cow 3 2", "x/lesson.txt:14: look: must be cell, point, region, axis, curve or panel"},
         Wrong{"in 2", "in 0", "x/lesson.txt:15: look: there is no panel '0'"},
         Wrong{"try: w 4 16", "try: w",
               "x/lesson.txt:16: try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"},
-        Wrong{"done: param:w > 8\n", "", "x/lesson.txt:7: step one: 'try' and 'done' belong together"},
+        Wrong{"done: param:w > 8\n", "", "x/lesson.txt:7: step one: 'try' and 'done' require each other"},
         Wrong{"watch: largest | value:max_position", "watch: largest", "x/lesson.txt:18: watch: must be 'label | expression'"},
-        Wrong{"right: 2", "right: 3", "x/lesson.txt:19: right: is the place of one of the choices"},
-        Wrong{"choice: That.\n", "", "x/lesson.txt:19: predict: there are two to five choices"},
-        Wrong{"solution: For all.\n", "", "x/lesson.txt:7: step one: 'exercise' and 'solution' belong together"},
+        Wrong{"right: 2", "right: 3", "x/lesson.txt:19: right: must be the number of a choice"},
+        Wrong{"choice: That.\n", "", "x/lesson.txt:19: predict: requires two to five choices"},
+        Wrong{"solution: For all.\n", "", "x/lesson.txt:7: step one: 'exercise' and 'solution' require each other"},
         Wrong{"# a comment", "no key",
-              "x/lesson.txt:6: must be 'key: value', or begin with a blank where it continues the line before"},
-        Wrong{"text: Another one.", "text: Another \xff one.", "x/lesson.txt:1: is not UTF-8 at byte 168"}));
+              "x/lesson.txt:6: must be 'key: value', or begin with a space to continue the line before"},
+        Wrong{"text: Another one.", "text: Another \xff one.", "x/lesson.txt:1: invalid UTF-8 at byte 168"}));
 
 TEST(LessonReading, RefusesWhatIsTooLarge) {
     const auto told = complaints(std::string(most_lesson_bytes + 1, 'x'));

@@ -207,12 +207,12 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
     for (const LessonProblem& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
         told.insert(problem.sentence().english());
     for (const char* expected :
-         {"x/lesson.txt:2: its translation in zh.po has other numbers or formulas", "x/lesson.txt:3: is not translated in zh.po",
-          "x/lesson.txt:7: value:nothing: position-matrix has no such value", "x/lesson.txt:10: look: lies outside of its panel",
-          "x/lesson.txt:11: try: nowhere in its range does 'done' hold",
-          "x/lesson.txt:16: --nothing: position-matrix has no such parameter", "x/lesson.txt:20: unknown view 'nothing'",
-          "x/lesson.txt:19: a formula takes no numbers in braces: write them beside it",
-          "x/lesson.txt:26: done: holds before anything was tried"})
+         {"x/lesson.txt:2: numbers or formulas differ in its translation in zh.po", "x/lesson.txt:3: is not translated in zh.po",
+          "x/lesson.txt:7: value:nothing: position-matrix has no such value", "x/lesson.txt:10: look: outside its panel",
+          "x/lesson.txt:11: try: 'done' is never true in its range",
+          "x/lesson.txt:16: --nothing: position-matrix has no such parameter", "x/lesson.txt:20: there is no view 'nothing'",
+          "x/lesson.txt:19: a formula cannot contain numbers in braces; write them next to it",
+          "x/lesson.txt:26: done: already true at the start of the step"})
         EXPECT_TRUE(told.contains(expected)) << expected;
     EXPECT_TRUE(
         std::any_of(told.begin(), told.end(), [](const std::string& one) { return one.starts_with("x/lesson.txt:9: a formula"); }));
@@ -234,9 +234,9 @@ TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {
     std::string all;
     for (const std::string& one : told) all += one + "\n";
     for (const char* expected :
-         {"x/lesson.txt:7: \\curve: the panel has ", "x/lesson.txt:9: \\curve: the figure has 2 panels, so there is none 'in 7'",
+         {"x/lesson.txt:7: \\curve: the panel has ", "x/lesson.txt:9: \\curve: the figure has 2 panels; 'in 7' does not exist",
           "x/lesson.txt:11: draw: the panel has ", "x/lesson.txt:12: hide: the panel has 1 rules, none numbered 5",
-          "x/lesson.txt:13: hide: the figure has 2 panels, so there is none 'in 4'", "x/lesson.txt:20: draw: ",
+          "x/lesson.txt:13: hide: the figure has 2 panels; 'in 4' does not exist", "x/lesson.txt:20: draw: ",
           "x/lesson.txt:26: later: the panel has ", "x/lesson.txt:24: \\curve{x}: must be \\curve{N}{…} or \\curve{N in PANEL}{…}"})
         EXPECT_NE(all.find(expected), std::string::npos) << expected << "\n" << all;
 }

@@ -45,9 +45,9 @@ TEST_F(TokenFile, ReadsJson) {
     EXPECT_EQ(refusal("[1, \"2\"]"), "token 1 is \"2\", not a whole number");
     EXPECT_EQ(refusal("[[1, 2]]"), "token 0 is […], not a whole number");
     EXPECT_EQ(refusal("[1, true]"), "token 1 is true, not a whole number");
-    EXPECT_EQ(refusal("[1, -2]"), "token 1 is -2; the vocabulary reaches from 0 to 49999");
-    EXPECT_EQ(refusal("[18446744073709551615]"), "token 0 is 9223372036854775807; the vocabulary reaches from 0 to 49999");
-    EXPECT_EQ(refusal("[1, 2"), "is not JSON at line 1, column 6: the text ends, but '[' of line 1, column 1 is not closed");
+    EXPECT_EQ(refusal("[1, -2]"), "token 1 is -2; the vocabulary has ids 0 to 49999");
+    EXPECT_EQ(refusal("[18446744073709551615]"), "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
+    EXPECT_EQ(refusal("[1, 2"), "is not JSON at line 1, column 6: the text ends, and the '[' of line 1, column 1 is not closed");
     EXPECT_EQ(refusal("[]"), "holds no tokens");
 }
 
@@ -56,9 +56,9 @@ TEST_F(TokenFile, NamesThePlaceInText) {
     EXPECT_EQ(refusal("1\n2.5"), "line 2: token 1 is '2.5', not a whole number");
     EXPECT_EQ(refusal("1 +2"), "line 1: token 1 is '+2', not a whole number");
     EXPECT_EQ(refusal("1 1e3"), "line 1: token 1 is '1e3', not a whole number");
-    EXPECT_EQ(refusal("1 256", 256), "token 1 is 256; the vocabulary reaches from 0 to 255");
-    EXPECT_EQ(refusal("-1"), "token 0 is -1; the vocabulary reaches from 0 to 49999");
-    EXPECT_EQ(refusal("99999999999999999999999"), "token 0 is 9223372036854775807; the vocabulary reaches from 0 to 49999");
+    EXPECT_EQ(refusal("1 256", 256), "token 1 is 256; the vocabulary has ids 0 to 255");
+    EXPECT_EQ(refusal("-1"), "token 0 is -1; the vocabulary has ids 0 to 49999");
+    EXPECT_EQ(refusal("99999999999999999999999"), "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal(" \n"), "holds no tokens");
     EXPECT_EQ(refusal(""), "holds no tokens");
     EXPECT_EQ(refusal("\xff\x01"), "line 1: token 0 is '\uFFFD\\u0001', not a whole number");
@@ -79,18 +79,18 @@ TEST_F(TokenFile, ReadsEveryTypeOfIntegersOfNpy) {
 
 TEST_F(TokenFile, RefusesOtherNpy) {
     EXPECT_EQ(refusal(npy_of("<i2", "2,", std::string("\x01\0\xff\xff", 4))),
-              "token 1 is -1; the vocabulary reaches from 0 to 49999");
+              "token 1 is -1; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal(npy_of("<u2", "2,", std::string("\x01\0\xff\xff", 4))),
-              "token 1 is 65535; the vocabulary reaches from 0 to 49999");
+              "token 1 is 65535; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal(npy_of("<u8", "1,", std::string(8, '\xff'))),
-              "token 0 is 9223372036854775807; the vocabulary reaches from 0 to 49999");
-    EXPECT_EQ(refusal(npy_of("<f4", "1,", std::string(4, '\0'))), "holds float32 ('<f4'); tokens must be integers");
-    EXPECT_EQ(refusal(npy_of("|b1", "1,", "\x01")), "holds bool ('|b1'); tokens must be integers");
-    EXPECT_EQ(refusal(npy_of("<i4", "1, 2", std::string(8, '\0'))), "has the shape [1, 2]; tokens are a list, [tokens]");
-    EXPECT_EQ(refusal(npy_of("<i4", "3,", std::string(8, '\0'))), "truncated: [3] of int32 needs 12 bytes, the file has 8");
+              "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
+    EXPECT_EQ(refusal(npy_of("<f4", "1,", std::string(4, '\0'))), "holds float32 ('<f4'), and tokens are integers");
+    EXPECT_EQ(refusal(npy_of("|b1", "1,", "\x01")), "holds bool ('|b1'), and tokens are integers");
+    EXPECT_EQ(refusal(npy_of("<i4", "1, 2", std::string(8, '\0'))), "has the shape [1, 2]; tokens must be a list, [tokens]");
+    EXPECT_EQ(refusal(npy_of("<i4", "3,", std::string(8, '\0'))), "is cut short: [3] of int32 needs 12 bytes, and 8 are there");
     EXPECT_EQ(refusal(npy_of("<i4", "0,", "")), "holds no tokens");
     EXPECT_EQ(refusal(npy_of("|u1", "16777217,", std::string(16'777'217, '\1'))),
-              "holds more than 16777216 tokens, the most that are read");
+              "has more than 16777216 tokens, the maximum");
 }
 
 TEST_F(TokenFile, ThatIsNone) {
@@ -104,11 +104,11 @@ TEST_F(TokenFile, TextIsUtf8) {
         return read_text(path_);
     };
     EXPECT_EQ(text_of("人\uFFFDa"), "人\uFFFDa");
-    EXPECT_EQ(refusal_of([&] { text_of("人\xE4\xBA"); }), path_ + ": is not UTF-8 at byte 4");
-    EXPECT_EQ(refusal_of([&] { text_of("a\xC0\x80"); }), path_ + ": is not UTF-8 at byte 2");
+    EXPECT_EQ(refusal_of([&] { text_of("人\xE4\xBA"); }), path_ + ": invalid UTF-8 at byte 4");
+    EXPECT_EQ(refusal_of([&] { text_of("a\xC0\x80"); }), path_ + ": invalid UTF-8 at byte 2");
     EXPECT_EQ(refusal_of([&] { text_of(""); }), path_ + ": is empty");
     EXPECT_EQ(refusal_of([&] { text_of(std::string(most_text_bytes + 1, 'a')); }),
-              path_ + ": has more than 67108864 bytes, the most that a text may have");
+              path_ + ": has more than 67108864 bytes, the limit for a text");
 }
 
 TEST(TokenLabel, ShowsWhatHasNoShape) {

@@ -31,30 +31,30 @@ TEST(TokenizerErrors, NameThePartThatIsNotUnderstood) {
         std::string said;
     };
     const std::vector<Case> cases{
-        {"gpt2", "/model/type", "WordPiece", "model.type is \"WordPiece\", which is not understood"},
-        {"gpt2", "/model/type", "Unigram", "model.type is \"Unigram\", which is not understood"},
-        {"gpt2", "/model/dropout", 0.1, "model.dropout is 0.1, which is not understood"},
-        {"gpt2", "/model/end_of_word_suffix", "</w>", "model.end_of_word_suffix is \"</w>\", which is not understood"},
-        {"qwen2", "/normalizer/type", "Lowercase", "normalizer.type is \"Lowercase\", which is not understood"},
-        {"llama2", "/normalizer/normalizers/0/type", "Nmt", "normalizer.normalizers[0].type is \"Nmt\", which is not understood"},
-        {"gpt2", "/pre_tokenizer/type", "BertPreTokenizer", "pre_tokenizer.type is \"BertPreTokenizer\", which is not understood"},
+        {"gpt2", "/model/type", "WordPiece", "model.type is \"WordPiece\", which is not supported"},
+        {"gpt2", "/model/type", "Unigram", "model.type is \"Unigram\", which is not supported"},
+        {"gpt2", "/model/dropout", 0.1, "model.dropout is 0.1, which is not supported"},
+        {"gpt2", "/model/end_of_word_suffix", "</w>", "model.end_of_word_suffix is \"</w>\", which is not supported"},
+        {"qwen2", "/normalizer/type", "Lowercase", "normalizer.type is \"Lowercase\", which is not supported"},
+        {"llama2", "/normalizer/normalizers/0/type", "Nmt", "normalizer.normalizers[0].type is \"Nmt\", which is not supported"},
+        {"gpt2", "/pre_tokenizer/type", "BertPreTokenizer", "pre_tokenizer.type is \"BertPreTokenizer\", which is not supported"},
         {"llama3", "/pre_tokenizer/pretokenizers/0/behavior", "Merged",
-         "pre_tokenizer.pretokenizers[0].behavior is \"Merged\", which is not understood"},
+         "pre_tokenizer.pretokenizers[0].behavior is \"Merged\", which is not supported"},
         {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "[a-z&&[^k]]+",
-         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"[a-z&&[^k]]+\", which is not understood: it has a class of characters "
-         "within another, or what two have in common"},
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"[a-z&&[^k]]+\", which is not supported: it has nested character "
+         "classes, or an intersection of two"},
         {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "\\w+",
-         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"\\\\w+\", which is not understood: what \\w means here is not certain"},
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"\\\\w+\", which is not supported: \\w is ambiguous here"},
         {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "(a",
-         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"(a\", which is not understood: missing closing parenthesis"},
-        {"mistral", "/pre_tokenizer/prepend_scheme", "last", "pre_tokenizer.prepend_scheme is \"last\", which is not understood"},
-        {"gpt2", "/decoder/type", "WordPiece", "decoder.type is \"WordPiece\", which is not understood"},
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"(a\", which is not supported: missing closing parenthesis"},
+        {"mistral", "/pre_tokenizer/prepend_scheme", "last", "pre_tokenizer.prepend_scheme is \"last\", which is not supported"},
+        {"gpt2", "/decoder/type", "WordPiece", "decoder.type is \"WordPiece\", which is not supported"},
         {"llama2", "/decoder/type", "ByteLevel",
-         "decoder.type is \"ByteLevel\", which is not understood: the pre-tokenizer has no ByteLevel"},
+         "decoder.type is \"ByteLevel\", which is not supported: the pre-tokenizer has no ByteLevel"},
         {"llama2", "/decoder/decoders/3/start", 2,
-         "decoder.decoders[3] is {…}, which is not understood: it takes off something else than one space at the beginning"},
-        {"gpt2", "/post_processor/type", "BertProcessing", "post_processor.type is \"BertProcessing\", which is not understood"},
-        {"gpt2", "/added_tokens/0/single_word", true, "added_tokens[0].single_word is true, which is not understood"},
+         "decoder.decoders[3] is {…}, which is not supported: it must strip exactly one space at the beginning"},
+        {"gpt2", "/post_processor/type", "BertProcessing", "post_processor.type is \"BertProcessing\", which is not supported"},
+        {"gpt2", "/added_tokens/0/single_word", true, "added_tokens[0].single_word is true, which is not supported"},
     };
     for (const Case& c : cases) EXPECT_EQ(refusal_with(c.family, c.pointer, c.value), c.said + instead);
 }
@@ -64,7 +64,7 @@ TEST(TokenizerErrors, NothingComesAfterByteLevel) {
     json["pre_tokenizer"]["pretokenizers"].push_back({{"type", "Digits"}});
     EXPECT_EQ(
         refusal(json),
-        "pre_tokenizer.pretokenizers[2].type is \"Digits\", which is not understood: nothing may come after ByteLevel" + instead);
+        "pre_tokenizer.pretokenizers[2].type is \"Digits\", which is not supported: no step may follow ByteLevel" + instead);
 }
 
 TEST(TokenizerErrors, SeveralTokensBeforeAText) {
@@ -72,7 +72,7 @@ TEST(TokenizerErrors, SeveralTokensBeforeAText) {
     Json& single = json["post_processor"]["single"];
     single.insert(single.begin(), single[0]);
     EXPECT_EQ(refusal(json),
-              "post_processor.single is […], which is not understood: it has several tokens before the text" + instead);
+              "post_processor.single is […], which is not supported: it puts several tokens before the text" + instead);
 }
 
 TEST(TokenizerErrors, NameTheValueThatIsWrong) {
@@ -88,15 +88,15 @@ TEST(TokenizerErrors, NameTheValueThatIsWrong) {
         {"/model/vocab/a", -1, "model.vocab.a is -1; it must be a whole number in [0, 16777215]"},
         {"/model/vocab/a", 1.5, "model.vocab.a is 1.5; it must be a whole number in [0, 16777215]"},
         {"/model/vocab/a", 16777215, "model.vocab.a is 16777215; it must be below 66"},
-        {"/model/vocab/a", 5, "a number that no other token has"},
+        {"/model/vocab/a", 5, "an id that no other token has"},
         {"/model/merges", "a b", "model.merges is \"a b\"; it must be a list"},
         {"/model/merges/3", "a b c", "model.merges[3] is \"a b c\"; it must be two tokens"},
         {"/model/merges/3", {"a", 1}, "model.merges[3] is […]; it must be two tokens"},
-        {"/model/merges/3", "a qqq", "model.merges[3] needs the token 'qqq', which the vocabulary has not"},
+        {"/model/merges/3", "a qqq", "model.merges[3] needs the token 'qqq', which is not in the vocabulary"},
         {"/model/ignore_merges", "yes", "model.ignore_merges is \"yes\"; it must be true or false"},
         {"/added_tokens", 1, "added_tokens is 1; it must be a list"},
-        {"/added_tokens/0/content", "", "added_tokens[0].content is \"\"; it must be a text that is not empty"},
-        {"/added_tokens/0/id", 5, "added_tokens[0].id is 5; it must be a number that no other token has"},
+        {"/added_tokens/0/content", "", "added_tokens[0].content is \"\"; it must be a non-empty text"},
+        {"/added_tokens/0/id", 5, "added_tokens[0].id is 5; it must be an id that no other token has"},
         {"/pre_tokenizer/type", 7, "pre_tokenizer.type is 7; it must be a text"},
         {"/pre_tokenizer/type", nullptr, "pre_tokenizer.type is missing"},
     };
@@ -145,7 +145,7 @@ TEST(TokenizerErrors, NoModelOfSentencePiece) {
     const std::string zero = "\n\t\n\5<unk>\x18\2\n\3\n\1\0"s;
     for (const std::string& text : {"hello"s, ""s, whole.substr(0, whole.size() / 2), zero}) {
         std::ofstream(path, std::ios::binary) << text;
-        EXPECT_EQ(refusal_of([&] { return read_tokenizer(folder.path()); }), path + ": is no model of SentencePiece" + instead);
+        EXPECT_EQ(refusal_of([&] { return read_tokenizer(folder.path()); }), path + ": is not a SentencePiece model" + instead);
     }
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using Way = Mistake::Way;
 
-/// A way that applies where positions have several axes.
+/// Returns a way that applies to positions with several axes.
 Way on_axes(void (*change_it)(AxesPractice&)) {
     return [change_it](Practice& practice) {
         if (!is_2d(practice.axes.layout) && practice.axes.sections.empty()) return false;
@@ -51,7 +51,7 @@ std::vector<Mistake> of_axes() {
          "height and width are exchanged"_tr,
          "Positions are (y, x): the row of a patch, then its column."_tr,
          {on_axes([](AxesPractice& axes) { axes.exchanged = true; })}},
-        {"axis-layout", "pairs turn with other axes, or by other frequencies of the ladder"_tr,
+        {"axis-layout", "pairs rotate along other axes, or with other frequencies"_tr,
          "Models divide pairs among axes in halves, alternating, or in sections: --layout-2d, --mrope-layout."_tr, other_layouts()},
         {"column-major",
          "patches are numbered column by column"_tr,
@@ -59,11 +59,11 @@ std::vector<Mistake> of_axes() {
          {on_axes([](AxesPractice& axes) { axes.column_major = true; })}},
         {"coordinates-off-by-half",
          "coordinates are off by half a patch"_tr,
-         "Normalised coordinates are those of the middle of a patch, (i + ½)/n; the others are whole numbers."_tr,
+         "Normalised coordinates refer to patch centres, (i + ½)/n; the others are whole numbers."_tr,
          {on_axes([](AxesPractice& axes) { axes.shift = 0.5; }), on_axes([](AxesPractice& axes) { axes.shift = -0.5; })}},
         {"coordinate-kind",
-         "coordinates are of another kind"_tr,
-         "They are whole patches, or reach from −1 to 1; DINOv3 also multiplies them by 2π."_tr,
+         "coordinates use another convention"_tr,
+         "They are whole patches, or range from −1 to 1; DINOv3 also multiplies them by 2π."_tr,
          {other_coordinates(Coordinates::patches), other_coordinates(Coordinates::normalised),
           other_coordinates(Coordinates::dinov3), on_axes([](AxesPractice& axes) { axes.corners = true; })}},
         {"positions-as-text",

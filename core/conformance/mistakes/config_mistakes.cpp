@@ -14,14 +14,14 @@ bool without_scaling(Practice& practice) {
     return practice.rotary.is_scaled() && respecified(practice, spec);
 }
 
-/// Frequencies alone, the factor on cos and sin kept; and the other way round.
+/// Omits the scaled frequencies but keeps the factor on cos and sin; below, vice versa.
 bool without_scaled_frequencies(Practice& practice) {
     if (!practice.rotary.is_scaled() || practice.unscaled.size() != practice.inverse_frequency.size()) return false;
     practice.inverse_frequency = practice.unscaled;
     return true;
 }
 
-/// The first share of the dimensions, with frequencies of their own.
+/// Rotates only the first share of the dimensions, with their own frequencies.
 bool partial(Practice& practice) {
     RotarySpec spec = practice.rotary;
     spec.scaling = "none";
@@ -33,7 +33,7 @@ bool default_base(Practice& practice) {
     return respecified(practice, spec);
 }
 
-/// Rotates as another kind of layers of the model does, or not at all.
+/// Rotates like another kind of layers of the model, or not at all.
 bool as_other_layers(Practice& practice, const OtherLayers& other) {
     if (!other.rotates) {
         practice.rotations = 0;
@@ -47,10 +47,10 @@ bool as_other_layers(Practice& practice, const OtherLayers& other) {
 }
 
 Sentence label_of(const Practice& right, const OtherLayers& other) {
-    if (!other.rotates) return tr("nothing is rotated, as in the layers of the type {}", other.name);
+    if (!other.rotates) return tr("nothing is rotated, as in layers of type {}", other.name);
     if (right.rotations == 0)
-        return tr("these layers have no rotary embedding, and are rotated as those of the type {}", other.name);
-    return tr("these layers are rotated as those of the type {}", other.name);
+        return tr("these layers have no rotary embedding, but are rotated like layers of type {}", other.name);
+    return tr("these layers are rotated like layers of type {}", other.name);
 }
 
 std::vector<Mistake::FittedWay> other_layers(const Evidence& evidence) {
@@ -78,24 +78,24 @@ std::vector<Mistake> of_config() {
          .usual = &first_other_layers,
          .combines = false},
         {"longrope-other-list",
-         "frequencies are those of LongRoPE's other list"_tr,
-         "Short texts take short_factor, longer ones long_factor: --length says what the program serves."_tr,
+         "frequencies come from LongRoPE's other list"_tr,
+         "Short texts use short_factor, longer ones long_factor; set the program's length with --length."_tr,
          {other_list(false), other_list(true)}},
         {"longrope-list-by-position",
          "LongRoPE's list is chosen by the position of a token"_tr,
-         "One list holds for the whole text, by its length."_tr,
+         "One list applies to the whole text, depending on its length."_tr,
          {&list_by_position}},
         {"partial-for-proportional",
-         "a part of the dimensions has frequencies of its own"_tr,
-         "Proportional: frequencies of the whole head, of which the slow ones stand still."_tr,
+         "some dimensions have frequencies of their own"_tr,
+         "Proportional: frequencies of the whole head; slow pairs do not rotate."_tr,
          {&partial}},
         {"scaling-ignored",
          "rope_scaling is ignored"_tr,
-         "The key is not read, or a newer spelling of it."_tr,
+         "The key, or a newer spelling of it, is not read."_tr,
          {&without_scaling, &without_scaled_frequencies}},
         {"base-ignored",
          "the base is 10,000, not the config's"_tr,
-         "rope_theta is not read, or stands in rope_parameters."_tr,
+         "rope_theta is not read, or is in rope_parameters."_tr,
          {&default_base}},
     };
 }

@@ -15,7 +15,7 @@ template <Precision precision>
 std::vector<Way> held_positions() {
     return {change([](Practice& p) { p.position_format = precision; })};
 }
-/// The product, and what it is made of where all is cast at once.
+/// The product, and also its factors, since programs cast them together.
 template <Precision precision>
 std::vector<Way> held_phases() {
     return {change([](Practice& p) { p.phase_format = precision; }),
@@ -28,17 +28,18 @@ std::vector<Way> held_phases() {
 
 std::vector<Mistake> of_formats() {
     constexpr Text cast =
-        "A model that is loaded or cast as a whole casts its buffers, too: keep them, or compute them anew in float32."_tr;
+        "Loading or casting a whole model also casts its buffers: exclude them, or recompute them in "
+        "float32."_tr;
     constexpr Text autocast = "The product runs under autocast: compute angles in float32, outside of it."_tr;
     return {
-        {"frequencies-in-bfloat16", "inverse frequencies are held in bfloat16"_tr, cast, held_frequencies<Precision::bfloat16>()},
-        {"frequencies-in-float16", "inverse frequencies are held in float16"_tr, cast, held_frequencies<Precision::float16>()},
-        {"phases-in-bfloat16", "angles are held in bfloat16"_tr, autocast, held_phases<Precision::bfloat16>()},
-        {"phases-in-float16", "angles are held in float16"_tr, autocast, held_phases<Precision::float16>()},
-        {"positions-in-bfloat16", "positions are held in bfloat16"_tr,
-         "Above 256 neighbours become equal: keep them integers or float32."_tr, held_positions<Precision::bfloat16>()},
-        {"positions-in-float16", "positions are held in float16"_tr,
-         "Above 2048 neighbours become equal: keep them integers or float32."_tr, held_positions<Precision::float16>()},
+        {"frequencies-in-bfloat16", "inverse frequencies are stored in bfloat16"_tr, cast, held_frequencies<Precision::bfloat16>()},
+        {"frequencies-in-float16", "inverse frequencies are stored in float16"_tr, cast, held_frequencies<Precision::float16>()},
+        {"phases-in-bfloat16", "angles are stored in bfloat16"_tr, autocast, held_phases<Precision::bfloat16>()},
+        {"phases-in-float16", "angles are stored in float16"_tr, autocast, held_phases<Precision::float16>()},
+        {"positions-in-bfloat16", "positions are stored in bfloat16"_tr,
+         "Above 256, adjacent positions become equal: use integers or float32."_tr, held_positions<Precision::bfloat16>()},
+        {"positions-in-float16", "positions are stored in float16"_tr,
+         "Above 2048, adjacent positions become equal: use integers or float32."_tr, held_positions<Precision::float16>()},
     };
 }
 

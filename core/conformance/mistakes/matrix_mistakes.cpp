@@ -13,21 +13,22 @@ std::vector<Mistake> of_matrices() {
              p.matrices.transposed = true;
          })}},
         {"discretisation-rule", "the system is discretised by another rule"_tr,
-         "Bilinear, zero-order hold and Euler's rules differ; Mamba has an exact transition beside Euler's input."_tr,
+         "Bilinear, zero-order hold and Euler's rules differ; Mamba combines an exact transition with "
+         "Euler's input."_tr,
          other_rules()},
         {"discretisation-step",
          "the system is discretised with another step"_tr,
-         "The step is Δ itself: neither 1, its half or double, nor its logarithm."_tr,
+         "The step is Δ itself, not 1, half or double of it, or its logarithm."_tr,
          {other_step([](double) { return 1.0; }), other_step([](double step) { return step / 2; }),
           other_step([](double step) { return 2 * step; }), other_step([](double step) { return std::log(step); }),
           other_step([](double step) { return std::exp(step); }), other_step([](double step) { return 1 / step; }),
           other_step([](double step) { return std::log1p(step); })}},
         {"matrix-b",
-         "B has another factor or sign than A"_tr,
+         "the factor or sign of B differs from that of A"_tr,
          "LegS has B_n = √(2n + 1), positive while the entries of A are negative."_tr,
          {change([](Practice& p) { p.matrices.input_factor = 2; }), change([](Practice& p) { p.matrices.input_factor = -1; }),
           change([](Practice& p) { p.matrices.input_factor = 0.5; })},
-         {"B is doubled"_tr, "B has the other sign, and A has not"_tr, "B is halved"_tr}},
+         {"B is doubled"_tr, "B has the opposite sign, A does not"_tr, "B is halved"_tr}},
     };
 }
 

@@ -35,18 +35,22 @@ bool queries_by_other_pairing(Practice& practice) {
     return true;
 }
 
-/// x·cos + y·sin, y the other dimension of each pair in the wrong order.
+/// x·cos + y·sin, where y has the other dimension of each pair in the wrong order.
 Mistake pairing_mixed() {
     Mistake mistake{"pairing-mixed",
                     "halves and neighbours are mixed"_tr,
-                    "Each order is right by itself: rotate_half with cat(f, f), or neighbours with repeat_interleave(f, 2)."_tr,
+                    "Each order alone is right: rotate_half with cat(f, f), or neighbours with "
+                    "repeat_interleave(f, 2)."_tr,
                     {mixed(Partner::of_pair, true, true), mixed(Partner::neighbours_in_halves, false, false),
                      mixed(Partner::neighbours_in_halves, true, false), mixed(Partner::halves_side_by_side, false, false),
                      mixed(Partner::halves_side_by_side, true, false)},
-                    {"pairs are those of the other pairing, columns repeat the frequencies in the order of this one"_tr,
-                     "the second dimensions of all pairs come first, then the first ones: cat in place of stack"_tr,
-                     "the second dimensions of all pairs come first, then the first ones: cat in place of stack"_tr,
-                     "the halves alternate: stack in place of cat"_tr, "the halves alternate: stack in place of cat"_tr}};
+                    {"pairs follow the other pairing, but columns repeat the frequencies in the order of "
+                     "this one"_tr,
+                     "the second dimensions of all pairs come first, then the first ones: cat instead of "
+                     "stack"_tr,
+                     "the second dimensions of all pairs come first, then the first ones: cat instead of "
+                     "stack"_tr,
+                     "the halves alternate: stack instead of cat"_tr, "the halves alternate: stack instead of cat"_tr}};
     mistake.combines = false;
     return mistake;
 }
@@ -71,20 +75,20 @@ std::vector<Mistake> of_pairing() {
          {change([](Practice& p) { p.repeats_otherwise = true; })}},
         {"half-split-for-interleaved",
          "pairs are (p, p + d/2), not (2p, 2p + 1)"_tr,
-         "The weights are of GPT-J's order: rotate neighbours, or reorder the weights of queries and keys."_tr,
+         "The weights are in GPT-J's order: rotate neighbours, or reorder the weights of queries and keys."_tr,
          {pairing(Pairing::gpt_j, Pairing::gpt_neox)}},
         {"interleaved-for-half-split",
          "pairs are (2p, 2p + 1), not (p, p + d/2)"_tr,
-         "The weights are of GPT-NeoX's order: rotate halves, or reorder the weights of queries and keys."_tr,
+         "The weights are in GPT-NeoX's order: rotate halves, or reorder the weights of queries and keys."_tr,
          {pairing(Pairing::gpt_neox, Pairing::gpt_j)}},
         {"output-reordered",
-         "what is rotated is written in the order of the other pairing"_tr,
+         "the result is written in the order of the other pairing"_tr,
          "Transformers' DeepSeek and GLM do so with both queries and keys, which leaves the logits unchanged; one alone is wrong."_tr,
          {change([](Practice& p) { p.reorders_output = true; })}},
         pairing_mixed(),
         {"rotate-half-in-place",
-         "the second half takes the first one after its rotation"_tr,
-         "Both new halves are made of the old ones: keep a copy before the first is written."_tr,
+         "the second half uses the first one after its rotation"_tr,
+         "Both new halves depend on the old ones: make a copy before the first is written."_tr,
          {change([](Practice& p) { p.partner = Partner::overwritten; })}},
         {"rotate-half-sign",
          "rotate_half lacks its minus"_tr,

@@ -26,7 +26,7 @@ std::vector<Way> other_releases() {
     return ways;
 }
 
-/// A mistake whose values are fitted, and a usual example of it.
+/// Returns a mistake with fitted values, and a typical example of it.
 Mistake fitted(std::string_view id, Text label, Text cause, std::vector<Mistake::FittedWay> (*fit)(const Evidence&), Way example) {
     Mistake mistake{id, label, cause};
     mistake.fitted = fit;
@@ -35,7 +35,7 @@ Mistake fitted(std::string_view id, Text label, Text cause, std::vector<Mistake:
     return mistake;
 }
 
-/// An example: the same definition with one value changed.
+/// Returns an example: the same definition with one changed value.
 Way with(void (*change_spec)(RotarySpec&)) {
     return [change_spec](Practice& practice) {
         RotarySpec spec = practice.rotary;
@@ -47,22 +47,22 @@ Way with(void (*change_spec)(RotarySpec&)) {
 }  // namespace
 
 std::vector<Mistake> of_parameters() {
-    constexpr Text config = "Another config was read, or a default holds where the config has a value."_tr;
+    constexpr Text config = "Another config was read, or a default replaces the config's value."_tr;
     return {
         {"other-release", "another release's reading of the config"_tr,
-         "Releases differ in what they take for the trained length and the factor."_tr, other_releases()},
+         "Releases read the trained length and the factor differently."_tr, other_releases()},
         fitted("other-text-length", "frequencies are those of a text of another length"_tr,
-               "Dynamic NTK and LongRoPE depend on the length of the text: --length says how long it is."_tr,
+               "Dynamic NTK and LongRoPE depend on the length of the text: set it with --length."_tr,
                &parameter_fits::other_text_length, with([](RotarySpec& spec) { spec.length = spec.train_length; })),
         fitted("other-base", "the base differs"_tr, config, &parameter_fits::other_base,
                with([](RotarySpec& spec) { spec.base = spec.base == 1e6 ? 5e5 : 1e6; })),
         fitted("other-factor", "the factor of the scaling differs"_tr, config, &parameter_fits::other_factor,
                with([](RotarySpec& spec) { spec.factor = spec.factor == 32 ? 16 : 32; })),
         fitted("other-original-length", "the original length differs"_tr,
-               "original_max_position_embeddings is the trained length, not the one that is served."_tr,
+               "original_max_position_embeddings is the trained length, not the served one."_tr,
                &parameter_fits::other_original_length, with([](RotarySpec& spec) { spec.train_length *= 4; })),
         fitted("other-scaling", "frequencies are those of another scaling"_tr,
-               "rope_type (formerly type) is not read, or read by another name."_tr, &parameter_fits::other_scaling,
+               "rope_type (formerly type) is not read, or read under another name."_tr, &parameter_fits::other_scaling,
                with([](RotarySpec& spec) {
                    spec.factor = spec.scaling->id == "linear" ? spec.factor : 3;
                    spec.scaling = spec.scaling->id == "linear" ? "ntk" : "linear";
@@ -74,7 +74,7 @@ std::vector<Mistake> of_parameters() {
                "low_freq_factor and high_freq_factor are exchanged or not read."_tr, &parameter_fits::other_band,
                with([](RotarySpec& spec) { spec.high_freq_factor = spec.high_freq_factor == 8 ? 16 : 8; })),
         fitted("other-attention-factor", "the attention factor differs"_tr,
-               "It is 0.1 ln s + 1 for YaRN, √(1 + ln s/ln T) for LongRoPE, or what the config says."_tr,
+               "It is 0.1 ln s + 1 for YaRN, √(1 + ln s/ln T) for LongRoPE, or the config's value."_tr,
                &parameter_fits::other_attention_factor, change([](Practice& practice) { practice.attention_factor *= 1.0625; })),
     };
 }

@@ -10,7 +10,7 @@ namespace {
 
 using namespace mistake_ways;
 
-/// The frequencies of all dimensions, the first of which turn, paired over the whole head.
+/// Frequencies of all dimensions, of which only the first rotate, paired over the whole head.
 bool proportional(Practice& practice) {
     RotarySpec spec = practice.rotary;
     spec.scaling = "proportional";
@@ -38,7 +38,8 @@ bool elsewhere(Practice& practice) {
     return practice.rotary_dim < practice.rotary.dim;
 }
 
-/// Half of the dimensions that should, with frequencies of their own or the first ones of the right frequencies.
+/// Rotates half of the rotary dimensions, with their own frequencies or the first ones of the right
+/// frequencies.
 bool half_of_head(Practice& practice) {
     RotarySpec spec = practice.rotary;
     spec.rotary_fraction /= 2;
@@ -53,7 +54,7 @@ bool first_half_of_pairs(Practice& practice) {
     return true;
 }
 
-/// Only the fast pairs turn, or only the slow ones, with the right frequencies.
+/// Rotates only the fast pairs, or only the slow ones, with the right frequencies.
 template <bool fast>
 bool half_of_ladder(Practice& practice) {
     const std::size_t half = practice.inverse_frequency.size() / 2;
@@ -78,16 +79,16 @@ std::vector<Mistake> of_parts() {
     return {
         {"proportional-for-partial",
          "frequencies are those of the whole head"_tr,
-         "Partial: frequencies of the rotary dimensions alone."_tr,
+         "Partial: frequencies of the rotary dimensions only."_tr,
          {&proportional, &frequencies_of_whole_head}},
-        {"rotary-fraction-ignored", "all dimensions turn"_tr, "partial_rotary_factor or rotary_dim is not read."_tr, {&whole_head}},
+        {"rotary-fraction-ignored", "all dimensions rotate"_tr, "partial_rotary_factor or rotary_dim is not read."_tr, {&whole_head}},
         {"rotary-dims-doubled",
-         "twice as many dimensions turn as should"_tr,
+         "twice as many dimensions rotate as should"_tr,
          "The number of dimensions is taken for the number of pairs."_tr,
          {&twice_as_many}},
         {"rotary-dims-elsewhere",
-         "the rotary dimensions lie at the other end of the head"_tr,
-         "DeepSeek keeps its rotary dimensions last, most others first."_tr,
+         "the rotary dimensions are at the other end of the head"_tr,
+         "DeepSeek has its rotary dimensions last, most others first."_tr,
          {&elsewhere}},
         {"half-of-head",
          "only half of the rotary dimensions rotate"_tr,

@@ -19,7 +19,7 @@ Mistake off_by_one() {
              "positions of queries are one too small relative to keys"_tr}};
 }
 
-/// A mistake whose values are fitted, and a usual example of it.
+/// Returns a mistake with fitted values, and a typical example of it.
 Mistake fitted(std::string_view id, Text label, Text cause, std::vector<Mistake::FittedWay> (*fit)(const Evidence&),
                void (*example)(Practice&)) {
     Mistake mistake{id, label, cause};
@@ -44,10 +44,10 @@ std::vector<Mistake> of_positions() {
                "Padding on the left or an offset of the cache is counted as tokens, or not counted."_tr, &position_fits::shifted,
                [](Practice& p) { p.positions.offset = p.query_positions.offset = 5; }),
         fitted("positions-multiplied", "positions are multiplied by a constant"_tr,
-               "An index counts in another unit than tokens, or a linear scaling is applied where there is none."_tr,
+               "An index does not count tokens, or a linear scaling is applied although none is configured."_tr,
                &position_fits::multiplied, [](Practice& p) { p.positions.factor = 2; }),
         fitted("positions-restart", "positions restart from 0"_tr,
-               "A chunk of the prompt or a document does not know how many tokens come before it."_tr, &position_fits::restarted,
+               "A chunk of the prompt or a document ignores the tokens before it."_tr, &position_fits::restarted,
                [](Practice& p) {
                    p.positions.restarts = {16, 40};
                }),

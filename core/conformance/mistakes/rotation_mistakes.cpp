@@ -8,7 +8,7 @@ namespace {
 
 using namespace mistake_ways;
 
-/// Programs make it alone, so that no other mistake shows beside it.
+/// Excludes combinations: programs make this mistake alone.
 Mistake alone(Mistake mistake) {
     mistake.combines = false;
     return mistake;
@@ -30,7 +30,7 @@ Mistake fitted(Mistake mistake, std::vector<Mistake::FittedWay> (*fit)(const Evi
 std::vector<Mistake> of_rotation() {
     return {
         {"sign",
-         "it turns the other way, or has the other sign"_tr,
+         "the rotation has the opposite direction or sign"_tr,
          "(x, y) becomes (x cos φ − y sin φ, x sin φ + y cos φ)."_tr,
          {change([](Practice& p) {
              p.direction = -p.direction;
@@ -42,21 +42,21 @@ std::vector<Mistake> of_rotation() {
                {change([](Practice& p) { p.rotations = 0; }), change([](Practice& p) { p.positions.factor = 0; })}}),
         special({"rotated-twice",
                  "vectors are rotated twice"_tr,
-                 "Keys come rotated out of the cache and are rotated again, or two places in the code both rotate."_tr,
+                 "Cached keys are already rotated and are rotated again, or the code rotates twice."_tr,
                  {change([](Practice& p) { p.rotations = 2; }), change([](Practice& p) { p.key_rotations = 2; }),
                   change([](Practice& p) { p.query_rotations = 2; })},
                  {"vectors are rotated twice"_tr, "keys are rotated twice"_tr, "queries are rotated twice"_tr}}),
         alone({"keys-not-rotated",
                "keys are not rotated"_tr,
-               "The rotated keys are not the ones that are used: check what is written to the cache."_tr,
+               "The rotated keys are not used: check what is written to the cache."_tr,
                {change([](Practice& p) { p.key_rotations = 0; }), change([](Practice& p) { p.key_positions.factor = 0; })}}),
         alone({"present-keys-not-rotated",
                "keys of the current step are not rotated"_tr,
-               "Keys are rotated after the attention of the step, for the cache alone."_tr,
+               "Keys are rotated after the attention of the step, only for the cache."_tr,
                {change([](Practice& p) { p.present_key_rotations = 0; })}}),
         alone({"queries-not-rotated",
                "queries are not rotated"_tr,
-               "The rotated queries are not the ones that are used."_tr,
+               "The rotated queries are not used."_tr,
                {change([](Practice& p) { p.query_rotations = 0; }), change([](Practice& p) { p.query_positions.factor = 0; })}}),
         fitted({"rows-not-rotated", "later vectors are not rotated"_tr,
                 "The vectors of the current step, or beyond the end of a table, are left unchanged."_tr},

@@ -13,7 +13,7 @@ namespace {
 
 using namespace mistake_ways;
 
-/// base·s^e where base·s^(d/(d−2)) is right.
+/// base·s^e instead of base·s^(d/(d−2)).
 Way ntk_exponent(double (*exponent)(double dim)) {
     return [exponent](Practice& practice) {
         if (!practice.rotary.is_scaled() || !practice.effective_base || practice.rotary_dim < 4) return false;
@@ -27,7 +27,7 @@ Way ntk_exponent(double (*exponent)(double dim)) {
     };
 }
 
-/// base·s^(2p/d) of its own for every pair.
+/// base·s^(2p/d), a separate base for every pair.
 bool base_for_each_pair(Practice& practice) {
     if (!practice.rotary.is_scaled() || !practice.effective_base || practice.rotary_dim < 4) return false;
     const auto dim = static_cast<double>(practice.rotary_dim);
@@ -40,7 +40,7 @@ bool base_for_each_pair(Practice& practice) {
     return true;
 }
 
-/// YaRN's blend along another ramp, from pair (or dimension) to the share that is divided.
+/// YaRN's blend along another ramp, a function from pair (or dimension) to the divided share.
 Way yarn_ramp(double (*share)(double pair, double low, double high)) {
     return [share](Practice& practice) {
         if (!practice.ramp || !practice.rotary.is_scaled()) return false;
@@ -83,7 +83,8 @@ bool other_truncate(Practice& practice) {
     return practice.ramp.has_value() && respecified(practice, spec);
 }
 
-/// llama3: θ divided by what this gives of t, the place within the middle band (0: all of the factor s, 1: nothing), and s.
+/// llama3: θ divided by a function of t, the position within the middle band (0: the whole factor s, 1:
+/// unscaled), and s.
 Way llama3_middle(double (*divisor)(double t, double factor), double radians_of_a_turn = 2 * std::numbers::pi) {
     return [=](Practice& practice) {
         const RotarySpec& spec = practice.rotary;
@@ -125,16 +126,16 @@ bool factor_turned_round(Practice& practice) {
     return practice.rotary.factor != 1;
 }
 
-/// All frequencies times a number.
+/// Multiplies all frequencies by a number.
 Way times(double number) {
     return [number](Practice& practice) {
-        if (is_2d(practice.axes.layout)) return false;  // coordinates have units of their own
+        if (is_2d(practice.axes.layout)) return false;  // coordinates have their own units
         for (double& theta : practice.inverse_frequency) theta *= number;
         return true;
     };
 }
 
-/// base^(−(2p + 1)/d) and base^(−p/d); a linear scaling divides them, too.
+/// base^(−(2p + 1)/d) and base^(−p/d), also divided by a linear scaling.
 Way exponent(double (*multiple)(double pair)) {
     return [multiple](Practice& practice) {
         if (!practice.rotary.is_computed() || practice.unscaled.size() != practice.inverse_frequency.size()) return false;
@@ -183,12 +184,12 @@ std::vector<Mistake> of_scaling() {
          {attention_factors(0), softmax_scales(0)},
          {"the attention factor is left out"_tr, "mscale² is left out of the logits"_tr}},
         {"attention-factor-twice",
-         "the attention factor is multiplied in twice"_tr,
-         "It is in cos and sin already: nothing else is scaled by it."_tr,
+         "the attention factor is applied twice"_tr,
+         "cos and sin already contain it: nothing else is scaled by it."_tr,
          {attention_factors(2), softmax_scales(2)},
-         {"the attention factor is multiplied in twice"_tr, "mscale² of the logits is multiplied in twice"_tr}},
+         {"the attention factor is applied twice"_tr, "mscale² of the logits is applied twice"_tr}},
         {"attention-factor-root",
-         "the square root of the attention factor is multiplied in"_tr,
+         "the square root of the attention factor is applied"_tr,
          "cos and sin are multiplied by the factor itself, so that logits have its square."_tr,
          {attention_factors(0.5)}},
         {"attention-factor-of-config-ignored",
@@ -216,7 +217,7 @@ std::vector<Mistake> of_scaling() {
          "Linear scaling divides positions or frequencies by the factor."_tr,
          {&factor_turned_round}},
         {"yarn-rounding",
-         "the ends of YaRN's ramp are rounded, or not rounded, against the config"_tr,
+         "the ends of YaRN's ramp are rounded, or not rounded, contrary to the config"_tr,
          "truncate is true by default: lo is rounded down and hi up."_tr,
          {&other_truncate}},
         {"yarn-clamp",

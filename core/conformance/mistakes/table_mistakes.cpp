@@ -8,7 +8,7 @@ namespace {
 
 using Way = Mistake::Way;
 
-/// A way that always applies.
+/// Returns a way that always applies.
 Way change(void (*change_it)(SinusoidPractice&)) {
     return [change_it](Practice& practice) {
         change_it(practice.sinusoid);

@@ -87,7 +87,7 @@ bool usual_buckets(Practice& practice) {
 
 namespace {
 
-/// Another rule for Ā and B̄, or for B̄ alone; none: not discretised at all.
+/// Another rule for Ā and B̄, or for B̄ only; empty: not discretised.
 Way other_rule(std::optional<Method> rule, bool of_transition) {
     return [=](Practice& practice) {
         const MatrixPractice before = practice.matrices;

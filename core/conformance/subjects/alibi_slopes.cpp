@@ -15,16 +15,16 @@ namespace {
 
 constexpr std::string_view slopes_role = "alibi-slopes";
 
-/// Programs hold slopes as 2^(−8h/H) or as what they add, −2^(−8h/H).
+/// Programs store slopes as 2^(−8h/H), or as the added −2^(−8h/H).
 std::vector<DumpReading> read_slopes(const Dump& dump, const Practice& right) {
     const NumberArray& array = dump.at(slopes_role);
     expect_finite(array);
     const auto heads = std::ssize(array.values);
     if (squeezed(array.shape).size() > 1) refuse_shape(array, {fmt::format("[heads] = [{}]", dump.heads.value_or(heads))});
     if (dump.heads && *dump.heads != heads)
-        throw InputError(tr("{}: has {} slopes, and --heads is {}", array.place, heads, *dump.heads));
+        throw InputError(tr("{}: has {} slopes, but --heads is {}", array.place, heads, *dump.heads));
     if (!dump.heads && right.heads > 0 && right.heads != heads)
-        throw InputError(tr("{}: has {} slopes, and the config has {} heads", array.place, heads, right.heads));
+        throw InputError(tr("{}: has {} slopes, but the config has {} heads", array.place, heads, right.heads));
     DumpReading reading{"[heads]", 1, heads, array.values, {}, {}};
     for (const double slope : slopes_of(SlopeRule::interleaved, heads, right.slope_max))
         reading.tolerance.push_back(slope * (held_rounding(array) + 0x1p-20));
@@ -51,7 +51,7 @@ const CheckSubject& alibi_slopes_subject() {
     static const CheckSubject subject{
         .id = "alibi-slopes",
         .label = "ALiBi's slopes"_tr,
-        .parts = {{slopes_role, "Slopes of ALiBi, [heads]."_tr}},
+        .parts = {{slopes_role, "ALiBi slopes, [heads]."_tr}},
         .is_rotary = false,
         .read = &read_slopes,
         .example = &example_slopes,

@@ -22,12 +22,13 @@ namespace {
 
 constexpr std::array<std::pair<std::string_view, double (*)(double)>, 2> table_functions{{{"cos", &std::cos}, {"sin", &std::sin}}};
 
-/// Tables of one of both functions, or of both side by side.
+/// Tables of one or both functions, or of both concatenated.
 struct Tables {
     std::vector<double (*)(double)> functions;
-    std::int64_t columns = 0;  // of each
+    std::int64_t columns = 0;  // of each function
     std::vector<double> positions;
-    bool halves = false;  // repeat halves although pairs are neighbours, for a program that reorders its vectors first
+    // Columns repeat halves although pairs are neighbours, for a program that reorders its vectors first.
+    bool halves = false;
 };
 
 std::int64_t pair_in(const Practice& practice, const Tables& tables, std::int64_t column) {
@@ -46,7 +47,7 @@ double position_in(const Practice& practice, const Tables& tables, std::int64_t 
     return (practice.listed_positions.empty() ? tables.positions : practice.listed_positions)[static_cast<std::size_t>(row)];
 }
 
-/// Each pair's angle is worked out once: tables are long.
+/// Computes each pair's angle once, because tables are long.
 std::vector<double> expected_of(const Tables& tables, const Practice& practice, std::span<const std::int64_t> rows) {
     if (tables.columns != practice.pairs() && tables.columns != 2 * practice.pairs()) return {};
     const std::vector<std::int64_t> pairs = pairs_in(practice, tables);
@@ -64,7 +65,7 @@ std::vector<double> expected_of(const Tables& tables, const Practice& practice, 
     return all;
 }
 
-/// cos + i sin of every pair; of a table of both functions.
+/// Returns cos + i sin of every pair, for a table of both functions.
 std::vector<PairRotation> rotations_in(const Tables& tables, const Practice& practice, std::span<const double> numbers) {
     if (tables.columns != practice.pairs() && tables.columns != 2 * practice.pairs()) return {};
     std::vector<PairRotation> all(static_cast<std::size_t>(practice.pairs()));
@@ -77,7 +78,7 @@ std::vector<PairRotation> rotations_in(const Tables& tables, const Practice& pra
 }
 
 std::vector<double> tolerances(const Tables& tables, const Practice& right, double stored) {
-    // The rounding of an angle grows with the position.
+    // The rounding of an angle increases with the position.
     std::vector<double> at_zero, per_token;
     for (const std::int64_t pair : pairs_in(right, tables)) {
         at_zero.push_back(phase_rounding(right, 0, pair));
@@ -93,7 +94,7 @@ std::vector<double> tolerances(const Tables& tables, const Practice& right, doub
     return all;
 }
 
-/// Row by row those of every array.
+/// Concatenates the rows of all arrays.
 std::vector<double> beside(const std::vector<const NumberArray*>& arrays, std::int64_t columns) {
     std::vector<double> all;
     all.reserve(arrays.size() * arrays.front()->values.size());
@@ -132,7 +133,7 @@ DumpReading reading_of(std::vector<double> observed, const Tables& tables, const
                          fmt::format("--cos alone: [positions, cosines and sines] = [T, {}]", 2 * right.pairs())});
 }
 
-/// vLLM's cache: cosines of every pair, then sines.
+/// Reads vLLM's cache: cosines of every pair, then sines.
 std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, const Practice& right) {
     tables.columns /= 2;
     tables.functions = {&std::cos, &std::sin};
@@ -141,7 +142,8 @@ std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, con
     return readings;
 }
 
-/// Whether columns half of the width apart are as alike as in a table that repeats halves, rather than columns side by side.
+/// True if columns half a width apart match each other better than adjacent ones, as in a table that repeats
+/// halves.
 bool is_in_halves(const NumberArray& table, const Tables& tables, const Practice& right) {
     const auto columns = static_cast<std::size_t>(tables.columns), pairs = static_cast<std::size_t>(right.pairs());
     double halves = 0, neighbours = 0;
@@ -170,7 +172,7 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
     const NumberArray &first = *arrays.front(), &last = *arrays.back();
     if (last.shape != first.shape)
         throw InputError(
-            tr("{}: its shape {} is not that of {}, {}", last.place, shape_text(last.shape), first.place, shape_text(first.shape)));
+            tr("{}: its shape {} differs from that of {}, {}", last.place, shape_text(last.shape), first.place, shape_text(first.shape)));
     const std::vector<std::int64_t> shape = squeezed(first.shape);
     constexpr std::size_t most_sizes = 4;  // axes, texts, positions, columns
     tables.columns = shape.empty() ? 1 : shape.back();
@@ -183,7 +185,7 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Practice& right) {
     std::vector<double> observed = beside(arrays, tables.columns);
     const bool neighbours = right.pairing == Pairing::gpt_j && tables.columns == 2 * right.pairs();
     constexpr std::size_t many = std::size_t{1} << 21U;
-    // Of a long table one of both is tried.
+    // For a long table only one of the two readings is tried.
     const bool one = neighbours && observed.size() > many;
     if (one) tables.halves = is_in_halves(first, tables, right);
     std::vector<DumpReading> readings;
@@ -222,7 +224,7 @@ const CheckSubject& cos_sin_subject() {
                   {"sin", "Table of sines, of the same shape."_tr, false},
                   {"positions", "The position of each row (default 0, 1, 2 …); [tokens, 2] or [3, tokens] on several axes."_tr,
                    false},
-                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: of x, of y."_tr, false}},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
         .read = &read_tables,
         .example = &example_tables,
     };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view freqs_cis_role = "freqs-cis";
 
-/// The real parts (0) or the imaginary parts (1) of [… , 2].
+/// Returns the real parts (0) or the imaginary parts (1) of [… , 2].
 NumberArray part_of(const NumberArray& array, std::size_t part) {
     const std::string type = array.type == "complex64" ? "float32" : array.type == "complex128" ? "float64" : array.type;
     NumberArray one{array.place, {array.shape.begin(), array.shape.end() - 1}, type, {}};
@@ -48,7 +48,7 @@ Dump example_complex(const Practice& practice, const ExampleSize& size) {
     std::vector<double> values;
     for (std::size_t begin = 0; begin < cos.values.size(); begin += width)
         for (std::size_t pair = 0; pair < pairs; ++pair) {
-            // The first column of each pair.
+            // Find the first column of each pair.
             std::size_t column = 0;
             while (practice.pair_of_column(static_cast<std::int64_t>(column)) != static_cast<std::int64_t>(pair)) ++column;
             values.push_back(cos.values[begin + column]);
@@ -70,7 +70,7 @@ const CheckSubject& freqs_cis_subject() {
         .parts = {{freqs_cis_role,
                    "Table of cos + i sin (freqs_cis), complex [positions, pairs] or its parts [positions, pairs, 2]."_tr},
                   {"positions", "The position of each row (default 0, 1, 2 …)."_tr, false},
-                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: of x, of y."_tr, false}},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
         .read = &read_complex,
         .example = &example_complex,
     };

@@ -15,16 +15,17 @@ namespace poslab {
 
 namespace {
 
-/// A and B, or Ā and B̄ by a rule with the step (docs/formulas.md §6.2): A and B times the step are those of a step of 1.
+/// Returns A and B, or Ā and B̄ by a rule (docs/formulas.md §6.2): A and B are already multiplied by the
+/// step, so the step is 1.
 DenseStep<double> discretised(const MemorySystem<double>& system, std::optional<Method> rule, double sign, double input_factor) {
     if (!rule) return {system.a, system.b};
     constexpr double not_used = 0.5;
     DenseStep<double> step = dense_step(system, *rule, not_used, 1);
-    if (*rule == Method::exact) step.gain *= sign * input_factor;  // it takes B = −A e_0
+    if (*rule == Method::exact) step.gain *= sign * input_factor;  // the rule assumes B = −A e_0
     return step;
 }
 
-/// A, row by row, then B.
+/// Returns A, row by row, then B.
 std::vector<double> matrices(const MatrixPractice& practice, std::int64_t order, bool with_a, bool with_b) {
     MemorySystem<double> system = memory_system(practice.measure, order, practice.span);
     if (practice.transposed) system.a.transposeInPlace();
@@ -94,8 +95,9 @@ const CheckSubject& hippo_subject() {
     static const CheckSubject subject{
         .id = "hippo",
         .label = "HiPPO's matrices"_tr,
-        .parts = {{"hippo-a", "A of a HiPPO, [order, order]: x' = Ax + Bu (LegS: t x'), or that of a discretised one."_tr, false},
-                  {"hippo-b", "B of it, [order]."_tr, false}},
+        .parts = {{"hippo-a", "A of a HiPPO, [order, order]: x' = Ax + Bu (LegS: t x'), or of its "
+                              "discretisation."_tr, false},
+                  {"hippo-b", "Its B, [order]."_tr, false}},
         .is_rotary = false,
         .read = &read_matrices,
         .example = &example_matrices,

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view frequencies_role = "inverse-frequency";
 
-/// Of every pair; or of every rotary dimension, as tables repeat them.
+/// Returns the frequency of every pair, or of every rotary dimension as repeated in tables.
 std::vector<double> frequencies(const Practice& practice, std::int64_t columns) {
     const std::int64_t pairs = practice.pairs();
     if (columns != pairs && columns != 2 * pairs) return {};
@@ -31,7 +31,7 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& righ
     const std::int64_t pairs = right.pairs();
     const auto columns = std::ssize(array.values);
     const auto shape = squeezed(array.shape);
-    // A program may turn other pairs than it should, at most all of the head.
+    // A program may rotate other pairs than intended, at most the whole head.
     if (shape.size() > 1 || columns > right.rotary.dim)
         refuse_shape(array, {fmt::format("[pairs] = [{}]", pairs), fmt::format("[rotary dimensions] = [{}]", 2 * pairs)});
     DumpReading reading{columns == 2 * pairs ? "[rotary dimensions]" : "[pairs]", 1, columns, array.values, {}, {}};
@@ -40,7 +40,7 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Practice& righ
     for (std::int64_t column = 0; column < columns; ++column) {
         const std::int64_t pair = std::min(columns == 2 * pairs ? right.pair_of_column(column) : column, pairs - 1);
         const double theta = right.inverse_frequency[static_cast<std::size_t>(pair)];
-        // Below its normal numbers float16 has steps of 2^-24.
+        // Subnormal float16 numbers have steps of 2^-24.
         const double least = array.type == "float16" ? 0x1p-25 : 0;
         reading.tolerance.push_back(theta * (stored + frequency_rounding(right, pair)) + least + 1e-30);
     }
@@ -71,7 +71,8 @@ const CheckSubject& inverse_frequency_subject() {
         .id = "inverse-frequency",
         .label = "inverse frequencies"_tr,
         .parts = {{frequencies_role,
-                   "Inverse frequencies (inv_freq), rad a token: [pairs], or repeated for every rotary dimension."_tr}},
+                   "Inverse frequencies (inv_freq), rad per token: [pairs], or repeated for every rotary "
+                   "dimension."_tr}},
         .read = &read_frequencies,
         .example = &example_frequencies,
     };

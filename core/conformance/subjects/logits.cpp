@@ -18,7 +18,7 @@ namespace poslab {
 
 namespace {
 
-/// What a mask adds; no logit of a model is as low.
+/// Masks add values below this; logits of models are higher.
 constexpr double masked_below = -1e4;
 
 double inner_product(std::span<const double> a, const std::vector<double>& b, std::size_t from) {
@@ -27,13 +27,13 @@ double inner_product(std::span<const double> a, const std::vector<double>& b, st
     return sum;
 }
 
-/// A practice as it rotates queries.
+/// Returns the practice for queries.
 Practice of_queries(Practice practice) {
     practice.pairing = practice.query_pairing.value_or(practice.pairing);
     practice.rotations *= practice.query_rotations;
     return practice;
 }
-/// The same of keys, in a cache and of the tokens that come with the queries.
+/// Returns the practices for keys in a cache and for keys that come with the queries.
 std::pair<Practice, Practice> of_keys(Practice practice) {
     practice.pairing = practice.key_pairing.value_or(practice.pairing);
     practice.rotations *= practice.key_rotations;
@@ -42,7 +42,7 @@ std::pair<Practice, Practice> of_keys(Practice practice) {
     return {std::move(practice), std::move(present)};
 }
 
-/// Those of the heads, turned.
+/// Returns the rotated keys of all heads.
 std::vector<double> turned_keys(const LogitHeads& heads, const Practice& practice) {
     const auto [cached, present] = of_keys(practice);
     std::vector<double> keys = heads.keys;
@@ -74,7 +74,7 @@ std::vector<double> logits_of(const LogitHeads& heads, const Practice& practice,
     return all;
 }
 
-/// Of each vector and pair, and how far its angle may be off.
+/// The length of each vector in each pair, and the error of its angle.
 struct PairLengths {
     std::vector<double> length, angle;
 };
@@ -94,7 +94,7 @@ PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vec
     return all;
 }
 
-/// By the lengths of the vectors, pair by pair the rounding of both angles.
+/// Returns tolerances from the vectors' lengths and the rounding of both angles, pair by pair.
 std::vector<double> tolerances(const LogitHeads& heads, const Practice& right, double stored) {
     const double scale = right.softmax_scale * right.scale_of_logits(heads.dim);
     const double operations = 8 * std::max(stored, storage_rounding("float32"));
@@ -123,19 +123,20 @@ std::int64_t product_before(const std::vector<std::int64_t>& shape, std::size_t 
     return all;
 }
 
-/// What a mask has made low is not compared.
+/// Excludes masked logits from the comparison.
 void mask(std::vector<double>& logits, const std::string& place) {
     bool any = false;
     for (double& logit : logits) {
         if (std::isnan(logit) || logit > std::numeric_limits<double>::max())
-            throw InputError(tr("{}: holds {}; a mask is −∞ or below −10⁴", place, std::isnan(logit) ? "NaN" : "+∞"));
+            throw InputError(tr("{}: contains {}; a mask is −∞ or below −10⁴", place, std::isnan(logit) ? "NaN" : "+∞"));
         if (logit < masked_below) logit = std::numeric_limits<double>::quiet_NaN();
         any = any || !std::isnan(logit);
     }
-    if (!any) throw InputError(tr("{}: all of it is masked, so there is nothing to compare", place));
+    if (!any) throw InputError(tr("{}: everything is masked, so there is nothing to compare", place));
 }
 
-/// [tokens, heads, dim] or [tokens, heads · dim], as vLLM has them, with the heads first; anything else as it is.
+/// Moves the heads of [tokens, heads, dim] or [tokens, heads · dim], as in vLLM, to the front; other arrays
+/// are unchanged.
 NumberArray heads_first(const NumberArray& array, std::int64_t dim, std::int64_t tokens) {
     std::vector<std::int64_t> shape = squeezed(array.shape);
     if (shape.size() == 2 && shape.back() != dim && shape.back() % dim == 0) shape = {shape[0], shape[1] / dim, dim};
@@ -211,7 +212,7 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Practice& right) {
     return {reading, capped};
 }
 
-/// Queries, keys and logits of several heads; those of queries share two of keys.
+/// Returns queries, keys and logits of several heads; query heads share two key heads.
 Dump example_of_heads(const Practice& practice) {
     constexpr std::int64_t tokens = 16;
     LogitHeads heads;
@@ -237,7 +238,7 @@ Dump example_logits(const Practice& practice, const ExampleSize& size) {
     LogitHeads heads;
     heads.dim = practice.rotary.dim;
     heads.key_count = std::min(size.length, most_tokens_shown);
-    // Which keys a cache holds shows where there are fewer queries.
+    // Fewer queries than keys indicate a cache.
     heads.query_count = practice.present_key_rotations == 1 ? heads.key_count : std::max<std::int64_t>(1, heads.key_count / 4);
     heads.queries = drawn_numbers(1, heads.query_count * heads.dim);
     heads.keys = drawn_numbers(2, heads.key_count * heads.dim);
@@ -262,8 +263,9 @@ const CheckSubject& logits_subject() {
         .id = "logits",
         .label = "logits"_tr,
         .parts = {{"queries", "Queries before the rotation, […, tokens, head dimension], or [tokens, heads · head dimension]."_tr},
-                  {"keys", "Keys before the rotation, of the same kind."_tr},
-                  {"logits", "Their logits before the softmax, […, queries, keys]; what a mask has made −∞ is left out."_tr}},
+                  {"keys", "Keys before the rotation, in the same layout."_tr},
+                  {"logits", "Their logits before the softmax, […, queries, keys]; masked (−∞) entries are "
+                             "ignored."_tr}},
         .read = &read_logits,
         .example = &example_logits,
     };

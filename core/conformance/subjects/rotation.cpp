@@ -21,7 +21,7 @@ namespace poslab {
 
 namespace {
 
-/// Vectors [vectors, columns], the position of each, and how rows run over axes.
+/// Vectors [vectors, columns], their positions, and the axes that rows run over.
 struct Vectors {
     std::shared_ptr<const std::vector<double>> before;
     std::int64_t columns = 0;
@@ -31,7 +31,7 @@ struct Vectors {
     [[nodiscard]] std::span<const double> at(std::int64_t row) const {
         return std::span(*before).subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
     }
-    /// The axis of that kind; for heads also the only other axis, where its kind is unknown.
+    /// Returns the axis of that kind; for heads also the only other axis, if its kind is unknown.
     [[nodiscard]] const RowAxis* axis(AxisKind kind) const {
         const RowAxis* only = nullptr;
         for (const RowAxis& one : other_axes) {
@@ -65,7 +65,7 @@ std::vector<double> turned(const Vectors& vectors, const Practice& practice, std
     return all;
 }
 
-/// after / before of every pair.
+/// Returns after / before of every pair.
 std::vector<PairRotation> rotations_in(const Vectors& vectors, const Practice& practice, std::int64_t row,
                                        std::span<const double> after) {
     if (vectors.columns < practice.rotary_dim) return {};
@@ -82,7 +82,8 @@ std::vector<PairRotation> rotations_in(const Vectors& vectors, const Practice& p
     return all;
 }
 
-/// Of the angle, and of three operations in the format of the vectors: two products with rounded cos and sin, a sum.
+/// Rounding of the angle, and of three operations in the vectors' format: two products with rounded cos and
+/// sin, a sum.
 std::vector<double> vector_tolerances(const Vectors& vectors, const Practice& right, double stored) {
     std::vector<double> all(vectors.before->size());
     const double operations = 4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
@@ -128,8 +129,9 @@ DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis&
     return reading;
 }
 
-/// Without axes of one number where the vectors are of several tokens: along these, every vector would be at position 0. One other
-/// axis may be that of the heads of a single token, if it is as long, or if the heads are unknown and it lies between two of one.
+/// Drops axes of size 1 if there are several tokens: along these, every vector would be at position 0. One
+/// other axis may be the heads of a single token, if it has that size, or if the number of heads is unknown
+/// and it is between two axes of size 1.
 void drop_single_tokens(std::vector<PositionPlace>& places, const std::vector<RowAxis>& axes, const Practice& right) {
     const auto is_long = [](const RowAxis& axis) { return axis.size > 1; };
     const auto longer = std::count_if(axes.begin(), axes.end(), is_long), single = std::ssize(axes) - longer;
@@ -148,9 +150,9 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
     const NumberArray &before = dump.at("before"), &after = dump.at("after");
     for (const NumberArray* array : {&before, &after}) expect_finite(*array);
     if (std::all_of(before.values.begin(), before.values.end(), [](double value) { return value == 0; }))
-        throw InputError(tr("{}: all of it is 0, which every rotation leaves as it is", before.place));
+        throw InputError(tr("{}: all values are 0, which every rotation leaves unchanged", before.place));
     if (before.shape != after.shape)
-        throw InputError(tr("{}: its shape {} is not that of {}, {}", after.place, shape_text(after.shape), before.place,
+        throw InputError(tr("{}: its shape {} differs from that of {}, {}", after.place, shape_text(after.shape), before.place,
                             shape_text(before.shape)));
     std::vector<std::int64_t> shape = before.shape;
     if (shape.size() < 2) shape.insert(shape.begin(), 2 - shape.size(), 1);
@@ -188,7 +190,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Practice& right) {
     return readings;
 }
 
-/// Vectors of several heads show mistakes that one head cannot show.
+/// Returns vectors of several heads, which show mistakes that one head cannot show.
 Dump example_of_heads(const Practice& practice) {
     constexpr std::int64_t tokens = 24, heads = 4;
     const std::int64_t dim = practice.rotary.dim, rows = tokens * heads;
@@ -234,10 +236,11 @@ const CheckSubject& rotation_subject() {
     static const CheckSubject subject{
         .id = "rotation",
         .label = "rotated vectors"_tr,
-        .parts = {{"before", "Vectors before the rotation, […, positions, head dimension], or heads side by side in the last."_tr},
+        .parts = {{"before", "Vectors before the rotation, […, positions, head dimension], or heads joined "
+                             "in the last."_tr},
                   {"after", "The same vectors after it."_tr},
                   {"positions", "The position of each (default 0, 1, 2 …)."_tr, false},
-                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: of x, of y."_tr, false}},
+                  {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
         .read = &read_vectors,
         .example = &example_rotation,
     };

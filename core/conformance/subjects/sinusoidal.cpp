@@ -46,8 +46,8 @@ std::vector<double> expected_of(const Rows& table, const Practice& practice, std
     return all;
 }
 
-/// Adds the rounding of float32 in the exponent of a frequency, in its product with the position and in the argument of sin and cos
-/// to half a unit in the last place of the format of the file.
+/// Adds the float32 rounding of a frequency's exponent, of its product with the position and of the argument
+/// of sin and cos to half a unit in the last place of the file's format.
 std::vector<double> tolerances(const Rows& table, const Practice& right, double stored) {
     constexpr double unit = 0x1p-24;
     const std::vector<double> theta = sinusoid_frequencies(right.sinusoid, table.definition.denominator, table.dim);
@@ -63,7 +63,8 @@ std::vector<double> tolerances(const Rows& table, const Practice& right, double 
     return all;
 }
 
-/// The row of zeros that embeddings have for padding; −1 if there is none. No other row is zero, since cos 0 = 1.
+/// Returns the row of zeros that embeddings have for padding; −1 if there is none. No other row is zero,
+/// since cos 0 = 1.
 std::int64_t padding_row(const NumberArray& array, std::int64_t dim) {
     constexpr std::int64_t looked_at = 8;
     for (std::int64_t row = 0; row < std::min(looked_at, std::ssize(array.values) / dim); ++row) {

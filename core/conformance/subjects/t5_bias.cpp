@@ -16,21 +16,22 @@ namespace {
 
 constexpr std::string_view bias_role = "t5-bias", weights_role = "t5-weights";
 
-/// The bias of each bucket and head, [buckets, heads], and the queries and keys that it is added to.
+/// The bias of each bucket and head, [buckets, heads], and the numbers of queries and keys.
 struct Biases {
     std::vector<double> weights;
     std::int64_t buckets = 0, heads = 0, queries = 0, keys = 0;
     bool bidirectional = false;
 
-    /// `by_head`: the same memory taken for [heads, buckets].
+    /// `by_head`: reads the same memory as [heads, buckets].
     [[nodiscard]] double weight(std::int64_t bucket, std::int64_t head, bool by_head) const {
         return weights[static_cast<std::size_t>(by_head ? head * buckets + bucket : bucket * heads + head)];
     }
-    /// The last queries of a text of all keys, as with a cache.
+    /// The queries are the last tokens of the text, as with a cache.
     [[nodiscard]] std::int64_t distance(std::int64_t query, std::int64_t key) const { return query + keys - queries - key; }
 };
 
-/// The bucket of every distance, from −(keys − 1) to keys − 1; without a config the weights say how many buckets there are.
+/// The bucket of every distance, from −(keys − 1) to keys − 1; without a config the weights determine the
+/// number of buckets.
 class BucketTable {
   public:
     BucketTable(const Biases& biases, const Practice& practice) : keys_(biases.keys) {
@@ -66,7 +67,7 @@ std::vector<double> expected_of(const Biases& biases, const Practice& practice, 
     return all;
 }
 
-/// Allows both buckets on whose edge a distance falls, since float32 decides between them.
+/// Accepts both buckets if a distance falls on their edge, where float32 rounding decides.
 std::vector<double> tolerances(const Biases& biases, const Practice& right, double stored) {
     const BucketTable buckets(biases, right);
     double largest = 0;

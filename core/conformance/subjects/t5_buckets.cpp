@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view buckets_role = "t5-buckets";
 
-/// The buckets of queries from `first_query` on and keys, or of the distances 0, 1, 2 …
+/// Returns the buckets of queries from `first_query` on and keys, or of the distances 0, 1, 2 …
 std::vector<double> table(const BucketPractice& practice, std::span<const std::int64_t> rows, std::int64_t columns, bool distances,
                           std::int64_t first_query) {
     std::vector<double> all;
@@ -23,7 +23,8 @@ std::vector<double> table(const BucketPractice& practice, std::span<const std::i
     return all;
 }
 
-/// How the rows of an array are queries: the first ones of a text, the last ones as in a step with a cache, or none.
+/// The meaning of the rows of an array: the first queries of a text, the last ones as with a cache, or no
+/// queries.
 enum class BucketRows { first_queries, last_queries, distances };
 
 DumpReading reading_of(const NumberArray& array, std::int64_t columns, BucketPractice right, BucketRows rows_are) {
@@ -87,7 +88,8 @@ const CheckSubject& t5_buckets_subject() {
         .label = "T5's buckets"_tr,
         .parts =
             {{buckets_role,
-              "Buckets of T5, [queries, keys] or [distances] from 0 on: 32 of them, to distance 128, or those of the config."_tr}},
+              "T5 buckets, [queries, keys] or [distances] from 0 on: 32, up to distance 128, or as in the "
+              "config."_tr}},
         .is_rotary = false,
         .read = &read_buckets,
         .example = &example_buckets,

@@ -3,13 +3,13 @@
 
 namespace poslab {
 
-/// -m_h (i - j), without rotation (Press et al., arXiv 2108.12409).
+/// Bias -m_h (i - j), without rotation (Press et al., arXiv 2108.12409).
 const TrainingScheme& alibi_scheme();
 const TrainingScheme& alibi_scheme() {
     static const TrainingScheme scheme{
         .id = "alibi",
         .label = "ALiBi"_tr,
-        .help = "a bias that grows with the distance, a slope for each head",
+        .help = "a bias that grows with distance, one slope per head",
         .of_layer =
             [](const ModelSettings& model, std::int64_t) {
                 LayerAttention attention{.rotates = false};

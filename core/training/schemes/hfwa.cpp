@@ -2,14 +2,14 @@
 
 namespace poslab {
 
-/// Hybrid of window and full attention (article 9708): RoPE in a window, but in the last layer all keys, without rotation, with log
-/// n.
+/// Hybrid of window and full attention (article 9708): RoPE in a window; the last layer sees all keys,
+/// without rotation and with log n.
 const TrainingScheme& hfwa_scheme();
 const TrainingScheme& hfwa_scheme() {
     static const TrainingScheme scheme{
         .id = "hfwa",
         .label = "HFWA"_tr,
-        .help = "RoPE in a --window but for the last layer, which sees all keys, without RoPE and with log n",
+        .help = "RoPE within --window; the last layer sees all keys, with log n and without RoPE",
         .takes_window = true,
         .of_layer =
             [](const ModelSettings& model, std::int64_t layer) {

@@ -2,13 +2,13 @@
 
 namespace poslab {
 
-/// No positions but what the causal mask tells (Kazemnejad et al., arXiv 2305.19466).
+/// No positions except those implied by the causal mask (Kazemnejad et al., arXiv 2305.19466).
 const TrainingScheme& nope_scheme();
 const TrainingScheme& nope_scheme() {
     static const TrainingScheme scheme{
         .id = "none",
         .label = "None (NoPE)"_tr,
-        .help = "NoPE, no position at all",
+        .help = "no position encoding",
         .of_layer = [](const ModelSettings&, std::int64_t) { return LayerAttention{.rotates = false}; },
     };
     return scheme;

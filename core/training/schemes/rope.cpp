@@ -8,7 +8,7 @@ const TrainingScheme& rope_scheme() {
     static const TrainingScheme scheme{
         .id = "rope",
         .label = "RoPE"_tr,
-        .help = "rotated queries and keys, of --base",
+        .help = "queries and keys rotated with --base",
         .of_layer = [](const ModelSettings&, std::int64_t) { return LayerAttention{}; },
     };
     return scheme;

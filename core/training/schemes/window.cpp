@@ -2,13 +2,13 @@
 
 namespace poslab {
 
-/// RoPE, and no key beyond the window.
+/// RoPE with keys limited to a window.
 const TrainingScheme& window_scheme();
 const TrainingScheme& window_scheme() {
     static const TrainingScheme scheme{
         .id = "window",
         .label = "RoPE in a window"_tr,
-        .help = "RoPE and the last --window keys alone",
+        .help = "RoPE within the last --window keys",
         .takes_window = true,
         .of_layer = [](const ModelSettings& model, std::int64_t) { return LayerAttention{.window = model.window}; },
     };

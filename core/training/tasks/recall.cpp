@@ -7,12 +7,12 @@ namespace poslab {
 
 namespace {
 
-/// Random numbers of one piece, in order.
+/// The random numbers of one piece, in order.
 class PieceRandom {
   public:
     PieceRandom(const TaskText& source, std::uint64_t index)
         : seed_(random_bits(source.seed, source.stream, index)), stream_(source.stream) {}
-    /// From least to most, both included.
+    /// Returns a number from least to most, both included.
     std::int64_t from(std::int64_t least, std::int64_t most) {
         return least +
                static_cast<std::int64_t>(random_bits(seed_, stream_, next_++) % static_cast<std::uint64_t>(most - least + 1));
@@ -28,15 +28,15 @@ std::string drawn_key(PieceRandom& random, std::int64_t letters) {
     return key;
 }
 
-/// What is between two of a key, and how long that is.
+/// The key's length and the distances between its occurrences.
 struct Spacing {
     std::int64_t letters = 0, before = 0, most_gap = 0;
-    bool asked = false;  // what comes again counts as recalled
+    bool asked = false;  // repeated letters count as recalled
 };
 
-/// Half of the pieces are exercises, keys of any length, short ones more often, again and again with next to nothing between, from
-/// which a model learns to look back; the others ask: a short key in the text, at distances from nearly none to nearly the whole
-/// piece.
+/// Half of the pieces are exercises: keys of any length, mostly short, repeated with almost no text between
+/// them, from which a model learns to look back. The other half is evaluated: a short key within the text, at
+/// distances from almost 0 to almost the whole piece.
 Spacing drawn_spacing(PieceRandom& random, std::int64_t length) {
     constexpr std::int64_t least_key = 4, most_key = 8;
     if (random.from(0, 1) == 0)
@@ -64,20 +64,21 @@ TaskPiece recall_piece(const TaskText& source, std::uint64_t index, std::int64_t
     put_text(spacing.before);
     for (bool again = false; piece.tokens.size() < whole; again = true) {
         for (std::size_t n = 0; n < key.size(); ++n) put(key[n], again && n > 0 && spacing.asked);
-        put_text(random.from(1, random.from(1, spacing.most_gap)));  // near ones more often
+        put_text(random.from(1, random.from(1, spacing.most_gap)));  // favours short distances
     }
     return piece;
 }
 
 }  // namespace
 
-/// A key of random letters that stands several times in a piece of the text: from the second time on only looking back can tell it.
+/// A key of random letters occurs several times in a piece of the text; from the second time on, its letters
+/// can be predicted only by looking back.
 const TrainingTask& recall_task();
 const TrainingTask& recall_task() {
     static const TrainingTask task{
         .id = "recall",
         .label = "Recall"_tr,
-        .help = "pieces of the text with a key in them, '#' and random letters, that comes again",
+        .help = "text with a repeated key: '#' and random letters",
         .draw = recall_piece,
     };
     return task;

@@ -8,13 +8,13 @@ std::size_t drawn_offset(const TaskText& source, std::uint64_t index, std::int64
     return random_bits(source.seed, source.stream, index) % places;
 }
 
-/// Pieces of the text, from anywhere.
+/// Pieces from random positions in the text.
 const TrainingTask& text_task();
 const TrainingTask& text_task() {
     static const TrainingTask task{
         .id = "text",
         .label = "Text"_tr,
-        .help = "pieces of the text",
+        .help = "sequences from the text",
         .draw =
             [](const TaskText& source, std::uint64_t index, std::int64_t length) {
                 const std::size_t first = drawn_offset(source, index, length);
