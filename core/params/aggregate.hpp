@@ -10,7 +10,7 @@ namespace aggregate_detail {
 
 struct Anything {
     template <class T>
-    operator T() const;  // NOLINT(google-explicit-constructor): stands for a value of any member
+    operator T() const;  // NOLINT(google-explicit-constructor): converts to any member type
 };
 
 template <class T, std::size_t... I>
