@@ -63,7 +63,7 @@ class ArrayCollector {
     bool number_float(Json::number_float_t v, const std::string& text) { return integer(v, text); }
     bool string(std::string& v) {
         const std::size_t ordinal = texts_++;
-        if (next_word_ == words_.size() || words_[next_word_] != ordinal) return other("a text"_tr);
+        if (next_word_ == words_.size() || words_[next_word_] != ordinal) return other("a string"_tr);
         ++next_word_;
         return number(number_of_word(v[0]));
     }

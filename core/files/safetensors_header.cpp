@@ -74,7 +74,7 @@ Entry entry_of(const OpenFile& file, const std::string& name, const Json& json) 
     };
     const auto member = [&](const char* key) { return json.is_object() && json.contains(key) ? json[key] : Json(); };
     const Json type = member("dtype");
-    if (!type.is_string()) refuse("dtype", "a text"_tr);
+    if (!type.is_string()) refuse("dtype", "a string"_tr);
     entry.type = type.get<std::string>();
     const auto shape = sizes_in(member("shape"), most_dimensions);
     if (!shape) {

@@ -14,7 +14,6 @@ namespace poslab {
 // general.architecture. Every fact was read in ggml-org/llama.cpp in November 2026: llama_model_rope_type()
 // of src/llama-model.cpp, load_arch_hparams() and the graphs of src/models, and the converter for reordered
 // weights.
-// reordered weights the converter.
 
 /// The pairs that llama.cpp rotates in an architecture.
 enum class GgufRotation {

@@ -13,6 +13,7 @@ namespace poslab {
 
 /// Returns the parameters {id: value} of `descriptors` that a value of `descriptors[index]` sets, without
 /// itself; none exceeds Control::max_filled. Throws InputError for a file that cannot be read.
+[[nodiscard]] nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index, const Value& value);
 
 /// Returns the entries {id: value} of `partial` that `descriptors` has; none exceeds Control::max_filled.
 [[nodiscard]] nlohmann::json limited_to(std::span<const Descriptor> descriptors, const nlohmann::json& partial);

@@ -41,7 +41,7 @@ std::vector<JsonPart> JsonPart::items() const {
 }
 
 const std::string& JsonPart::text() const {
-    if (!value_->is_string()) refuse("a text"_tr);
+    if (!value_->is_string()) refuse("a string"_tr);
     return value_->get_ref<const std::string&>();
 }
 

@@ -97,7 +97,7 @@ TEST(TokenizerErrors, NameTheValueThatIsWrong) {
         {"/added_tokens", 1, "added_tokens is 1; it must be a list"},
         {"/added_tokens/0/content", "", "added_tokens[0].content is \"\"; it must be a text that is not empty"},
         {"/added_tokens/0/id", 5, "added_tokens[0].id is 5; it must be a number that no other token has"},
-        {"/pre_tokenizer/type", 7, "pre_tokenizer.type is 7; it must be a text"},
+        {"/pre_tokenizer/type", 7, "pre_tokenizer.type is 7; it must be a string"},
         {"/pre_tokenizer/type", nullptr, "pre_tokenizer.type is missing"},
     };
     for (const Case& c : cases) {

@@ -60,15 +60,15 @@ inline auto AttentionSourceGroup::fields() {
         parameter(&G::source,
                   {.id = "source",
                    .label = "Data"_tr,
-                   .help = "Queries and keys: drawn, constant (the pattern of the positions alone), from files, or of a "
-                           "language model that reads a text under its own scheme up to this layer."_tr,
+                   .help = "Queries and keys: random, constant (shows positions alone), from files, or of a layer of a "
+                           "language model that reads a text."_tr,
                    .domain = {.choices = sources},
                    .control = {.order = -9},
                    .fills = source_fills}),
         parameter(&G::seed, shared_parameter::seed(), drawn),
         parameter(&G::smoothness, shared_parameter::smoothness(), [](const G& g) { return g.source == SourceChoice::smooth; }),
-                   .help = "Queries and keys: random, constant (shows positions alone), from files, or from a layer of "
-                           "a language model reading a text."_tr,
+        parameter(
+            &G::period,
             {.id = "period",
              .label = "Period"_tr,
              .unit = tokens,

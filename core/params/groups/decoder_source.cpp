@@ -92,7 +92,7 @@ ParameterRows decoder_source_rows() {
                   of_folder),
         parameter(&G::text, {.id = "text",
                              .label = "Text"_tr,
-                             .help = "Text that the model reads, UTF-8; default: the text supplied with the model."_tr,
+                             .help = "Text for the model, UTF-8; default: the text supplied with it."_tr,
                              .control = {.order = -8}}),
         parameter(&G::tokens, {.id = "tokens",
                                .label = "Tokens"_tr,
@@ -101,7 +101,7 @@ ParameterRows decoder_source_rows() {
         parameter(&G::start, {.id = "start",
                               .label = "First token"_tr,
                               .unit = "tokens"_tr,
-                              .help = "Index of the first token of the text that is read."_tr,
+                              .help = "Index of the first token that is read."_tr,
                               .domain = {.minimum = 0, .maximum = most_tokens},
                               .control = {.spacing = Spacing::logarithmic, .order = -7}}),
     });

@@ -52,7 +52,7 @@ struct MemoryGroup {
                        .label = "Sliding window"_tr,
                        .symbol = "θ",
                        .unit = "samples"_tr,
-                       .help = "Number of most recent samples that are remembered."_tr,
+                       .help = "Number of latest samples remembered."_tr,
                        .source = untranslated("HiPPO, arXiv 2008.07669"),
                        .domain = {.minimum = 1, .maximum = largest_signal_length},
                        .control = {.spacing = Spacing::logarithmic, .order = -3}},

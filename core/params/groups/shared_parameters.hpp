@@ -65,7 +65,7 @@ constexpr Descriptor dim() {
     return {.id = "dim",
             .label = "Head dim"_tr,
             .symbol = "d",
-            .help = "Dimensions of a head; they form half as many rotary pairs."_tr,
+            .help = "Dimensions per head; they form half as many pairs."_tr,
             .source = untranslated("RoFormer, arXiv 2104.09864"),
             .domain = {.minimum = 2, .maximum = 4096},
             .control = {.spacing = Spacing::logarithmic, .order = -1}};
@@ -74,7 +74,7 @@ constexpr Descriptor dim() {
 constexpr Descriptor mrope_sections() {
     return {.id = "mrope-sections",
             .label = "M-RoPE"_tr.as("sections"),
-            .help = "Numbers of pairs that rotate with time, height and width: t,h,w; their sum is all pairs."_tr,
+            .help = "Numbers of pairs for time, height and width: t,h,w; together all pairs."_tr,
             .source = untranslated("Qwen2-VL, arXiv 2409.12191"),
             .domain = {.minimum = 0, .maximum = 2048, .whole = true},
             .control = {.listed = Listed::rare, .order = 7}};
@@ -146,7 +146,7 @@ constexpr Descriptor heads() {
     return {.id = "heads",
             .label = "Heads"_tr,
             .symbol = "n",
-            .help = "Number of heads of the layer; ALiBi gives each its own slope."_tr,
+            .help = "Heads per layer; each has its own ALiBi slope."_tr,
             .source = untranslated("ALiBi, arXiv 2108.12409"),
             .domain = {.minimum = 1, .maximum = 1024},
             .control = {.spacing = Spacing::logarithmic, .order = 2}};

@@ -76,7 +76,7 @@ struct SignalGroup {
             parameter(&G::file,
                       {.id = "file",
                        .label = "File"_tr,
-                       .help = "Samples: .npy, .csv, .wav, .flac or .ogg. You can also drop a file on the window."_tr,
+                       .help = "Samples: .npy, .csv, .wav, .flac or .ogg; or drop a file on the window."_tr,
                        .control = {.order = -5},
                        .fills = signal_file_fills,
                        .accepts = holds_signal},
