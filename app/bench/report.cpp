@@ -143,9 +143,10 @@ std::string bench_text(const std::vector<Measurement>& table, const std::vector<
     std::string text = fmt::format("PosLab {}, {} {}, {} threads\n", POSLAB_VERSION, engines.size() == 1 ? "engine" : "engines",
                                    names_of(engines), worker_threads());
     text +=
-        "Times are medians over the rounds, \"to\" and \"of\" medians of the ratios within a round; lines below a table are "
-        "for the first engine. Kernels, copies and memory of a device: by its own clock; \"of rate\": floor over kernels; \"of "
-        "peak\": the minimum time that the processor's units need for the work at their best, over the fastest run.\n";
+        "Times are medians over the rounds, \"to\" and \"of\" medians of the ratios within a "
+        "round; lines below a table are for the first engine. Kernels, copies and memory of a "
+        "device: by its own clock; \"of rate\": floor over kernels; \"of peak\": the minimum "
+        "time that the processor's units need for the work at their best, over the fastest run.\n";
     for (const Measurement& measured : table) text += measurement_text(measured);
     return text;
 }

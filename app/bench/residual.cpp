@@ -84,7 +84,8 @@ Trial residual_trial(Precision, std::int64_t side) {
 
 Benchmark residual_benchmark() {
     return {.name = "residual",
-            .help = "residual of relativity of 2D RoPE over the second position; the length is points per side",
+            .help = "residual of relativity of 2D RoPE over the "
+                    "second position; the length is points per side",
             .length = 1023,
             .quick_length = 101,
             .rounds = 31,

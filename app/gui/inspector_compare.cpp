@@ -17,7 +17,7 @@ namespace {
 constexpr double pin_height = 32, pin_pitch = 36, pin_tool = 28, comparison_pitch = 40;
 
 std::string no_room(const Store& store) {
-    return Words(store.language)("{} states are already pinned: unpin one first.", std::to_string(store.pins().size()));
+    return Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size()));
 }
 
 }  // namespace

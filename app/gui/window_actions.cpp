@@ -62,7 +62,7 @@ void WindowContent::pin() {
     const auto kept = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.values == store_.values(); });
     if (kept != pins.end()) return store_.unpin(static_cast<std::size_t>(kept - pins.begin()));
     if (!store_.pin())
-        toast_ = {Words(store_.language)("{} states are already pinned: unpin one first.", std::to_string(pins.size())), true, {}, -1};
+        toast_ = {Words(store_.language)("Already {} pins: unpin one first.", std::to_string(pins.size())), true, {}, -1};
     else if (pins.size() == 1)
         toast_ = {Words(store_.language)("Pinned. What you change now is set beside it."_tr), true, {}, -1};
 }

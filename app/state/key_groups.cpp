@@ -15,7 +15,7 @@ constexpr KeyLine line_of(Action action) {
 constexpr std::array<KeyLine, 19> figure_lines{{
     {"wheel, + −"_tr, "zoom about the pointer"_tr},
     {"drag"_tr, "pan, or zoom into a box"_tr},
-    {"← ↑ → ↓"_tr, "pan by a tenth; Shift: a whole view"_tr},
+    {"← ↑ → ↓"_tr, "pan by a tenth; Shift: a whole screen"_tr},
     {"Tab, ← ↑ → ↓"_tr, "with the focus: move the pointer"_tr},
     {"Page ↑ ↓"_tr, "with the focus: to another plot"_tr},
     {"Shift, Alt + wheel"_tr, "in a plot: only x, only y"_tr},

@@ -144,7 +144,7 @@ StateChange beside(const View& view, std::size_t place, const std::vector<std::s
         }
         if (store.pin_beside(others)) return Toast{};
         return Toast{
-            Words(store.language)("{} states are already pinned: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
+            Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
     };
 }
 

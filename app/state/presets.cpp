@@ -176,7 +176,8 @@ std::vector<std::string> Presets::views_of(std::string_view name, const Store& s
 /// A file that cannot be read is not overwritten.
 template <class Change>
 void Presets::change(Change&& change) {
-    if (!folder_) throw OutputError("Presets are not saved: neither POSLAB_STATE nor XDG_STATE_HOME nor HOME names a folder."_tr);
+    if (!folder_) throw OutputError("Presets are not saved: neither POSLAB_STATE "
+                                    "nor XDG_STATE_HOME nor HOME names a folder."_tr);
     if (const auto why = read()) throw OutputError(*why);
     Json next = file_;
     change(next["presets"]);

@@ -18,7 +18,8 @@ namespace {
 
 using State = SessionReading::State;
 
-Sentence no_folder() { return "The session is not saved: neither POSLAB_STATE nor XDG_STATE_HOME nor HOME names a folder."_tr; }
+Sentence no_folder() { return "The session is not saved: neither POSLAB_STATE "
+                              "nor XDG_STATE_HOME nor HOME names a folder."_tr; }
 
 Sentence no_slot(const std::string& folder) {
     return tr("This window's session is not saved: all slots in '{}' are in use.", folder);

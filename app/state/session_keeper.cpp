@@ -227,7 +227,8 @@ void SessionKeeper::note_missing_files() {
         for (const Value& value : values)
             if (const auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty() && !is_there(file->path))
                 gone.insert(file->path);
-    for (const std::string& path : gone) notices_.push_back(tr("{} no longer exists; its values stay in use.", path));
+    for (const std::string& path : gone) notices_.push_back(tr("{} no longer exists; its "
+                                                               "values stay in use.", path));
 }
 
 std::optional<double> SessionKeeper::keep(const SessionParts& parts, int width, int height, double now) {

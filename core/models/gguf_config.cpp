@@ -43,9 +43,8 @@ void need_rotation(GgufReading& r) {
 void warn_about_weights(GgufReading& r) {
     if (!r.facts->reorders_weights) return;
     r.warn(
-        tr("llama.cpp rotates (2p, 2p + 1) in {}: converters reorder the weights of queries and keys for it. "
-           "The same model's "
-           "config.json means (p, p + d/2).",
+        tr("llama.cpp rotates (2p, 2p + 1) in {}: converters reorder the weights of "
+           "queries and keys for it. The same model's config.json means (p, p + d/2).",
            r.architecture));
 }
 

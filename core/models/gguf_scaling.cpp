@@ -57,9 +57,8 @@ Divisors read_divisors(GgufReading& r) {
     Divisors lists{list_called(r, short_texts), list_called(r, long_texts)};
     if (!every.empty()) {  // it takes precedence over the other lists
         r.warn(
-            tr("{} divides the frequencies at every length (llama3's scaling, precomputed); it is "
-               "read as LongRoPE with "
-               "one list.",
+            tr("{} divides the frequencies at every length (llama3's "
+               "scaling, precomputed); it is read as LongRoPE with one list.",
                every_length));
         return {every, every};
     }

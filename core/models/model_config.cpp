@@ -70,10 +70,11 @@ void need_signs_of_rotation(const ConfigValues& model, const OpenedConfig& opene
     }
     if (opened.part.model_type.empty())
         model.fail(
-            "has neither a model_type nor a key of a rotary embedding (rope_theta, rope_scaling, rotary_pct …)"_tr);
+            "has neither a model_type nor a key of a rotary "
+            "embedding (rope_theta, rope_scaling, rotary_pct …)"_tr);
     model.fail(
-        tr("model_type \"{}\" is unknown, and the file has no key of a rotary embedding (rope_theta, rope_scaling, "
-           "rotary_pct …)",
+        tr("model_type \"{}\" is unknown, and the file has no key of a "
+           "rotary embedding (rope_theta, rope_scaling, rotary_pct …)",
            printable_text(opened.part.model_type)));
 }
 

@@ -45,8 +45,8 @@ void centre(ConfigReading& r, const PictureCoordinates& coordinates, std::vector
     r.max_positions = std::max<std::int64_t>(2, patches);
     r.picture.trained = {patches, patches};
     r.warn(tr(
-        "Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); frequencies are per patch. --length "
-        "sets another number of patches.",
+        "Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); "
+        "frequencies are per patch. --length sets another number of patches.",
         patches));
 }
 

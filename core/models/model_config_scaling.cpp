@@ -156,7 +156,8 @@ void read_softmax_mscale(ConfigReading& r) {
     const bool known = !r.facts.model_type.empty();
     r.values.mscale_on_logits = known ? r.facts.mscale_on_softmax : r.model.has("qk_rope_head_dim");
     if (!known && !r.values.mscale_on_logits)
-        r.warn(tr("{} affects only the attention factor: its square scales logits only in DeepSeek's family of models.",
+        r.warn(tr("{} affects only the attention factor: its square "
+                  "scales logits only in DeepSeek's family of models.",
                   r.rope.path_of("mscale_all_dim")));
 }
 
@@ -191,7 +192,8 @@ void read_truncate(ConfigReading& r) {
     const bool truncate = r.rope.truth("truncate").value_or(!r.rope.is_null("truncate"));
     r.values.truncate = truncate || r.kind.own_parameters;
     if (truncate || !r.kind.own_parameters) return;
-    r.warn(tr("{} is ignored: Transformers reads it only from rope_parameters itself. --truncate false follows the file.",
+    r.warn(tr("{} is ignored: Transformers reads it only from "
+              "rope_parameters itself. --truncate false follows the file.",
               r.rope.path_of("truncate")));
 }
 
@@ -250,8 +252,8 @@ void longrope_factor(ConfigReading& r) {
     if (!given || !ratio || std::abs(*given - *ratio) <= 1e-9 * *ratio) return;
     const std::string path = r.rope.path_of("factor"), value = number_text(*given), other = number_text(*ratio);
     r.warn(
-        tr("{} is {}, but {}/{} = {}: Transformers 4.x computes the attention factor from {} if the original length "
-           "is outside rope_scaling; {} is used.",
+        tr("{} is {}, but {}/{} = {}: Transformers 4.x computes the attention factor "
+           "from {} if the original length is outside rope_scaling; {} is used.",
            path, value, r.length_key, r.original_key, other, other, value));
 }
 

@@ -95,8 +95,8 @@ void warn_about_share(ConfigReading& r, const ConfigValues& values, std::string_
     if (!r.facts.whole_head || share == 1) return;
     const std::string path = values.path_of(key);
     r.warn(
-        tr("{} {} is used, as in vLLM: Transformers' code for {} does not read it and rotates the whole head "
-           "(--rotary-fraction 1).",
+        tr("{} {} is used, as in vLLM: Transformers' code for {} does "
+           "not read it and rotates the whole head (--rotary-fraction 1).",
            path, number_text(share), printable_text(r.model_type)));
 }
 
@@ -195,7 +195,8 @@ void read_original_length(ConfigReading& r) {
         r.original_positions = r.assume(original, static_cast<std::int64_t>(known));
         r.original_key = r.model.path_of(original);
         if (inside && *inside != *r.original_positions)
-            r.warn(tr("{} {} is ignored: Transformers' code for {} uses {} unless the key is outside that object.",
+            r.warn(tr("{} {} is ignored: Transformers' code for {} "
+                      "uses {} unless the key is outside that object.",
                       r.rope.path_of(original), *inside, printable_text(r.model_type), *r.original_positions));
         return;
     }

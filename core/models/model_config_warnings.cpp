@@ -32,8 +32,8 @@ void warn_about_yarn_factor(ConfigReading& r) {
     const std::string path = r.rope.path_of("factor"), factor = number_text(r.values.factor), other = number_text(ratio),
                       quotient = fmt::format("{}/{}", *r.max_positions, *r.original_positions);
     r.warn_of_scaling(tr(
-        "{} is {}, but the lengths {} give {}: Transformers 4.51 to 4.55 computes YaRN with {}, later ones with {}, which is used "
-        "here.",
+        "{} is {}, but the lengths {} give {}: Transformers 4.51 to 4.55 "
+        "computes YaRN with {}, later ones with {}, which is used here.",
         path, factor, quotient, other, other, factor));
 }
 
@@ -42,23 +42,23 @@ void warn_about_softmax_scale(ConfigReading& r) {
     const double m = 0.1 * *r.values.mscale_all_dim * std::log(r.values.factor) + 1;
     const std::string value = number_text(*r.values.mscale_all_dim), scale = fmt::format("{:.3f}", m * m);
     r.warn_of_scaling(tr(
-        "DeepSeek's attention also multiplies its softmax scale by {}, from mscale_all_dim {} and factor {}, in addition to the "
-        "attention factor of cosine and sine.",
+        "DeepSeek's attention also multiplies its softmax scale by {}, from mscale_all_dim "
+        "{} and factor {}, in addition to the attention factor of cosine and sine.",
         scale, value, number_text(r.values.factor)));
 }
 
 void warn_about_longrope_list(ConfigReading& r) {
     const std::int64_t original = r.values.train_length, served = r.values.length;
     r.warn_of_scaling(
-        tr("Transformers uses long_factor for texts longer than {} tokens, vLLM always if it serves more than {} "
-           "(here {}): short texts differ.",
+        tr("Transformers uses long_factor for texts longer than {} tokens, vLLM "
+           "always if it serves more than {} (here {}): short texts differ.",
            original, original, served));
 }
 
 void warn_about_dynamic_cache(ConfigReading& r) {
     r.warn_of_scaling(
-        tr("Dynamic NTK changes the base once a text is longer than {} tokens, but cached keys stay rotated with their "
-           "earlier base.",
+        tr("Dynamic NTK changes the base once a text is longer than {} "
+           "tokens, but cached keys stay rotated with their earlier base.",
            r.values.train_length));
 }
 
@@ -66,8 +66,8 @@ void warn_about_max_positions(ConfigReading& r) {
     const std::int64_t train = r.values.train_length;
     const std::string used = number_text(static_cast<double>(r.values.length));
     r.warn(
-        tr("{} {} is used as the trained length, extended to {}; in other programs it is the extended length "
-           "(NVIDIA/Megatron-LM#1418).",
+        tr("{} {} is used as the trained length, extended to {}; in other "
+           "programs it is the extended length (NVIDIA/Megatron-LM#1418).",
            r.length_key, train, used));
 }
 
@@ -106,16 +106,20 @@ void warn_about_type(ConfigReading& r) {
     const bool interleaved = r.values.pairing == "gpt-j";
     if (r.model_type.empty()) {
         r.warn(interleaved
-                   ? "The file has no model_type; it is read like most Transformers models, with pairs (2p, 2p + 1)."_tr
-                   : "The file has no model_type; it is read like most Transformers models, with pairs (p, p + d/2)."_tr);
+                   ? "The file has no model_type; it is read like most "
+                     "Transformers models, with pairs (2p, 2p + 1)."_tr
+                   : "The file has no model_type; it is read like most "
+                     "Transformers models, with pairs (p, p + d/2)."_tr);
         return;
     }
     const std::string type = printable_text(r.model_type);
     r.warn(
         interleaved
-            ? tr("model_type \"{}\" is unknown; it is read like most Transformers models, with pairs (2p, 2p + 1).",
+            ? tr("model_type \"{}\" is unknown; it is read like "
+                 "most Transformers models, with pairs (2p, 2p + 1).",
                  type)
-            : tr("model_type \"{}\" is unknown; it is read like most Transformers models, with pairs (p, p + d/2).",
+            : tr("model_type \"{}\" is unknown; it is read like "
+                 "most Transformers models, with pairs (p, p + d/2).",
                  type));
 }
 

@@ -19,7 +19,8 @@ inline constexpr std::array<ModelNote, 25> model_notes{{
     {"values-rotate", "These models also rotate the values."_tr},
     {"dense-layers-rotate", "The first first_k_dense_replace layers rotate although they are full_attention."_tr},
     {"share-by-release", "Transformers 4 and the model's own code rotate half of the head; Transformers 5 rotates all of it."_tr},
-    {"base-by-release", "Without rope_theta, Transformers 4 and the model's own code use 25000; Transformers 5 uses 10000."_tr,
+    {"base-by-release", "Without rope_theta, Transformers 4 and the model's "
+                        "own code use 25000; Transformers 5 uses 10000."_tr,
      ModelNote::Matters::without_base},
     {"null-entry-is-nope", "A type of layer whose entry in rope_parameters is null does not rotate."_tr},
     {"mscale-by-release", "Transformers scales the logits by mscale² only from 5.15 on; vLLM always does."_tr},

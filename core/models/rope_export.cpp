@@ -81,7 +81,8 @@ const RopeWriter* writer_of(std::string_view scaling) {
 /// Returns the reason why Transformers cannot express a scaling; nullopt if it can.
 std::optional<Sentence> obstacle(const RopeExport& v, Schema schema) {
     if (!v.explicit_frequencies.empty())
-        return Sentence("Explicit frequencies cannot be written: a config.json specifies a formula, not frequencies."_tr);
+        return Sentence("Explicit frequencies cannot be written: a "
+                        "config.json specifies a formula, not frequencies."_tr);
     const RopeWriter* writer = writer_of(v.scaling->id);
     if (writer == nullptr) return tr("Transformers has no {}, so a config.json cannot specify it.", v.scaling->id);
     if (writer->type.empty()) return tr("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling->id);

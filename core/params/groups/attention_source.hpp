@@ -60,8 +60,8 @@ inline auto AttentionSourceGroup::fields() {
         parameter(&G::source,
                   {.id = "source",
                    .label = "Data"_tr,
-                   .help = "Queries and keys: random, constant (shows positions alone), from files, or of a layer of a "
-                           "language model that reads a text."_tr,
+                   .help = "Queries and keys: random, constant (shows positions alone), "
+                           "from files, or of a layer of a language model that reads a text."_tr,
                    .domain = {.choices = sources},
                    .control = {.order = -9},
                    .fills = source_fills}),
@@ -72,7 +72,8 @@ inline auto AttentionSourceGroup::fields() {
             {.id = "period",
              .label = "Period"_tr,
              .unit = tokens,
-             .help = "The segment repeats after this many tokens; each key matches the query of the token before it."_tr,
+             .help = "The segment repeats after this many tokens; each "
+                     "key matches the query of the token before it."_tr,
              .domain = {.minimum = 1, .maximum = most_tokens},
              .control = {.spacing = Spacing::logarithmic, .order = -1}},
             [](const G& g) { return g.source == SourceChoice::repeated; }),
@@ -95,7 +96,8 @@ inline auto AttentionSourceGroup::fields() {
         parameter(&G::matrix,
                   {.id = "matrix",
                    .label = "Matrix"_tr,
-                   .help = "Weights or logits computed elsewhere, [L,L], [H,L,L] or [N,H,L,L], shown unchanged."_tr,
+                   .help = "Weights or logits computed elsewhere, [L,L], "
+                           "[H,L,L] or [N,H,L,L], shown unchanged."_tr,
                    .control = {.order = -2},
                    .fills = matrix_fills,
                    .accepts = holds_matrix},

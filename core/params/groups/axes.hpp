@@ -51,8 +51,8 @@ struct AxesGroup {
                 &AxesGroup::axes,
                 {.id = "axes",
                  .label = "Axes"_tr,
-                 .help = "Scales and limits of plots, as in x:0:100,y:log: [FIGURE/]x or y with the plot number; "
-                         "linear, log or symlog; A:B."_tr,
+                 .help = "Scales and limits of plots, as in x:0:100,y:log: [FIGURE/]x "
+                         "or y with the plot number; linear, log or symlog; A:B."_tr,
                  .stage = Stage::style,
                  .control = {.listed = Listed::nowhere}})};
     }

@@ -19,7 +19,8 @@ ParameterRows bias_rows() {
     return complete<S>(std::tuple{
         parameter(&S::bias, {.id = "bias",
                              .label = "Bias"_tr,
-                             .help = "Term added to logits by distance. For a bias without rotation, use map ReRoPE with w = 0."_tr,
+                             .help = "Term added to logits by distance. For a bias "
+                                     "without rotation, use map ReRoPE with w = 0."_tr,
                              .control = {.order = -1},
                              .fills = fills_of_bias}),
         parameter(&S::heads, shared_parameter::heads(), [](const S& spec) { return spec.uses(&S::heads); }),

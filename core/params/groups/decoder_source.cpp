@@ -85,7 +85,8 @@ ParameterRows decoder_source_rows() {
         parameter(&G::model,
                   {.id = "model",
                    .label = "Folder"_tr,
-                   .help = "A Hugging Face folder with config.json and safetensors: Llama, Mistral, Qwen2 or Qwen3."_tr,
+                   .help = "A Hugging Face folder with config.json and "
+                           "safetensors: Llama, Mistral, Qwen2 or Qwen3."_tr,
                    .control = {.order = -9},
                    .fills = model_fills,
                    .accepts = lies_in_a_model},
@@ -96,7 +97,8 @@ ParameterRows decoder_source_rows() {
                              .control = {.order = -8}}),
         parameter(&G::tokens, {.id = "tokens",
                                .label = "Tokens"_tr,
-                               .help = "Token ids instead of a text: npy, JSON, or numbers separated by spaces."_tr,
+                               .help = "Token ids instead of a text: npy, "
+                                       "JSON, or numbers separated by spaces."_tr,
                                .control = {.listed = Listed::rare, .order = -8}}),
         parameter(&G::start, {.id = "start",
                               .label = "First token"_tr,

@@ -25,7 +25,8 @@ struct LengthsGroup {
                                          .label = "Trained length"_tr,
                                          .symbol = "",
                                          .unit = tokens,
-                                         .help = "Trained on texts of this length: positions 0 … length − 1 are known."_tr,
+                                         .help = "Trained on texts of this length: "
+                                                 "positions 0 … length − 1 are known."_tr,
                                          .domain = {.minimum = 2, .maximum = most_tokens},
                                          .control = {.spacing = Spacing::logarithmic, .order = 1}}),
         };

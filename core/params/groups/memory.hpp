@@ -33,14 +33,14 @@ struct MemoryGroup {
                 &G::method,
                 {.id = "method",
                  .label = "Step"_tr,
-                 .help = "Rule that reads one sample. Su's bilinear rule (10137) does not average the input and loses a "
-                         "constant; the default, same t, preserves it."_tr,
+                 .help = "Rule that reads one sample. Su's bilinear rule (10137) does not average "
+                         "the input and loses a constant; the default, same t, preserves it."_tr,
                  .source = untranslated("10137"),
                  .domain = {.choices = methods},
                  .control = {.order = -4}}),
             parameter(&G::alpha,
                       {.id = "alpha",
-                       .label = "Forward weight"_tr,
+                       .label = "Forward share"_tr,
                        .symbol = "α",
                        .help = "1 is forward Euler, 0 backward Euler; ½ is second order."_tr,
                        .source = untranslated("10137"),

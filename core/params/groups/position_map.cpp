@@ -14,7 +14,8 @@ ParameterRows position_map_rows() {
         parameter(&S::map, {.id = "map",
                             .label = "Map"_tr,
                             .symbol = "",
-                            .help = "Maps the distance between query and key to the position that RoPE rotates by."_tr,
+                            .help = "Maps the distance between query and key "
+                                    "to the position that RoPE rotates by."_tr,
                             .control = {.order = -4}}),
         parameter(&S::w,
                   {.id = "w",
@@ -49,7 +50,8 @@ ParameterRows position_map_rows() {
         parameter(&S::group_shift,
                   {.id = "group-shift",
                    .label = "Group shift"_tr,
-                   .help = "If G does not divide w, the reference code shifts groups differently in decoding and prefill."_tr,
+                   .help = "If G does not divide w, the reference code shifts "
+                           "groups differently in decoding and prefill."_tr,
                    .source = untranslated("LongLM, arXiv 2401.01325"),
                    .domain = {.choices = group_shifts},
                    .control = {.listed = Listed::rare}},
@@ -69,7 +71,8 @@ ParameterRows position_map_rows() {
                    .label = "Local window"_tr,
                    .symbol = "",
                    .unit = tokens,
-                   .help = "True distances reach this far into the preceding chunk; chunks repeat every C − local tokens."_tr,
+                   .help = "True distances reach this far into the preceding "
+                           "chunk; chunks repeat every C − local tokens."_tr,
                    .source = untranslated("ChunkLlama, arXiv 2402.17463"),
                    .domain = {.minimum = 1, .maximum = most_tokens - 1},
                    .control = {.spacing = Spacing::logarithmic}},

@@ -56,7 +56,8 @@ const ParameterRows& rows_of<RotaryGroup>() {
         list.push_back(parameter(&RotaryGroup::pairing,
                                  {.id = "pairing",
                                   .label = "Pairing"_tr,
-                                  .help = "Dimensions that form a pair: (2p, 2p+1) as in GPT-J, (p, p + d/2) as in GPT-NeoX."_tr,
+                                  .help = "Dimensions that form a pair: (2p, 2p+1) "
+                                          "as in GPT-J, (p, p + d/2) as in GPT-NeoX."_tr,
                                   .source = untranslated("GPT-J; GPT-NeoX"),
                                   .domain = {.choices = RotaryGroup::pairings},
                                   .control = {.listed = Listed::rare, .order = 6}}));

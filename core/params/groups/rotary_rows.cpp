@@ -115,7 +115,8 @@ ParameterRows rotary_spec_rows() {
             {.id = "apply-yarn-scaling",
              .label = "Factor on cos, sin"_tr,
              .help =
-                 "apply_yarn_scaling: if off, vLLM and SGLang omit YaRN's attention factor; Transformers ignores it."_tr,
+                 "apply_yarn_scaling: if off, vLLM and SGLang omit "
+                 "YaRN's attention factor; Transformers ignores it."_tr,
              .source = untranslated("vllm-project/vllm, yarn_scaling_rope.py"),
              .control = {.listed = Listed::rare, .order = 5}},
             [](const S& spec) { return spec.uses(&S::apply_yarn_scaling); }),
@@ -125,7 +126,8 @@ ParameterRows rotary_spec_rows() {
              .label = "Attention"_tr.as("factor"),
              .symbol = "f",
              .help =
-                 "Attention factor: multiplies cosines and sines, so logits by its square. auto: the scaling's formula."_tr,
+                 "Attention factor: multiplies cosines and sines, so "
+                 "logits by its square. auto: the scaling's formula."_tr,
              .source = untranslated("YaRN, arXiv 2309.00071; LongRoPE, arXiv 2402.13753"),
              .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
              .control = {.listed = Listed::rare, .order = 4}},
@@ -167,7 +169,8 @@ ParameterRows rotary_spec_rows() {
         parameter(&S::short_mscale,
                   {.id = "short-mscale",
                    .label = "Short factor"_tr,
-                   .help = "short_mscale: LongRoPE's attention factor with the short list. auto: its formula."_tr,
+                   .help = "short_mscale: LongRoPE's attention factor "
+                           "with the short list. auto: its formula."_tr,
                    .source = untranslated("Phi-3.5-MoE; vLLM"),
                    .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
                    .control = {.listed = Listed::rare, .order = 4}},
@@ -184,7 +187,8 @@ ParameterRows rotary_spec_rows() {
                   {.id = "max-positions",
                    .label = "Max positions"_tr,
                    .unit = "tokens"_tr,
-                   .help = "max_position_embeddings of the config; earlier releases and vLLM scale by it. auto: the length."_tr,
+                   .help = "max_position_embeddings of the config; earlier "
+                           "releases and vLLM scale by it. auto: the length."_tr,
                    .source = untranslated("transformers, modeling_rope_utils.py"),
                    .domain = {.minimum = 2, .maximum = 16'777'216, .whole = true},
                    .control = {.listed = Listed::rare, .order = 3}},
@@ -194,7 +198,8 @@ ParameterRows rotary_spec_rows() {
                   {.id = "frequency-span",
                    .label = "List span"_tr,
                    .unit = "tokens"_tr,
-                   .help = "Length for which θ are listed: at length L, θ is multiplied by it/L; 0: independent of L."_tr,
+                   .help = "Length for which θ are listed: at length L, "
+                           "θ is multiplied by it/L; 0: independent of L."_tr,
                    .source = untranslated("DINOv3: coordinates from −1 to 1"),
                    .domain = {.minimum = 0, .maximum = 16'777'216, .whole = true},
                    .control = {.listed = Listed::rare, .order = 5}},
@@ -204,7 +209,8 @@ ParameterRows rotary_spec_rows() {
             {.id = "convention",
              .label = "Library"_tr,
              .help =
-                 "Library whose reading of a config applies, also by release (vllm-0.25); vllm is 0.31, transformers 5."_tr,
+                 "Library whose reading of a config applies, also by "
+                 "release (vllm-0.25); vllm is 0.31, transformers 5."_tr,
              .source = untranslated("transformers; vLLM; llama.cpp"),
              .domain = {.choices = convention_choices, .choice_meant = convention_meant},
              .control = {.listed = Listed::rare, .order = 3}},

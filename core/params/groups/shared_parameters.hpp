@@ -111,7 +111,8 @@ inline constexpr auto cell_texts =
 constexpr Descriptor cell_text() {
     return {.id = "cell-text",
             .label = "Cells"_tr,
-            .help = "Text in cells that are large enough: the value, or the article's formula: w + 2/k, cos xθ."_tr,
+            .help = "Text in cells that are large enough: the value, "
+                    "or the article's formula: w + 2/k, cos xθ."_tr,
             .stage = Stage::style,
             .domain = {.choices = cell_texts}};
 }
@@ -128,7 +129,8 @@ constexpr Descriptor smoothness() {
 constexpr Descriptor measure() {
     return {.id = "measure",
             .label = "Measure"_tr,
-            .help = "The past that the state represents: all of it, or a sliding window; and its basis: polynomials or waves."_tr,
+            .help = "The past that the state represents: all of it, or a "
+                    "sliding window; and its basis: polynomials or waves."_tr,
             .control = {.order = -6}};
 }
 
@@ -166,8 +168,8 @@ constexpr Descriptor queries() {
     return {.id = "queries",
             .label = "Queries"_tr,
             .help =
-                "Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, FILE#NAME. Keys "
-                "and values come from the same file, or keys from k.npy next to q.npy."_tr,
+                "Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, "
+                "FILE#NAME. Keys and values come from the same file, or keys from k.npy next to q.npy."_tr,
             .control = {.order = -2},
             .fills = queries_fill,
             .accepts = holds_queries};
@@ -176,7 +178,8 @@ constexpr Descriptor queries() {
 constexpr Descriptor keys() {
     return {.id = "keys",
             .label = "Keys"_tr,
-            .help = "Keys before rotation, with the shape of the queries; query heads can share key heads (GQA)."_tr,
+            .help = "Keys before rotation, with the shape of the "
+                    "queries; query heads can share key heads (GQA)."_tr,
             .control = {.order = -2},
             .fills = keys_fill,
             .accepts = holds_keys};
@@ -210,7 +213,8 @@ constexpr Descriptor head() {
 constexpr Descriptor rotated() {
     return {.id = "rotated",
             .label = "Already rotated"_tr,
-            .help = "The file's queries and keys include RoPE with this base and scaling; it is undone first."_tr,
+            .help = "The file's queries and keys include RoPE with "
+                    "this base and scaling; it is undone first."_tr,
             .control = {.listed = Listed::rare, .order = -2}};
 }
 

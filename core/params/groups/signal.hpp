@@ -41,7 +41,8 @@ struct SignalGroup {
             parameter(&G::signal,
                       {.id = "signal",
                        .label = "Signal"_tr,
-                       .help = "Input of the state: generated, read from a file, or drawn in the figure with the mouse."_tr,
+                       .help = "Input of the state: generated, read from a "
+                               "file, or drawn in the figure with the mouse."_tr,
                        .domain = {.choices = signals},
                        .control = {.order = -5}}),
             parameter(&G::signal_length,
@@ -69,7 +70,8 @@ struct SignalGroup {
                 {.id = "points",
                  .label = "Drawn line"_tr,
                  .help =
-                     "Points of the signal `drawn`: x, value, x, value, … with x from 0 to 1, never decreasing."_tr,
+                     "Points of the signal `drawn`: x, value, x, "
+                     "value, … with x from 0 to 1, never decreasing."_tr,
                  .domain = {.minimum = -1e6, .maximum = 1e6},
                  .control = {.listed = Listed::rare, .order = -2}},
                 [](const G& g) { return g.signal == Signal::drawn; }),
