@@ -21,7 +21,7 @@ struct Probe {
     double work = 0;  // amount of work in one run
     std::function<void()> run;
     std::chrono::milliseconds pause{0};       // time for its busy-waiting threads to go to sleep
-    // not timed: allocate and free memory that must not count as a subject's
+    // Not timed: allocate and free memory that must not count as a subject's.
     std::function<void()> before{}, after{};
 };
 
@@ -65,7 +65,7 @@ struct Trial {
     std::vector<Subject> subjects;  // the others are compared with the first
     std::vector<Bound> bounds;
     std::vector<BenchFigure> figures{};
-    // the subjects run on one thread, so the processor's peaks are measured on one, too
+    /// The subjects run on one thread, so the processor's peaks are measured on one, too.
     bool one_thread = false;
 };
 

@@ -30,7 +30,7 @@ class DenseLegsRival {
     double alpha_;
     Solve solve_;
     std::vector<double> root_;     // sqrt(2n+1)
-    // [order, order] by columns, the lower triangle; if scaled, with the diagonal of the solve
+    /// [order, order] by columns, the lower triangle; if scaled, with the diagonal of the solve.
     std::vector<double> minus_a_;
     std::vector<double> formed_;   // the same layout, I - solve A
     std::vector<double> product_;

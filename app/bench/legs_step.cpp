@@ -153,7 +153,7 @@ Trial legs_step_trial(Precision, std::int64_t numbers) { return LegsTrial(number
 Benchmark legs_step_benchmark() {
     return {.name = "legs-step",
             .help = "steps of the state of LegS; dense: with its matrix, by dtrmv and dtrsv on one thread",
-            // less than a millisecond per run: most runs are not interrupted
+            // Less than a millisecond per run: most runs are not interrupted.
             .length = std::int64_t{1} << 19,
             .quick_length = 8192,
             .rounds = 61,

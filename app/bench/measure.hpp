@@ -43,14 +43,14 @@ struct BoundRate {
     std::string name, unit;
     std::string fastest;  // the fastest of its probes
     double per_second = 0;
-    // the engine whose floor it belongs to; engines on the processor share that of the first
+    /// The engine whose floor it belongs to; engines on the processor share that of the first.
     std::string engine;
 };
 
 /// Times by the clock of a graphics processor; medians over the rounds.
 struct DeviceSubjectTimes {
     double kernel_seconds = 0, copy_seconds = 0;
-    // floor over kernels: fraction of the rate that the device reaches in its probes
+    /// Floor over kernels: fraction of the rate that the device reaches in its probes.
     std::optional<double> fraction_of_rate;
     double call_to_kernels = 0;                           // the whole call over its kernels
     std::int64_t most_memory = 0;                         // maximum bytes of device memory in use
@@ -62,16 +62,16 @@ struct DeviceSubjectTimes {
 struct SubjectTimes {
     std::string name, engine;
     double seconds = 0;
-    // time of its unavoidable work: sequential bounds added, or the longest that overlaps
+    /// Time of its unavoidable work: sequential bounds added, or the longest that overlaps.
     std::optional<double> floor_seconds;
     std::optional<double> ratio_to_floor;
-    // same subject with the first engine; unset if that is not cpu, or for a rival
+    /// Same subject with the first engine; unset if that is not cpu, or for a rival.
     std::optional<double> ratio_to_cpu;
     double ratio_to_first = 0;           // to the first subject of the same benchmark, with the same engine
     std::vector<double> work;            // per bound
     std::vector<std::optional<double>> bound_seconds;  // per bound
     std::vector<double> peak_work;                     // per peak
-    // minimum time at the peaks over the fastest run; unset on a graphics processor
+    /// Minimum time at the peaks over the fastest run; unset on a graphics processor.
     std::optional<double> fraction_of_peak;
     std::int64_t peak_bytes = 0;  // maximum resident memory of the process while it ran; 0: unknown
     std::optional<DeviceSubjectTimes> device;  // for an engine on a graphics processor

@@ -45,7 +45,7 @@ Probe in_registers(std::size_t (*kernel)(std::size_t, PeakChains<Number>&), std:
 
 /// Allocated only during the copy, because the memory of subjects is reported.
 struct Copied {
-    // 64 MiB each for input and output: larger than caches
+    // 64 MiB each for input and output: larger than caches.
     static constexpr std::size_t count = std::size_t{1} << 24;
 
     hwy::AlignedFreeUniquePtr<float[]> in{}, out{};

@@ -10,7 +10,7 @@ enum class FileTask { save, open };
 struct FileQuestion {
     FileTask task = FileTask::open;
     std::string title, button;
-    // without the dot; the first is appended to a name without one; empty: every file
+    /// Without the dot; the first is appended to a name without one; empty: every file.
     std::vector<std::string> endings;
     std::string path;                  // the initial path: a file, or a folder with a trailing slash
 };

@@ -34,11 +34,11 @@ struct LessonWork {
 /// The user's position in the lessons, as saved in the session.
 struct LessonSettings : LessonWork {
     SidePage page = SidePage::parameters;
-    // the page that the parameters temporarily hide; parameters: none
+    /// The page that the parameters temporarily hide; parameters: none.
     SidePage hidden = SidePage::parameters;
     std::string open;                        // id of the lesson; empty: none
     std::string step;                        // id of its step; empty: the first
-    // the views' state before the lesson, as the text of a session; empty if none is open
+    /// The views' state before the lesson, as the text of a session; empty if none is open.
     std::string before;
     std::vector<std::string> seen;  // "LESSON/STEP" of the steps that were shown
     bool restored = false;  // by a session: the window has the saved state instead of the step's initial one

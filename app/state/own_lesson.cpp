@@ -36,7 +36,7 @@ ShownState shown_state_of(const Store& store) {
     shown.values = store.values();
     shown.figure = store.figure().id;
     for (const Pin& pin : store.pins()) {
-        // the window does not show it twice, either
+        // The window does not show it twice, either.
         if (!pin.shown || pin.values == store.values()) continue;
         shown.pins.push_back(pin.values);
         shown.pin_names.push_back(pin.name);

@@ -78,7 +78,7 @@ StateChange setting(const View& view, std::size_t place, Value value) {
         store.choose(view.info().id);
         Values values = store.values();
         values.at(place) = value;
-        // otherwise the store has the reason
+        // Otherwise the store has the reason.
         return store.edit(values, 0) ? rounded(store, place, value) : Toast{};
     };
 }

@@ -14,7 +14,7 @@ namespace poslab {
 
 /// The version number under "poslab_presets".
 inline constexpr int preset_format = 1;
-// longest_preset_name is in characters
+/// longest_preset_name is in characters.
 inline constexpr std::size_t most_presets = 256, longest_preset_name = 80;
 
 /// Named parameters of one view, or of all, in FOLDER/presets.json and in exported files of the same format.

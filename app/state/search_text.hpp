@@ -39,7 +39,7 @@ class SearchText {
     [[nodiscard]] bool spelled_at(std::size_t at, std::u32string_view typed) const;
 
     std::u32string text_;
-    // per letter, digit and character: bits of the letters that match it
+    /// Per letter, digit and character: bits of the letters that match it.
     std::vector<std::uint32_t> spelling_;
     bool chinese_ = false;
 };

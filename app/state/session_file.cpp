@@ -154,7 +154,7 @@ void SessionFile::Writer::set_aside(const std::string& path, State state, std::s
     if (!place) allowed_ = false;
     const Sentence where = place ? kept_as(*place) : kept_in_place(path);
     if (state == State::partly)
-        // the most important message is first
+        // The most important message is first.
         loaded.notices.insert(place ? loaded.notices.end() : loaded.notices.begin(), where);
     else
         loaded.notices.back() = joined(loaded.notices.back(), where);

@@ -83,7 +83,7 @@ Values with_whole_paths(Values values) {
     return values;
 }
 
-// in the order of PlayCourse
+// In the order of PlayCourse.
 constexpr std::array<std::string_view, 3> play_course_ids{"even", "eased", "steps"};
 
 /// Returns {view: {parameter: {"from": 0.2, "to": 0.6, "along": parameter}}}, with fractions of the sliders'
@@ -210,7 +210,7 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
     store.choose(options.view->info().id);
     if (!options.figure.empty()) static_cast<void>(store.choose_figure(options.view->info().id, options.figure));
     if (!options.values.empty())
-        // Undo restores the session's values
+        // Undo restores the session's values.
         store.open(with_whole_paths(options.values), loaded_.has_value());
     if (options.pins.empty()) return;
     Pins pins;

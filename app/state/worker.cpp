@@ -138,7 +138,7 @@ void Worker::prepare(const ComputeRequest& request, const Job& job) {
         std::rotate(prepared_.begin(), found, found + 1);
         return;
     }
-    // frees memory before the next one is computed
+    // Frees memory before the next one is computed.
     if (prepared_.size() >= kept_) prepared_.resize(kept_ - 1);
     std::shared_ptr<const Engine> engine = request.engine.engine();
     if (reusable_.view != request.view || reusable_.files != request.files) reusable_ = {};

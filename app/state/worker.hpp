@@ -112,7 +112,7 @@ class Worker {
     std::stop_source current_{std::nostopstate};
     WorkerStatus status_;
     Clock::time_point asked_;
-    // last used first, at least one while computing; used only by the thread
+    /// Last used first, at least one while computing; used only by the thread.
     std::vector<Prepared> prepared_;
     std::size_t kept_;
     Reusable reusable_;    // used only by the thread

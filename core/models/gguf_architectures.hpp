@@ -47,7 +47,7 @@ struct GgufLayers {
     bool flags_only = false;   // a number at attention.sliding_window_pattern is a flag for all layers
     Windows windows = Windows::always;
     std::int64_t only_blocks = 0;  // only models with this many layers have windows; 0: all models do
-    // every n-th layer does not rotate, whatever its kind; 0: determined by the kind
+    /// Every n-th layer does not rotate, whatever its kind; 0: determined by the kind.
     std::int64_t no_rope_step = 0;
     Unrotated without_windows = Unrotated::stay;  // the layers of no_rope_step in a model without windows
     bool dense_rotates = false;                   // the first leading_dense_block_count layers rotate
@@ -76,11 +76,11 @@ struct GgufArchitecture {
 
     std::string name;
     GgufRotation rotation = GgufRotation::halves;
-    // converters reorder the rows of queries and keys so that halves become neighbours
+    /// Converters reorder the rows of queries and keys so that halves become neighbours.
     bool reorders_weights = false;
     bool rotary_last = false;        // the rotary dimensions are the last ones of a head
     bool sections_if_named = false;  // rope.dimension_sections makes the model rotate halves in sections
-    // the head dimension is embedding_length / attention.head_count, and nothing is scaled
+    /// The head dimension is embedding_length / attention.head_count, and nothing is scaled.
     bool whole_heads = false;
     bool finetuned_switch = false;   // if rope.scaling.finetuned is false, no layer rotates
     bool reads_alpha = false;        // rope.scaling.alpha multiplies the base

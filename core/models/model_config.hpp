@@ -43,11 +43,11 @@ struct ModelConfig {
     nlohmann::json parameters;
     std::string model_type;                // empty: not in the file
     std::string part;                      // path in the file, "vision_config"; empty: the whole file
-    // kinds of layers, the default one first; empty: all layers are equal
+    /// Kinds of layers, the default one first; empty: all layers are equal.
     std::vector<std::string> layer_types;
     std::string layer_type;                // the one that is read; empty: all layers are equal
     PictureFacts picture{};
-    // other kinds and parts, assumed or ignored keys, differences between implementations
+    /// Other kinds and parts, assumed or ignored keys, differences between implementations.
     std::vector<ConfigWarning> warnings;
 };
 

@@ -35,7 +35,8 @@ inline constexpr std::array<std::string_view, 3> layer_count_keys{"num_hidden_la
 /// The state of reading one kind of layers of one part of a file.
 struct ConfigReading {
     ConfigValues model;  // the object of the part
-    // its rope_scaling or rope_parameters, or the object of one kind of layers in it; empty if there is none
+    /// Its rope_scaling or rope_parameters, or the object of one kind of layers in it; empty if there is
+    /// none.
     ConfigValues rope;
     const ModelTypeFacts& facts;
     std::string model_type{};

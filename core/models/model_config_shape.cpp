@@ -158,7 +158,7 @@ void read_dimensions(ConfigReading& r) {
 }
 
 void read_pairing(ConfigReading& r) {
-    // DeepSeek's own code rotates these as Llama does
+    // DeepSeek's own code rotates these as Llama does.
     const bool plain_heads = r.model.plain("qk_rope_head_dim") == "0";
     bool interleaved = r.kind.interleaved.value_or(r.facts.interleaved && !plain_heads);
     for (const char* const key : {"rope_interleave", "rotary_emb_interleaved", "rope_interleaved"})

@@ -11,7 +11,7 @@ namespace poslab {
 struct ModelNote {
     std::string_view id;
     Text text;                                                                               // a sentence
-    // the files to which it applies
+    /// The files to which it applies.
     enum class Matters { always, without_scaling, without_base } matters = Matters::always;
 };
 

@@ -40,14 +40,14 @@ struct LayerKind {
 /// The rule by which a model's code distinguishes its kinds of layers.
 struct LayerRule {
     std::string id, source;
-    // the rule applies to every type whose config has this key; empty: to types that name it
+    /// The rule applies to every type whose config has this key; empty: to types that name it.
     std::string trigger;
     std::string list_key = "layer_types";  // key of a list with the kind of each layer
     std::string flag_key{};  // key of a list of numbers instead: nonzero is the first kind, 0 the second
     bool flags_last = false;               // reversed: nonzero is the second kind
     std::string index_key{};  // key of a list of layer indices instead: these layers are of the first kind
     bool lists_last = false;               // reversed: these layers are of the second kind
-    // without a list, every period-th layer is of the last kind, all others of the first
+    /// Without a list, every period-th layer is of the last kind, all others of the first.
     std::vector<std::string> period_keys{};
     std::string period_kind{};  // or every period-th layer is of this kind, all others of the other one
     bool period_from_first = false;          // periods begin with such a layer instead of ending with it
@@ -73,7 +73,7 @@ struct SoftmaxScale {
     enum class Rule { head_dim, inverse_sqrt_of_key, key, constant };
     Rule rule = Rule::head_dim;
     std::string key{};  // for head_dim: key of an additional factor
-    // the constant, or the key's value if it is missing; for head_dim: an additional constant factor
+    /// The constant, or the key's value if it is missing; for head_dim: an additional constant factor.
     double value = 0;
     bool operator==(const SoftmaxScale&) const = default;
 };
@@ -85,16 +85,16 @@ enum class QueryScalingRule { none, llama4, llama4_beta, log_n };
 struct ModelTypeFacts {
     std::string model_type;
     std::string since{};  // first release of Transformers that has it; empty: the model's own code
+    /// Folder of src/transformers/models, or file of the model's own code; empty: the folder with the type's
+    /// name.
     std::string
-        // folder of src/transformers/models, or file of the model's own code; empty: the folder with the
-        // type's name
         source{};
-    // the encoding that it has instead of a rotary embedding; empty: it has a rotary embedding
+    /// The encoding that it has instead of a rotary embedding; empty: it has a rotary embedding.
     Text instead{};
     std::optional<RotaryIf> rotary_if{};   // it has a rotary embedding if this condition holds
     const LayerRule* layers = nullptr;     // null: all layers are equal
     bool interleaved = false;              // pairs (2p, 2p + 1), else (p, p + d/2)
-    // pairs (2p, 2p + 1) whose two columns have the angles of a table repeated in halves
+    /// Pairs (2p, 2p + 1) whose two columns have the angles of a table repeated in halves.
     bool halves_tables = false;
     double direction = 1;                  // −1: rotates by −angle
     std::optional<double> base_in_code{};  // the base, if no key has it
@@ -103,7 +103,7 @@ struct ModelTypeFacts {
     nlohmann::json rope_parameters{};
     std::int64_t layer_period = 0;    // replaces the period of `layers`; 0: it does not
     bool whole_head = false;          // Transformers' code ignores the share of the head that rotates
-    // if no key has it, head_dim is hidden_size/num_attention_heads times this
+    /// If no key has it, head_dim is hidden_size/num_attention_heads times this.
     std::int64_t head_dim_times = 1;
     bool max_is_extended = false;     // max_position_embeddings includes the factor of a linear scaling
     bool mscale_on_softmax = false;   // DeepSeek's family: logits are also multiplied by yarn's mscale(mscale_all_dim)²
@@ -112,7 +112,7 @@ struct ModelTypeFacts {
     std::string section_order{};  // of M-RoPE: "interleaved", "alternating"; empty: blocks, or as in the file
     std::string grid{};                   // id of a vision encoder's PictureLayout; empty: one axis
     std::string coordinates = "patches";  // id of PictureCoordinates
-    // key of the trained side in patches, to which positions of larger pictures are interpolated
+    /// Key of the trained side in patches, to which positions of larger pictures are interpolated.
     std::string interpolates_from{};
     const ModelNote* note = nullptr;  // a fact that parameters cannot express; null: none
     std::vector<std::pair<std::string, double>> defaults{};    // of the configuration class, by key

@@ -18,12 +18,12 @@ struct OpenedConfig {
     std::shared_ptr<const nlohmann::json> root;  // `part` points into it
     ConfigPart part;
     const ModelTypeFacts* facts = nullptr;
-    // the scaling by the model's own keys, in the form of rope_scaling; null if there are none
+    /// The scaling by the model's own keys, in the form of rope_scaling; null if there are none.
     nlohmann::json native;
     std::vector<FoundKind> kinds;  // empty: all layers are equal
     FoundKind kind;                // the kind that is read
     bool v5 = false;               // the scaling is in rope_parameters
-    // or in rope_parameters of the type's class, because the file has neither
+    /// Or in rope_parameters of the type's class, because the file has neither.
     bool uses_class_default = false;
 
     std::vector<std::string> used;  // keys that were read to open it

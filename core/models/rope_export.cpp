@@ -19,7 +19,7 @@ enum class Schema { old, v5 };
 struct RopeWriter {
     std::string_view scaling;
     std::string_view type;                                                   // rope_type; empty: only vLLM reads it
-    // meaning of max_position_embeddings, see WrittenLengths
+    // Meaning of max_position_embeddings, see WrittenLengths.
     enum class Lengths { trained, original, used } lengths = Lengths::used;
     void (*add)(const RopeExport&, OrderedJson&) = nullptr;
     bool in_old_schema = true;

@@ -39,7 +39,7 @@ struct RopeExport : RotarySpec {
 [[nodiscard]] RopeExport rope_export_of(const nlohmann::json& parameters);
 
 struct RopeExportText {
-    // pretty-printed, to be pasted into a config.json; unset: Transformers cannot express it
+    /// Pretty-printed, to be pasted into a config.json; unset: Transformers cannot express it.
     std::optional<std::string> json;
     std::vector<Sentence> notes;      // the reason, or values that the fragment cannot contain
 };

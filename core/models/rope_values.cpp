@@ -60,7 +60,7 @@ void take(const Json& json, OneOf<Scaling>& scaling) { scaling = OneOf<Scaling>(
 }  // namespace
 
 Json rope_parameters_of(const RopeExport& values) {
-    // an object from the start: converting null to an object is not safe if memory runs out
+    // An object from the start: converting null to an object is not safe if memory runs out.
     Json parameters = Json::object();
     each_value(values, [&](const char* id, const auto& value) { parameters[id] = json_of(value); });
     return parameters;

@@ -129,7 +129,7 @@ void check_choice_list(const Descriptor& descriptor, const ChoiceList& list) {
 std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view text, char separator) {
     const auto split = text.find(separator);
     if (split == std::string_view::npos) return std::nullopt;
-    // beyond every range, and the largest range of exact integers in a double
+    // Beyond every range, and the largest range of exact integers in a double.
     static constexpr double exact = 0x1p53;
     const auto read = [](std::string_view digits) -> std::optional<std::int64_t> {
         const auto number = read_number(digits);

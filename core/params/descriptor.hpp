@@ -28,7 +28,7 @@ inline constexpr std::size_t most_numbers = 2048;
 struct Choice {
     std::string_view id{};  // lower-case words with hyphens: command line and JSON
     Text label{};
-    // a line in the unit square, y upwards, next to the label in a menu
+    /// A line in the unit square, y upwards, next to the label in a menu.
     std::span<const std::array<double, 2>> sketch{};
     Text source{};                                    // the publication; empty: see Descriptor::source
     std::string_view alias{};                         // another id that is accepted when read, never written
@@ -67,7 +67,7 @@ struct Domain {
     /// and aliases are accepted.
     std::int32_t (*choice_meant)(std::string_view) = nullptr;
     std::string_view second{};  // id of the parameter set by the part after the x of "24x32" (parse_values())
-    // names of false and true of a toggle, if two names are clearer than a switch
+    /// Names of false and true of a toggle, if two names are clearer than a switch.
     std::span<const Text> states{};
 };
 
@@ -111,9 +111,9 @@ struct Control {
     /// the slider ends at ± its value. An optional number with a track_end has a slider; unset, it means
     /// View::stands_for(), or that end.
     std::string_view track_end{};
-    // range of the slider while the value is inside (on_track()); equal: the whole range
+    /// Range of the slider while the value is inside (on_track()); equal: the whole range.
     double track_from = 0, track_to = 0;
-    // value at which the knob of an unset number is drawn; set by on_track()
+    /// Value at which the knob of an unset number is drawn; set by on_track().
     double unset_at = std::numeric_limits<double>::quiet_NaN();
     Play play{};
     Listed listed = Listed::by_stage;
@@ -137,7 +137,7 @@ struct Descriptor {
     /// Returns the values {id: value} that a value sets for other parameters, in any view that has them.
     /// Null: it sets no others. Throws InputError for a file that cannot be read.
     nlohmann::json (*fills)(const Value&) = nullptr;
-    // for a file parameter: true if a file dropped on the window belongs to it
+    // For a file parameter: true if a file dropped on the window belongs to it.
     bool (*accepts)(const std::string& path) = nullptr;
     Kind kind = Kind::real;                              // set from the member's type
 };

@@ -47,7 +47,7 @@ void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const s
 
 struct ReadableBaseline {
     Values values;
-    // filling parameters that are set but can no longer be read, such as a deleted file
+    /// Filling parameters that are set but can no longer be read, such as a deleted file.
     std::vector<std::size_t> unreadable;
 };
 /// Returns the baseline without the filling parameters that cannot be read; those remain at their defaults.

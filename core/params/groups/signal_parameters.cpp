@@ -11,7 +11,7 @@ namespace poslab {
 
 namespace {
 
-// maximum size in bytes of a .csv whose lines are counted immediately
+// Maximum size in bytes of a .csv whose lines are counted immediately.
 constexpr std::uintmax_t quickly_counted = std::uintmax_t{1} << 26U;
 
 bool is_quick(const std::string& path) {
