@@ -33,7 +33,7 @@ constexpr std::size_t count() {
 template <class T>
 inline constexpr std::size_t member_count = aggregate_detail::count<T>();
 
-/// The members of an aggregate (at most eight) as a tuple of references.
+/// Returns the members of an aggregate (at most eight) as a tuple of references.
 template <class T>
 constexpr auto members_of(T& object) {
     constexpr std::size_t n = member_count<std::remove_const_t<T>>;
