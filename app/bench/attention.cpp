@@ -56,7 +56,7 @@ class AttentionTrial {
           queries_(normal_vectors(tokens, 1, precision)),
           keys_(normal_vectors(tokens, 2, precision)) {}
 
-    /// Bounds: product_bound, exponential_bound. Every map has the same cells to fill.
+    /// Bounds: product_bound, exponential_bound. Every map has the same number of cells.
     [[nodiscard]] Subject subject(const std::string& name, AttentionPlan plan, bool statistics = false) const {
         AttentionRequest request;
         request.window = {{0, tokens_}, {0, tokens_}, side_, side_, Pool::mean};
@@ -95,7 +95,7 @@ Trial attention_trial(Precision precision, std::int64_t tokens) {
             {product_bound(tokens, dim, true), exponential_bound(static_cast<std::int64_t>(made.cells()))}};
 }
 
-/// Without the whole matrix of a product and with half of the maps: what counts here is memory.
+/// Omits the whole matrix of a product and half of the maps, because memory is the limit.
 Trial long_attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens);
     return {
@@ -104,7 +104,7 @@ Trial long_attention_trial(Precision precision, std::int64_t tokens) {
         {product_bound(tokens, dim, false), exponential_bound(std::int64_t{1} << 23)}};
 }
 
-/// What a graphics processor is for: weights alone, of as many cells as a large screen shows.
+/// Weights alone, with as many cells as a large screen shows, for graphics processors.
 Trial large_attention_trial(Precision precision, std::int64_t tokens) {
     const AttentionTrial made(precision, tokens, large_side);
     return {made.size(),
@@ -113,7 +113,7 @@ Trial large_attention_trial(Precision precision, std::int64_t tokens) {
 }
 
 constexpr std::string_view help =
-    "causal attention weights of one head, pooled (mean); rope-statistics: with those of every row, too";
+    "causal attention weights of one head, pooled (mean); rope-statistics: with statistics of every row";
 
 }  // namespace
 

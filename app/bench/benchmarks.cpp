@@ -2,7 +2,7 @@
 
 namespace poslab {
 
-// A further benchmark is a file beside this one, its declaration and its place in the list.
+// To add a benchmark, add a file here, its declaration and its entry in the list.
 Benchmark attention_benchmark();
 Benchmark long_attention_benchmark();
 Benchmark large_attention_benchmark();

@@ -27,7 +27,7 @@ RotatedProduct bias_decay_product() {
 
 Benchmark bias_decay_benchmark() {
     return {.name = "bias-decay",
-            .help = "two biases' inner product by the distance, a sum of cosines and sines",
+            .help = "inner product of two biases by distance, a sum of cosines and sines",
             .length = 1'000'000,
             .quick_length = 65'536,
             .rounds = 31,

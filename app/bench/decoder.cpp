@@ -1,4 +1,4 @@
-// A language model reads a text: the shipped one, and one of SmolLM-135M's shape with weights drawn at random.
+// A language model reads a text: the built-in one, and one with SmolLM-135M's shape and random weights.
 #include "core/decoder/decoder.hpp"
 #include "app/bench/probes.hpp"
 #include "core/base/random.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that is gone when nobody needs it any more.
+/// A folder that the destructor removes.
 class TemporaryModel {
   public:
     TemporaryModel(std::string_view config, std::uint64_t seed)
@@ -37,7 +37,7 @@ class TemporaryModel {
     [[nodiscard]] std::string path() const { return folder_.string(); }
 
   private:
-    /// Matrices of deviation 0.02, norms of ones.
+    /// Writes matrices with standard deviation 0.02 and norms of ones.
     void write_weights(const DecoderShape& shape, std::uint64_t seed) const {
         std::vector<TensorSpec> specs = outer_tensors(shape);
         for (std::int64_t layer = 0; layer < shape.layers; ++layer)
@@ -64,7 +64,7 @@ constexpr std::string_view smollm_config = R"({"architectures": ["LlamaForCausal
 "intermediate_size": 1536, "num_hidden_layers": 30, "num_attention_heads": 9, "num_key_value_heads": 3, "vocab_size": 49152,
 "max_position_embeddings": 2048, "rope_theta": 10000.0, "rms_norm_eps": 1e-05, "tie_word_embeddings": true, "hidden_act": "silu"})";
 
-/// What is kept while it is measured.
+/// Objects that must live while the trial is measured.
 struct Opened {
     std::unique_ptr<const TemporaryModel> folder{};
     std::unique_ptr<const Decoder> decoder{};
@@ -89,8 +89,9 @@ Subject subject(const std::shared_ptr<const Opened>& opened, const std::string& 
             {.float32 = work[0], .exponentials = work[1], .bytes = work[2]}};
 }
 
-/// Multiply-adds of all products with weights, and of queries with keys and weights with values where keys are not ahead;
-/// exponentials of softmax, of the gates and of the losses; bytes of the weights in float32, which have to come from memory once.
+/// Returns multiply-adds of all products with weights, and of queries with keys and weights with values for
+/// keys that are not ahead; exponentials of softmax, gates and losses; and bytes of the float32 weights,
+/// which must be read from memory once.
 std::vector<double> work_of(const DecoderShape& shape, std::int64_t tokens) {
     const auto count = static_cast<double>(tokens);
     double weights = 0;
@@ -114,10 +115,10 @@ Trial trial_of(Opened&& made, std::string_view name) {
             {subject(opened, "rope", work), subject(opened, "rerope", work)},
             {matrix_bound(tokens, shape.width, shape.intermediate), exponential_bound(std::int64_t{1} << 23),
              result_bound(std::min<std::int64_t>(4 * parameter_count(shape), std::int64_t{1} << 27))},
-            {{"rope", "tokens a second", tokens_a_second}}};
+            {{"rope", "tokens per second", tokens_a_second}}};
 }
 
-Trial shipped_trial(Precision /*float32 alone*/, std::int64_t length) {
+Trial shipped_trial(Precision /*only float32*/, std::int64_t length) {
     const BuiltInModel& model = built_in_models().front();
     Opened opened{nullptr, std::make_unique<const Decoder>(DecoderFiles(model))};
     for (const char byte : model.held_out().substr(0, static_cast<std::size_t>(length)))
@@ -125,7 +126,7 @@ Trial shipped_trial(Precision /*float32 alone*/, std::int64_t length) {
     return trial_of(std::move(opened), model.label.en);
 }
 
-Trial smollm_trial(Precision /*float32 alone*/, std::int64_t length) {
+Trial smollm_trial(Precision /*only float32*/, std::int64_t length) {
     Opened opened{std::make_unique<const TemporaryModel>(smollm_config, 1)};
     opened.decoder = std::make_unique<const Decoder>(opened.folder->path());
     for (std::int64_t n = 0; n < length; ++n)
@@ -133,7 +134,7 @@ Trial smollm_trial(Precision /*float32 alone*/, std::int64_t length) {
     return trial_of(std::move(opened), "SmolLM-135M's shape");
 }
 
-constexpr std::string_view decoder_help = "a language model's losses of a text, weights and all; float32";
+constexpr std::string_view decoder_help = "a language model's losses on a text, the whole model; float32";
 
 }  // namespace
 

@@ -24,7 +24,7 @@ void DenseLegsRival::step(std::int64_t k, double u, std::vector<double>& state) 
     const StepCoefficients of = step_coefficients(method_, alpha_, k, true);
     const OpenBlas& blas = OpenBlas::loaded();
     product_ = state;
-    // The diagonal is taken as 1, so that the solve may change it: n more of x_n is missing.
+    // The product uses a unit diagonal, so that the solve may change it; n · x_n is added below.
     blas.multiply_lower(static_cast<std::int64_t>(order_), minus_a_.data(), product_.data());
     const double scale = solve_ == Solve::scaled ? 1 / of.solve : 1;
     for (std::size_t n = 0; n < order_; ++n)

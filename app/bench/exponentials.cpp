@@ -2,8 +2,9 @@
 
 #include <cmath>
 
-// Highway compiles what follows once for each instruction set and chooses at run time. The loop is plain because the compiler
-// calls the C library's vector functions for it (this file's options in CMakeLists.txt), which Highway's own Exp is slower than.
+// Highway compiles the following once per instruction set and dispatches at run time. The loops are plain so
+// that the compiler calls the C library's vector functions (this file's options in CMakeLists.txt), which are
+// faster than Highway's own Exp.
 #define HWY_TARGET_INCLUDE "app/bench/exponentials.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>

@@ -1,6 +1,6 @@
 #include "app/bench/legs_probes.hpp"
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the following once per instruction set and dispatches at run time.
 #define HWY_TARGET_INCLUDE "app/bench/legs_probes.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -48,8 +48,8 @@ HWY_EXPORT(divide);
 HWY_EXPORT(chain);
 HWY_EXPORT(rewrite);
 
-constexpr std::size_t block = 1024;        // of float64, in the nearest cache
-constexpr std::size_t least_blocks = 256;  // or a run would be too short to be measured
+constexpr std::size_t block = 1024;        // float64 values, in the nearest cache
+constexpr std::size_t least_blocks = 256;  // with fewer, a run would be too short to be measured
 
 std::size_t blocks_of(std::int64_t count) { return std::max(least_blocks, static_cast<std::size_t>(count) / block); }
 

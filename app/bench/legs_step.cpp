@@ -1,4 +1,5 @@
-// A step of the state of legs (10137): the engine's scan in O(N) beside the step with the matrix, and how it grows with the order.
+// A step of the state of LegS (10137): the engine's O(N) scan next to the step with the matrix, and its
+// growth with the order.
 #include "core/base/job.hpp"
 #include "core/encoding/precision.hpp"
 #include "core/engine/engine.hpp"
@@ -22,7 +23,7 @@ constexpr double alpha = 0.5;
 constexpr std::int64_t samples_before = 1000;
 constexpr std::int64_t dense_order = 1024;
 constexpr std::int64_t many_channels_order = 64;
-constexpr std::int64_t dense_part = 256;  // dense steps are that many times fewer
+constexpr std::int64_t dense_part = 256;  // dense subjects do fewer steps by this factor
 constexpr std::array<std::int64_t, 4> orders{64, 256, 1024, 4096};
 constexpr std::array<std::int64_t, 2> channel_counts{8, 64};
 
@@ -36,14 +37,15 @@ std::int64_t steps_of(std::int64_t numbers, std::int64_t numbers_of_step) {
     return std::max<std::int64_t>(1, numbers / numbers_of_step);
 }
 
-/// Of each bound: a division a number of the order (channels share it), a link of the chain for eight, and each number of the state
-/// read and written.
+/// Returns the work per bound: a division per coefficient (shared by the channels), a link of the chain for
+/// eight, and each number of the state read and written.
 std::vector<double> work_of(std::int64_t steps, std::int64_t order, std::int64_t channels) {
     const auto numbers = static_cast<double>(steps * order);
     return {numbers, numbers / 8, 16 * numbers * static_cast<double>(channels)};
 }
 
-/// Of a number of the order: 7 of what channels share, its weights; of each channel's 9, 5 of the product with A and 4 of the solve.
+/// Per coefficient: 7 for the weights, which channels share; and per channel 9, of which 5 are the product
+/// with A and 4 the solve.
 PeakWork peak_work_of(std::int64_t steps, std::int64_t order, std::int64_t channels) {
     return {.float64 = static_cast<double>(steps * order * (7 + 9 * channels))};
 }
@@ -73,7 +75,7 @@ Subject dense_subject(const std::string& name, std::int64_t numbers, DenseLegsRi
     return {name, work_of(steps, dense_order, 1), run, true, peak_work_of(steps, dense_order, 1)};
 }
 
-/// Slope of the least squares line through the logarithms of times over those of orders.
+/// Returns the slope of the least-squares line through the logarithms of the times over those of the orders.
 double growth(std::span<const double> seconds) {
     double log_order = 0, log_time = 0;
     for (std::size_t i = 0; i < orders.size(); ++i) {
@@ -89,7 +91,7 @@ double growth(std::span<const double> seconds) {
     return together / square;
 }
 
-/// The trial and what its figures need to know of each subject.
+/// The trial, and the data of each subject that its figures need.
 class LegsTrial {
   public:
     explicit LegsTrial(std::int64_t numbers) : numbers_(numbers) {
@@ -112,7 +114,7 @@ class LegsTrial {
                  for (std::size_t i = 0; i < step.size(); ++i) step[i] = seconds[i] / steps[i];
                  return growth(step);
              }});
-        return {fmt::format("bilinear, {} numbers of states a run, {} of a dense one; channels at order {}", numbers_,
+        return {fmt::format("bilinear, {} state numbers per run, {} per dense run; channels at order {}", numbers_,
                             std::max(dense_order, numbers_ / dense_part), many_channels_order),
                 std::move(subjects_),
                 {division_bound(numbers_), chain_bound(numbers_ / 8), state_bound(16 * numbers_)},
@@ -121,11 +123,11 @@ class LegsTrial {
     }
 
   private:
-    /// `numbers`: of a step, whose time is said for each of them; 0: said as a whole.
+    /// `numbers`: of a step, whose time is then given per number; 0: the time is given per step.
     void add(Subject subject, std::int64_t steps, std::int64_t numbers) {
         const std::size_t s = subjects_.size();
         const double parts = static_cast<double>(steps) * static_cast<double>(std::max<std::int64_t>(numbers, 1));
-        figures_.push_back({fmt::format("{}, {}", subject.name, numbers > 0 ? "a number of a step" : "a step"), "ns",
+        figures_.push_back({fmt::format("{}, {}", subject.name, numbers > 0 ? "per number of a step" : "per step"), "ns",
                             [s, parts](std::span<const double> seconds) { return 1e9 * seconds[s] / parts; }});
         steps_.push_back(static_cast<double>(steps));
         subjects_.push_back(std::move(subject));
@@ -150,8 +152,9 @@ Trial legs_step_trial(Precision, std::int64_t numbers) { return LegsTrial(number
 
 Benchmark legs_step_benchmark() {
     return {.name = "legs-step",
-            .help = "steps of the state of legs; dense: with its matrix, by dtrmv and dtrsv on one thread",
-            .length = std::int64_t{1} << 19,  // less than a millisecond a run: most of them nothing interrupts
+            .help = "steps of the state of LegS; dense: with its matrix, by dtrmv and dtrsv on one thread",
+            // Less than a millisecond per run: most runs are not interrupted.
+            .length = std::int64_t{1} << 19,
             .quick_length = 8192,
             .rounds = 61,
             .prepare = legs_step_trial};

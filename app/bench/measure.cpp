@@ -46,7 +46,7 @@ void check_request(const BenchRequest& request) {
     for (const std::string& name : request.names)
         if (std::none_of(all.begin(), all.end(), [&](const Benchmark& benchmark) { return benchmark.name == name; }))
             throw UsageError(
-                tr("unknown benchmark '{}'; there are: {}", name,
+                tr("unknown benchmark '{}'; known are: {}", name,
                    names_for(name, collect_names(all, [](const Benchmark& each) { return std::string_view(each.name); }))));
     if (request.rounds && (*request.rounds < 1 || *request.rounds > most_rounds))
         throw UsageError(fmt::format("--rounds {}: must be in [1, {}]", *request.rounds, most_rounds));
@@ -62,7 +62,7 @@ bool by_default(const Benchmark& benchmark, const BenchRequest& request) {
 
 bool on_graphics(std::string_view name) { return name != "reference" && name != "cpu"; }
 
-/// Without probes its floor is not known, which is no reason not to measure it.
+/// An engine without probes is measured, although its floor is unknown.
 BenchEngine graphics_engine(const Engine& engine, bool named, const DeviceProbesOf& probes_of) {
     try {
         return {&engine, true, probes_of(engine.name()), named};

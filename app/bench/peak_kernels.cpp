@@ -1,6 +1,6 @@
 #include "app/bench/peak_kernels.hpp"
 
-// Highway compiles what follows once for each instruction set and chooses at run time.
+// Highway compiles the following once per instruction set and dispatches at run time.
 #define HWY_TARGET_INCLUDE "app/bench/peak_kernels.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -15,7 +15,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, 16>;
 using Doubles = hn::CappedTag<double, 8>;
 
-// Chains by name, or they would not stay in registers: more of them than multiply-adds are under way, fewer than registers.
+// Separate variables keep the chains in registers: more chains than multiply-adds in flight, fewer than
+// registers.
 template <class Tag, class Number = hn::TFromD<Tag>>
 HWY_ATTR std::size_t multiply_add_chains(std::size_t turns, PeakChains<Number>& chains) {
     const Tag tag;

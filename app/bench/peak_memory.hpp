@@ -4,10 +4,11 @@
 
 namespace poslab {
 
-/// From here on the peak counts anew, where the system allows that; else it stays that of the whole run.
+/// Restarts the measurement of the peak, if the system allows that; otherwise the peak is that of the whole
+/// process.
 void forget_peak_memory();
 
-/// The most memory of this process that was resident at once, bytes (VmHWM of /proc/self/status); 0: not known.
+/// Returns the maximum resident memory of this process in bytes (VmHWM of /proc/self/status); 0: unknown.
 [[nodiscard]] std::int64_t peak_memory();
 
 }  // namespace poslab

@@ -12,8 +12,8 @@
 namespace poslab {
 namespace {
 
-constexpr std::size_t parts = 256;             // a thread that is interrupted leaves some to the others
-constexpr std::size_t turns_of_a_part = 4096;  // a hundredth of a millisecond of multiply-adds
+constexpr std::size_t parts = 256;             // an interrupted thread leaves some to the others
+constexpr std::size_t turns_of_a_part = 4096;  // 0.01 ms of multiply-adds
 
 std::array<double, 5> in_order(const PeakWork& work) {
     return {work.float32, work.float64, work.exponentials, work.angles, work.bytes};
@@ -43,9 +43,10 @@ Probe in_registers(std::size_t (*kernel)(std::size_t, PeakChains<Number>&), std:
     return {where(one_thread), static_cast<double>(parts * turns * kernel(1, once)), run};
 }
 
-/// Held only while it is copied: a subject's memory is told beside it.
+/// Allocated only during the copy, because the memory of subjects is reported.
 struct Copied {
-    static constexpr std::size_t count = std::size_t{1} << 24;  // 64 MiB from and to: more than caches hold
+    // 64 MiB each for input and output: larger than caches.
+    static constexpr std::size_t count = std::size_t{1} << 24;
 
     hwy::AlignedFreeUniquePtr<float[]> in{}, out{};
 

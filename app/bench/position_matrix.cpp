@@ -1,4 +1,5 @@
-// The whole matrix of relative positions of Leaky ReRoPE (w = length / 8, k = 16), each pixel the mean of the cells it covers.
+// The whole matrix of relative positions of Leaky ReRoPE (w = length / 8, k = 16), each pixel the mean of its
+// cells.
 #include "app/bench/probes.hpp"
 #include "core/base/job.hpp"
 #include "core/encoding/positions.hpp"
@@ -37,7 +38,7 @@ Trial position_matrix_trial(Precision, std::int64_t tokens) {
 
 Benchmark position_matrix_benchmark() {
     return {.name = "position-matrix",
-            .help = "matrix of relative positions, each pixel the exact mean of the cells it covers",
+            .help = "matrix of relative positions, each pixel the exact mean of its cells",
             .length = 1'000'000,
             .quick_length = 1024,
             .rounds = 31,

@@ -20,7 +20,7 @@ namespace {
 using Floats = std::vector<float>;
 using FloatsOfThreads = oneapi::tbb::enumerable_thread_specific<Floats>;
 
-// OpenBLAS's threads wait busily for 2^26 cycles before they sleep.
+// OpenBLAS's threads busy-wait for 2^26 cycles before they sleep.
 constexpr std::chrono::milliseconds until_blas_sleeps{80};
 
 struct Factors {
@@ -100,7 +100,7 @@ Bound exponential_bound(std::int64_t count) {
         for (std::size_t n = 0; n < block; ++n) made.in[n] = -10.0F * static_cast<float>(n) / static_cast<float>(block);
         return made;
     });
-    constexpr std::size_t least_blocks = 1024;  // or starting the threads would count
+    constexpr std::size_t least_blocks = 1024;  // with fewer, starting the threads would dominate
     const std::size_t blocks = std::max(least_blocks, static_cast<std::size_t>(count) / block);
     const auto run = [buffers, blocks] {
         oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, blocks, 16), [&](const auto& range) {
@@ -132,7 +132,7 @@ Bound rotation_bound(std::int64_t count) {
             multiply_rotations({frequencies, panels, mine.table.data(), mine.seeds.data(), centers});
         });
     };
-    return {"product", "multiply-adds", {{"rotations at hand", static_cast<double>(calls * values * frequencies), run}}};
+    return {"product", "multiply-adds", {{"precomputed rotations", static_cast<double>(calls * values * frequencies), run}}};
 }
 
 Bound result_bound(std::int64_t bytes) {

@@ -6,7 +6,8 @@
 
 namespace poslab {
 
-/// A cosine profile of `sum`, of 128 dimensions, at every distance below `distances`, beside its floor.
+/// Returns the trial of a cosine profile of `sum`, with 128 dimensions, at every distance below `distances`,
+/// and its floor.
 [[nodiscard]] Trial cosine_profile_trial(const CosineSum& sum, std::int64_t distances);
 
 }  // namespace poslab

@@ -15,7 +15,7 @@ using nlohmann::ordered_json;
 
 ordered_json number_or_null(const std::optional<double>& number) { return number ? ordered_json(*number) : ordered_json(nullptr); }
 
-/// How much of the time the floor is.
+/// Returns the floor as a fraction of the time.
 std::optional<double> fraction_of_floor(const SubjectTimes& times) {
     return times.ratio_to_floor ? std::optional(1 / *times.ratio_to_floor) : std::nullopt;
 }
@@ -97,7 +97,7 @@ std::string result_text(const SubjectTimes& times, bool with_device) {
                               device ? fmt::format("{:.0f} MB", static_cast<double>(device->most_memory) / 1e6) : "–");
 }
 
-/// The work of the first subject at that rate.
+/// Returns the work of the first subject at that rate.
 std::string floor_text(const Measurement& measured, const BoundRate& rate) {
     const auto b =
         static_cast<std::size_t>(std::find(measured.bounds.begin(), measured.bounds.end(), rate.name) - measured.bounds.begin());
@@ -127,7 +127,7 @@ std::string measurement_text(const Measurement& measured) {
     for (std::size_t p = 0; p < measured.peaks.size(); ++p) text += peak_text(measured, p);
     for (const FigureOfRounds& figure : measured.figures)
         text += fmt::format("  {}: {:.4g}{}{}\n", figure.name, figure.value, figure.unit.empty() ? "" : " ", figure.unit);
-    for (const std::string& sentence : measured.left_out) text += fmt::format("  left out: {}\n", sentence);
+    for (const std::string& sentence : measured.left_out) text += fmt::format("  skipped: {}\n", sentence);
     return text;
 }
 
@@ -143,9 +143,10 @@ std::string bench_text(const std::vector<Measurement>& table, const std::vector<
     std::string text = fmt::format("PosLab {}, {} {}, {} threads\n", POSLAB_VERSION, engines.size() == 1 ? "engine" : "engines",
                                    names_of(engines), worker_threads());
     text +=
-        "Times are medians over the rounds, \"to\" and \"of\" medians of the ratios within a round; what stands below a table is "
-        "of the first engine. Kernels, copies and memory of a device are by its own clock; \"of rate\": floor over kernels; \"of "
-        "peak\": the least time that the processor's units need for the work at their best, over the fastest run.\n";
+        "Times are medians over the rounds, \"to\" and \"of\" medians of the ratios within a "
+        "round; lines below a table are for the first engine. Kernels, copies and memory of a "
+        "device: by its own clock; \"of rate\": floor over kernels; \"of peak\": the minimum "
+        "time that the processor's units need for the work at their best, over the fastest run.\n";
     for (const Measurement& measured : table) text += measurement_text(measured);
     return text;
 }

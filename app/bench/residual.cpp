@@ -20,9 +20,10 @@
 namespace poslab {
 namespace {
 
-/// Two rotations depend on the point, each has two halves, each half an angle.
+/// Two rotations depend on the point; each has two halves, and each half has one angle.
 constexpr double angles_a_point = 4;
-/// Beside them: 18 for each of the rotations that depend on the point, two products and two halves of a distance of quaternions.
+/// In addition: 18 per rotation that depends on the point, two products and two half distances of
+/// quaternions.
 constexpr double multiply_adds_a_point = 99;
 
 ResidualPlan plan_of(const PlaneEncoding& encoding) {
@@ -83,7 +84,8 @@ Trial residual_trial(Precision, std::int64_t side) {
 
 Benchmark residual_benchmark() {
     return {.name = "residual",
-            .help = "residual of relativity of 2D RoPE over the second position; the length is points a side",
+            .help = "residual of relativity of 2D RoPE over the "
+                    "second position; the length is points per side",
             .length = 1023,
             .quick_length = 101,
             .rounds = 31,

@@ -26,7 +26,7 @@ double seconds_of(const Run& run) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// The same work, done by the device's own probes where it has any.
+/// Returns the same bounds with the device's own probes, if it has any.
 std::vector<Bound> device_bounds(std::vector<Bound> bounds, const gpu::DeviceProbes& probes) {
     for (Bound& bound : bounds) {
         bound.probes.clear();

@@ -15,7 +15,7 @@
 
 namespace poslab {
 
-/// Progress over runs of which each may report its own.
+/// Progress over a number of runs, each of which may report its own.
 class Steps {
   public:
     Steps(const Job& job, std::size_t total) : job_(job), total_(static_cast<double>(total)) {}
@@ -34,31 +34,31 @@ class Steps {
     double done_ = 0;
 };
 
-/// Bounds with the seconds of their probes in every round. One without probes counts for nothing.
+/// Bounds with the seconds of their probes in every round. Bounds without probes are ignored.
 class Floor {
   public:
-    /// `engine`: whose floor it is.
+    /// `engine`: the engine whose floor it is.
     Floor(std::string engine, std::vector<Bound> bounds);
 
     [[nodiscard]] std::size_t probes() const;
-    /// Each probe once; `counts`: they are written down.
+    /// Runs each probe once; `counts`: records the times.
     void run(Steps& steps, bool counts);
 
-    /// Of that much work of each bound; none where no bound has probes.
+    /// Returns the time of that amount of work per bound; nullopt if no bound has probes.
     [[nodiscard]] std::optional<double> seconds(std::span<const double> work, std::size_t round) const;
     /// The same at the best rate that each bound reached in any round.
     [[nodiscard]] std::optional<double> least_seconds(std::span<const double> work) const;
-    /// Of each bound alone, median over the rounds.
+    /// Returns the time of each bound alone, as the median over the rounds.
     [[nodiscard]] std::vector<std::optional<double>> parts(std::span<const double> work, std::size_t rounds) const;
-    /// Of each bound that has probes.
+    /// Returns the rate of each bound that has probes.
     [[nodiscard]] std::vector<BoundRate> rates(std::size_t rounds) const;
-    /// The best of any round.
+    /// Returns the best rate of any round.
     [[nodiscard]] std::vector<BoundRate> best_rates(std::size_t rounds) const;
 
   private:
     [[nodiscard]] std::optional<double> seconds_per_unit(std::size_t bound, std::size_t round) const;
     [[nodiscard]] std::optional<double> least_seconds_per_unit(std::size_t bound) const;
-    /// Bounds one after the other, or the longest that overlaps.
+    /// Returns the sum of the sequential bounds, or the longest overlapping one if that is larger.
     [[nodiscard]] std::optional<double> together(std::span<const double> work,
                                                  const std::function<std::optional<double>(std::size_t)>& seconds_per_unit) const;
 
@@ -67,15 +67,18 @@ class Floor {
     std::vector<std::vector<std::vector<double>>> seconds_;  // [bound][probe][round]
 };
 
-/// Every subject with every engine and every probe, round after round. `trial` and `engines` must outlive it.
+/// Runs every subject with every engine and every probe, round after round. `trial` and `engines` must
+/// outlive it.
 class Rounds {
   public:
     Rounds(const Trial& trial, std::span<const BenchEngine> engines);
 
-    [[nodiscard]] std::size_t runs() const;  // of a round
-    /// One run of each, not written down. What an engine that was not named cannot do is left out from then on.
+    [[nodiscard]] std::size_t runs() const;  // per round
+    /// Runs each once without recording. Work that an engine does not support is skipped from then on, unless
+    /// the engine was named.
     void warm_up(Steps& steps);
-    /// One run of each. Another subject begins each time: the first one after the probes finds caches and threads cold.
+    /// Runs each once. The first subject rotates, because the first one after the probes finds caches and
+    /// threads cold.
     void run(Steps& steps);
 
     [[nodiscard]] std::vector<SubjectTimes> subjects() const;
@@ -89,7 +92,7 @@ class Rounds {
         const BenchEngine* engine;
         std::size_t subject, floor;
         std::vector<double> seconds{};
-        std::vector<DeviceWork> device{};  // of an engine that has one
+        std::vector<DeviceWork> device{};  // for an engine that has one
         std::int64_t peak_bytes = 0;
     };
     [[nodiscard]] const Subject& subject_of(const Entry& entry) const { return trial_.subjects[entry.subject]; }
@@ -101,7 +104,7 @@ class Rounds {
     [[nodiscard]] std::size_t rounds() const { return rounds_; }
 
     const Trial& trial_;
-    std::vector<Floor> floors_;  // the first: of the processor
+    std::vector<Floor> floors_;  // the first is that of the processor
     PeakUse peak_use_;
     Floor peaks_;
     std::vector<Entry> entries_;

@@ -18,7 +18,7 @@ Trial similarity_trial(Precision, std::int64_t distances) {
 
 Benchmark similarity_benchmark() {
     return {.name = "similarity",
-            .help = "similarity of two positions by their distance, a sum of cosines",
+            .help = "similarity of two positions by distance, a sum of cosines",
             .length = 1'000'000,
             .quick_length = 65'536,
             .rounds = 31,

@@ -135,7 +135,7 @@ void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& c
 
 void Inspector::note_rounded(const Store& store, std::size_t index, const Value& typed) {
     const Descriptor& descriptor = store.view().parameters()[index];
-    notice_ = Toast{Words(store.language)("{}: {} changed to {}, the nearest allowed.", in(store.language, descriptor.label),
+    notice_ = Toast{Words(store.language)("{}: {} became {}, the nearest valid value.", in(store.language, descriptor.label),
                                           shown_value(descriptor, typed, store.language),
                                           shown_value(descriptor, store.values()[index], store.language)),
                     true,

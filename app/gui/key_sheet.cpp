@@ -81,7 +81,7 @@ void KeySheet::draw(Ui& ui, Language language) {
     for (std::size_t i = 0; i < key_groups().size(); ++i) heights[i < left ? 0 : 1] += height_of(key_groups()[i]);
     const double content = std::max(heights[0], heights[1]) - group_gap + 2 * PopUp::padding;
     const auto place = pop_up_.begin(ui, {.name = "keys",
-                                          .title = in(language, "All keys"_tr),
+                                          .title = in(language, "Keyboard shortcuts"_tr),
                                           .close = in(language, "Close"_tr),
                                           .width = two_columns ? sheet_width : narrow_width,
                                           .height = PopUp::header_height + content,

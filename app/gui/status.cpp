@@ -161,7 +161,7 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
     const bool light = store.theme == Theme::light;
     RightStrip strip(ui, area);
     StatusTouch touch;
-    touch.help = strip.item({"status.help", "?", std::nullopt, "", text("All keys"_tr), keys(Action::show_keys)});
+    touch.help = strip.item({"status.help", "?", std::nullopt, "", text("Keyboard shortcuts"_tr), keys(Action::show_keys)});
     size_item(ui, store, strip, percent);
     if (strip.item({"status.theme", text(light ? "Light"_tr : "Dark"_tr), Icon::theme, "", text("Switch between light and dark"_tr),
                     keys(Action::other_theme), true}))

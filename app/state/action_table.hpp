@@ -6,10 +6,10 @@
 
 namespace poslab {
 
-/// All actions with their names and keys, in the order of the enumeration: the one place where keys are said. The window acts on
-/// them, the palette and the sheet of keys show them.
+/// All actions with their names and keys, in the order of the enumeration. Keys are defined only here; the
+/// window executes the actions, and the palette and the sheet of keys list them.
 inline constexpr std::array<ActionInfo, 52> action_table{{
-    {Action::pin, "Pin the present state, or unpin it"_tr, untranslated("P")},
+    {Action::pin, "Pin or unpin this state"_tr, untranslated("P")},
     {Action::unpin_all, "Unpin all"_tr},
     {Action::show_beside, "Compare side by side"_tr},
     {Action::show_difference, "Compare as a difference"_tr},
@@ -24,43 +24,43 @@ inline constexpr std::array<ActionInfo, 52> action_table{{
     {Action::play, "Play or pause"_tr, "Space"_tr},
     {Action::slower, "Play slower"_tr, untranslated("[")},
     {Action::faster, "Play faster"_tr, untranslated("]")},
-    {Action::turn_round, "Start over, or turn round at the ends of play"_tr, untranslated("L")},
-    {Action::change_course, "Play evenly, eased or in steps"_tr, "Shift L"_tr},
-    {Action::go_home, "Whole matrix or figure, axes left to it"_tr, untranslated("Home"), untranslated("0")},
+    {Action::turn_round, "Loop / bounce"_tr, untranslated("L")},
+    {Action::change_course, "Motion: constant, eased or steps"_tr, "Shift L"_tr},
+    {Action::go_home, "Reset view"_tr, untranslated("Home"), untranslated("0")},
     {Action::pan_tool, "Pan"_tr, untranslated("H")},
     {Action::zoom_tool, "Zoom to box"_tr, untranslated("Z")},
     {Action::lock_axes, "Lock axes and colours (on/off)"_tr, untranslated("A")},
-    {Action::measure, "Difference from the pointer, or end that"_tr, untranslated("D")},
-    {Action::copy_figure, "Copy the figure as a picture"_tr, untranslated("Ctrl Shift F")},
+    {Action::measure, "Measure from cursor (on/off)"_tr, untranslated("D")},
+    {Action::copy_figure, "Copy figure as picture"_tr, untranslated("Ctrl Shift F")},
     {Action::copy_command, "Copy as command"_tr, untranslated("Ctrl C")},
-    {Action::copy_values, "Copy the values under the pointer"_tr, untranslated("Ctrl Shift C")},
-    {Action::copy_formula, "Copy the formula as LaTeX"_tr, untranslated("Ctrl L")},
-    {Action::view_before, "View before"_tr, untranslated("Ctrl Page ↑")},
-    {Action::view_after, "View after"_tr, untranslated("Ctrl Page ↓")},
+    {Action::copy_values, "Copy values under cursor"_tr, untranslated("Ctrl Shift C")},
+    {Action::copy_formula, "Copy formula as LaTeX"_tr, untranslated("Ctrl L")},
+    {Action::view_before, "Previous view"_tr, untranslated("Ctrl Page ↑")},
+    {Action::view_after, "Next view"_tr, untranslated("Ctrl Page ↓")},
     {Action::show_lessons, "Lessons"_tr, untranslated("F3")},
     {Action::explain, "What am I looking at?"_tr, untranslated("F1")},
     {Action::show_glossary, "Glossary"_tr},
-    {Action::present, "Present, or leave that"_tr, untranslated("F5")},
+    {Action::present, "Start/stop presenting"_tr, untranslated("F5")},
     {Action::full_screen, "Full screen (on/off)"_tr, untranslated("F11")},
     {Action::switch_side, "Switch between text and sliders"_tr, untranslated("S")},
-    {Action::step_before, "Lesson: the step before"_tr, untranslated("B")},
-    {Action::step_after, "Lesson: the next step"_tr, untranslated("N")},
-    {Action::step_again, "Lesson: back to the step"_tr, untranslated("R")},
+    {Action::step_before, "Lesson: previous step"_tr, untranslated("B")},
+    {Action::step_after, "Lesson: next step"_tr, untranslated("N")},
+    {Action::step_again, "Lesson: reset this step"_tr, untranslated("R")},
     {Action::reset_answers, "Reset answers"_tr},
-    {Action::make_step, "Make a step of a lesson of this"_tr},
+    {Action::make_step, "Add this view to my lesson"_tr},
     {Action::other_theme, "Theme: light or dark"_tr, untranslated("T")},
     {Action::other_language, "Next language"_tr, untranslated("G")},
-    {Action::larger, "Everything larger"_tr, untranslated("Ctrl +")},
-    {Action::smaller, "Everything smaller"_tr, untranslated("Ctrl −")},
-    {Action::usual_size, "Everything at its usual size"_tr, untranslated("Ctrl 0")},
-    {Action::less_motion, "Less motion, or as usual"_tr, untranslated("M")},
-    {Action::show_keys, "All keys"_tr, untranslated("?")},
-    {Action::open_palette, "Find and do anything, by its name"_tr, untranslated("Ctrl K")},
-    {Action::save_preset, "Save the parameters of this view as a preset…"_tr},
-    {Action::save_all_preset, "Save the parameters of all views as a preset…"_tr},
+    {Action::larger, "Larger interface"_tr, untranslated("Ctrl +")},
+    {Action::smaller, "Smaller interface"_tr, untranslated("Ctrl −")},
+    {Action::usual_size, "Reset interface size"_tr, untranslated("Ctrl 0")},
+    {Action::less_motion, "Reduce motion (on/off)"_tr, untranslated("M")},
+    {Action::show_keys, "Keyboard shortcuts"_tr, untranslated("?")},
+    {Action::open_palette, "Search all commands"_tr, untranslated("Ctrl K")},
+    {Action::save_preset, "Save this view as preset…"_tr},
+    {Action::save_all_preset, "Save all views as preset…"_tr},
     {Action::import_presets, "Import presets…"_tr},
     {Action::export_presets, "Export presets…"_tr},
-    {Action::quit, "Quit; the session is kept"_tr, untranslated("Ctrl Q")},
+    {Action::quit, "Quit; the session is saved"_tr, untranslated("Ctrl Q")},
 }};
 
 constexpr bool action_table_is_in_order() {
@@ -68,6 +68,6 @@ constexpr bool action_table_is_in_order() {
         if (static_cast<std::size_t>(action_table[n].action) != n) return false;
     return static_cast<std::size_t>(Action::quit) + 1 == action_table.size();
 }
-static_assert(action_table_is_in_order(), "actions stand in the order of their enumeration");
+static_assert(action_table_is_in_order(), "actions are in the order of their enumeration");
 
 }  // namespace poslab

@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// What the window does at a key, a tool, or a row of the command palette.
+/// An action of the window, started by a key, a tool or a row of the command palette.
 enum class Action {
     pin,
     unpin_all,
@@ -66,14 +66,14 @@ enum class Action {
 struct ActionInfo {
     Action action{};
     Text label;
-    Text keys{};  // as the sheet of keys writes them; empty: it has none
-    Text also{};  // others that do the same
+    Text keys{};  // as the sheet of keys shows them; empty: none
+    Text also{};  // other keys with the same effect
 };
 
-/// All of them, in the order of the enumeration.
+/// Returns all actions, in the order of the enumeration.
 [[nodiscard]] std::span<const ActionInfo> all_actions();
 [[nodiscard]] const ActionInfo& info_of(Action action);
-/// Of a tooltip.
+/// Returns the keys of an action, for its tooltip.
 [[nodiscard]] std::string keys_of(Action action, Language language);
 
 }  // namespace poslab

@@ -13,14 +13,14 @@
 
 namespace poslab {
 
-/// The film of one slider, as the export dialog asks for it.
+/// Settings of an animation of one slider in the export dialog.
 struct AnimationChoice {
     static constexpr std::int64_t least_frames = 2;
     static constexpr double usual_fps = 20, least_fps = 0.1;
 
-    std::size_t parameter = 0;  // place in the view's list
+    std::size_t parameter = 0;  // index in the view's list
     Value from, to;
-    /// A second slider, which runs at once with the first.
+    /// A second slider that moves together with the first.
     struct Along {
         std::size_t parameter = 0;
         Value from, to;
@@ -30,31 +30,31 @@ struct AnimationChoice {
     bool eased = false;  // slow at both ends
     std::int64_t frames = 60;
     double fps = usual_fps;
-    int format = 0;      // place in animation_endings
-    bool fresh = false;  // frames of an earlier one are made anew
+    int format = 0;      // index in the list of animation formats
+    bool fresh = false;  // recompute frames that an earlier run left
     bool operator==(const AnimationChoice&) const = default;
 
-    /// As --over takes them: "w=64:4096:60".
+    /// Returns the arguments of --over: "w=64:4096:60".
     [[nodiscard]] std::vector<std::string> over(const View& view) const;
 };
 
-/// Of the three kinds of result; the last is a folder.
+/// The endings of the three kinds of animations; "frames" is a folder.
 inline constexpr std::string_view gif_ending = "gif", mp4_ending = "mp4", frames_ending = "frames";
-/// More a second no player shows.
+/// Returns the maximum frames per second that players show.
 [[nodiscard]] double most_fps(std::string_view ending);
 
-/// The parameter, and the ends of what is played of its track; the rest is as in `before`.
+/// Returns `before` with another parameter and the ends of its played range.
 [[nodiscard]] AnimationChoice with_slider(AnimationChoice before, const View& view, const Values& values, std::size_t parameter,
                                           PlayRange range);
-/// The same for the one that runs along.
+/// The same for the second slider.
 [[nodiscard]] AnimationChoice with_slider_along(AnimationChoice before, const View& view, const Values& values,
                                                 std::size_t parameter, PlayRange range);
 
-/// Facts of a film before it is made.
+/// Facts about an animation before it is made.
 struct FilmFacts {
-    std::int64_t steps = 0;  // frames
-    std::string first;       // values of the first one: "w = 64"
-    SweepStages stages{};    // of the work
+    std::int64_t steps = 0;  // number of frames
+    std::string first;       // values of the first frame: "w = 64"
+    SweepStages stages{};    // stages of the computation
 };
 
 }  // namespace poslab

@@ -11,22 +11,22 @@
 
 namespace poslab {
 
-/// Works in the background; one thing at a time, stopped when this is destroyed.
+/// Runs one task at a time on a background thread; the destructor cancels it.
 class BackgroundJob {
   public:
     explicit BackgroundJob(std::function<void()> wake) : wake_(std::move(wake)) {}
 
     void start(std::function<void(const Job&)> work);
     [[nodiscard]] bool running() const { return running_; }
-    /// How much of it is done, 0…1.
+    /// Returns the finished fraction, 0…1.
     [[nodiscard]] double progress() const { return progress_; }
-    /// It ends soon, with nothing to be told.
+    /// Requests cancellation; the task ends soon, without an error.
     void cancel() { thread_.request_stop(); }
     struct Outcome {
-        Sentence error;  // empty: all went well
+        Sentence error;  // empty: no error
         bool cancelled = false;
     };
-    /// Once after it has ended.
+    /// Returns the outcome once after the task has ended.
     [[nodiscard]] std::optional<Outcome> ended();
 
   private:

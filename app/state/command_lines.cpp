@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view indent = "  ";
 
-/// Words as a shell sees them: blanks within single quotes do not part.
+/// Splits a command into words as a shell does: blanks within single quotes do not separate.
 std::vector<std::string> words_of(std::string_view command) {
     std::vector<std::string> words(1);
     bool quoted = false;
@@ -21,12 +21,13 @@ std::vector<std::string> words_of(std::string_view command) {
     return words;
 }
 
-/// Not a negative number.
+/// True for an option, not for a negative number.
 bool is_option(std::string_view word) {
     return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9') && word[1] != '.';
 }
 
-/// What stays on one line: the program with its command and view, then each option with its value.
+/// Returns the units that stay on one line: the program with its command and view, then each option with its
+/// value.
 std::vector<std::string> units_of(std::string_view command) {
     std::vector<std::string> units;
     for (std::string& word : words_of(command)) {
@@ -38,7 +39,7 @@ std::vector<std::string> units_of(std::string_view command) {
     return units;
 }
 
-/// "0,0.5,0.01,…,1,-0.25" of a list of numbers that is long.
+/// Returns "0,0.5,0.01,…,1,-0.25" for a long list of numbers.
 std::string shown_word(const std::string& word) {
     constexpr std::size_t longest = 80, head = 40, tail = 20;
     if (word.size() <= longest || is_option(word) || word.find_first_not_of("0123456789,.+-e") != std::string::npos) return word;

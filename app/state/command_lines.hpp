@@ -7,14 +7,15 @@
 
 namespace poslab {
 
-/// At the end of a line that goes on in the next.
+/// The end of a line that continues in the next.
 inline constexpr std::string_view command_continued = " \\";
 
-/// The command as it is shown: of long lists of numbers the first and the last. Only the whole one is of use to a shell.
+/// Returns a command shortened for display: long lists of numbers have only their beginning and end. A shell
+/// needs the full command.
 [[nodiscard]] std::string shown_command(std::string_view command);
 
-/// Breaks a command before its options, so that every line but the last ends in a backslash and fits `room`; an option stays with
-/// its value. Only a single argument wider than `room` makes a line that does not fit.
+/// Breaks a command before its options, so that every line except the last ends in a backslash and fits
+/// `room`; an option and its value stay together. Only a single argument wider than `room` exceeds it.
 [[nodiscard]] std::vector<std::string> command_lines(std::string_view command, const std::function<double(std::string_view)>& width,
                                                      double room);
 

@@ -9,7 +9,8 @@
 namespace poslab {
 namespace {
 
-/// More than pins, so that those of the window before are at hand while the new ones are computed.
+/// More than the number of pins, so that results of the previous window remain available while new ones are
+/// computed.
 constexpr std::size_t most_results = 2 * Store::most_pins;
 
 }  // namespace
@@ -29,7 +30,7 @@ void Compared::update(const Store& store) {
     pins_ = store.pins();
     language_ = store.language;
     std::vector<Values> others, shown;
-    std::vector<std::string> names;  // of those that are shown
+    std::vector<std::string> names;  // of the shown pins
     for (const Pin& pin : pins_) others.push_back(linked_pin(*view_, pin.values, values_));
     for (std::size_t n = 0; n < pins_.size(); ++n)
         if (pins_[n].shown && !differing(*view_, values_, others[n]).empty()) {
@@ -83,7 +84,7 @@ void Compared::take(const WorkerStatus& status) {
         asked_.reset();
     }
     if (status.result == nullptr || (!results_.empty() && results_.back() == status.result)) return;
-    // The final answer takes the place of the coarse one, and that of one window the place of another's.
+    // A final result replaces the coarse one, and the result of one window that of another.
     std::erase_if(results_, [&](const auto& result) { return same_data(result->request, status.result->request); });
     results_.push_back(status.result);
     if (results_.size() > most_results) results_.erase(results_.begin());

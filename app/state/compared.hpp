@@ -10,30 +10,30 @@
 
 namespace poslab {
 
-/// The pinned values, looked at as the present ones are: with their parameters of the stages window and style.
+/// Returns pinned values with the current values of the parameters of the stages sample, window and style.
 [[nodiscard]] Values linked_pin(const View& view, const Values& pinned, const Values& present);
 
-/// What of the pins of the chosen view is set beside the present values, and the data of it, which a thread of its own computes,
-/// one after the other. What is looked at (parameters of the stages window and style) is the present's for all of them.
+/// The shown pins of the chosen view with their data, which a separate thread computes one after the other.
+/// All of them use the current values of the parameters of the stages sample, window and style.
 class Compared {
   public:
-    /// `wake` is called on that thread whenever there is something new.
+    /// `wake` is called on that thread whenever there are new results.
     explicit Compared(std::function<void()> wake) : worker_(std::move(wake), Store::most_pins) {}
 
-    /// Call first in a frame: takes over pins, values and language of the store.
+    /// Copies pins, values and language of the store; call first in each frame.
     void update(const Store& store);
-    /// Asks for the data that are missing, in the way in which `present` asks for its own.
+    /// Requests the missing data, with the settings of `present`.
     void compute(const ComputeRequest& present);
 
-    /// The label of the present values; empty where nothing is beside them.
+    /// Returns the label of the current values; empty if nothing is compared.
     [[nodiscard]] const std::string& label() const { return label_; }
-    /// Those that are shown and differ from the present; with the data there are, be they of another window.
+    /// Returns the shown pins that differ from the current values. Their data may be of an earlier window.
     [[nodiscard]] const std::vector<Variant>& beside() const { return beside_; }
-    /// What tells each pin apart, by its place; that of one that is as the present is empty.
+    /// Returns a label per pin, by its index; empty for a pin equal to the current values.
     [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
-    /// Whether the final data of all that is beside are there, or cannot be.
+    /// True if the final data of all compared pins are available or failed.
     [[nodiscard]] bool complete() const { return complete_; }
-    /// Why some have none; empty: all have.
+    /// Returns the reason why data are missing; empty: none are.
     [[nodiscard]] const Sentence& error() const { return error_; }
 
   private:

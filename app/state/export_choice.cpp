@@ -99,7 +99,7 @@ void ExportChoice::set_unit(const LengthUnit& unit) {
 }
 
 void ExportChoice::set_font_points(double points) {
-    const bool pixels = page.unit == "px";  // as many as before, whatever the type
+    const bool pixels = page.unit == "px";  // the size in pixels then stays, whatever the font size
     page.font_points = points;
     if (points == 0) page.unit = "px";
     preset = custom_preset();

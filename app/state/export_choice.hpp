@@ -18,14 +18,14 @@ namespace poslab {
 
 struct CanvasSize {
     double width = default_width, height = default_height;
-    double dpi = 96;  // of the screen: more where its pixels are smaller than CSS pixels
+    double dpi = 96;  // of the screen: more if its pixels are smaller than CSS pixels
 };
 
-/// The places of ExportChoice::preset: what the screen has, then page_presets(), then a size that was typed.
+/// Values of ExportChoice::preset: the size on screen, then page_presets(), then a typed size.
 inline constexpr int screen_preset = 0;
 [[nodiscard]] inline int custom_preset() { return static_cast<int>(page_presets().size()) + 1; }
 
-/// A format as the dialog offers it.
+/// A format in the export dialog.
 struct ExportFormat {
     std::string_view ending;
     Text label;
@@ -35,15 +35,15 @@ struct ExportFormat {
 
 enum class ExportContent { figure, numbers, animation };
 
-/// What the export dialog asks for.
+/// Settings of the export dialog.
 struct ExportChoice {
     const View* view = nullptr;
     Values values;
-    std::vector<std::string> versus{};  // what is beside them, as --versus takes it; not in files of numbers
+    std::vector<std::string> versus{};  // pins to compare, as arguments of --versus; not in files of numbers
     Comparison comparison{};
     ExportContent content = ExportContent::figure;
-    int picture_format = 0, number_format = 0;  // places in the lists of formats
-    std::string figure;                         // empty: the view's first; every_figure: a file each
+    int picture_format = 0, number_format = 0;  // indices in the lists of formats
+    std::string figure;                         // empty: the view's first; every_figure: one file per figure
     int preset = screen_preset;
     Page page{};
     double dpi = 96;
@@ -53,11 +53,11 @@ struct ExportChoice {
     std::string title, caption;
     Theme theme = Theme::light;
     Language language = Language::english;
-    bool titles = true;  // and the legend
+    bool titles = true;  // titles and legend
     bool transparent = false;
     std::string array;
     AnimationChoice animation{};
-    std::string path;  // of a folder, too, without a slash
+    std::string path;  // also of a folder, without a trailing slash
     bool operator==(const ExportChoice&) const = default;
 
     [[nodiscard]] std::vector<ExportFormat> formats() const;
@@ -66,34 +66,35 @@ struct ExportChoice {
     [[nodiscard]] int format() const { return numbers() ? number_format : animates() ? animation.format : picture_format; }
     [[nodiscard]] ExportFormat chosen_format() const { return formats()[static_cast<std::size_t>(format())]; }
     [[nodiscard]] std::string_view ending() const { return chosen_format().ending; }
-    /// Whether the file holds every array, not only the chosen one.
+    /// True if the file contains every array, not only the chosen one.
     [[nodiscard]] bool all_arrays() const { return chosen_format().all_arrays; }
-    /// Whether it is a folder that is written.
+    /// True if a folder is written.
     [[nodiscard]] bool in_folder() const { return animates() && ending() == frames_ending; }
-    /// Whether the file can be without a background.
+    /// True if the format supports a transparent background.
     [[nodiscard]] bool may_be_transparent() const { return !animates() || ending() != mp4_ending; }
-    /// The first of all.
+    /// Returns the chosen figure; the view's first if there is none or each figure is exported.
     [[nodiscard]] const FigureInfo& figure_info() const;
     [[nodiscard]] bool each_figure() const;
-    /// Of the files that are written; the folder's.
+    /// Returns the paths of the files that are written, or of the folder.
     [[nodiscard]] std::vector<std::string> paths() const;
 
-    /// Keeps path and format at one: the path gets the format's ending.
+    /// Sets the content or format and gives the path the format's ending.
     void set_content(ExportContent wanted);
     void set_format(int place);
-    /// Keeps path and format at one: the format becomes what the path's ending names; a path without one gets it.
+    /// Sets the path, and the format to the one of its ending; a path without an ending gets the current
+    /// format's.
     void set_path(std::string wanted);
     void set_preset(int place, const CanvasSize& canvas);
-    /// The same size told otherwise; anything but pixels is for print.
+    /// Expresses the same size in another unit; all units except pixels are for print.
     void set_unit(const LengthUnit& unit);
     void set_font_points(double points);
 };
 
-/// The user's Pictures folder if there is one, else the home folder.
+/// Returns the user's Pictures folder if it exists, else the home folder.
 [[nodiscard]] std::string default_export_folder();
-/// For people: "Pictures/talk" within the home folder, which itself is named in words.
+/// Returns a folder as displayed: "Pictures/talk" in the home folder, which is itself described in words.
 [[nodiscard]] std::string shown_folder(Language language, const std::string& folder);
-/// With a leading "~" or "~/" replaced.
+/// Returns the path with a leading "~" or "~/" replaced by the home folder.
 [[nodiscard]] std::string expanded_path(const std::string& path);
 
 }  // namespace poslab

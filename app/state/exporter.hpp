@@ -11,20 +11,21 @@
 
 namespace poslab {
 
-/// What the command line does for the dialog. All throw Error; those with a Job, Cancelled as well, and run on any thread.
+/// Functions of the command line for the export dialog. All throw Error; those with a Job also throw
+/// Cancelled and run on any thread.
 struct Exporter {
     std::function<void(const ExportChoice&, const Job&)> write;
     std::function<std::string(const ExportChoice&)> command;
-    /// How the picture is laid out.
+    /// Returns the layout of the picture.
     std::function<Layout(const ExportChoice&, const Figure&, const TextMetrics&)> layout;
-    /// What its figure shows, with the data of each.
+    /// Returns the variants that the figure shows, with their data.
     std::function<std::vector<Variant>(const ExportChoice&, const Job&)> variants;
-    /// Names of the arrays that the file of numbers holds; empty: all.
+    /// Returns the names of the arrays in the file of numbers; empty: all.
     std::function<std::vector<std::string>(const ExportChoice&)> arrays;
     std::function<FilmFacts(const ExportChoice&)> film;
-    /// How many of the requested frames differ, unless all do.
+    /// Returns a note on how many of the requested frames differ, unless all do.
     std::function<std::vector<Sentence>(const ExportChoice&)> film_notes;
-    /// The first frame of an animation: at first with its own axes, then as the film has it.
+    /// Publishes the first frame of an animation, first with its own axes, then with those of the animation.
     std::function<void(const ExportChoice&, const Job&, const std::function<void(FirstFrame)>&)> first_frame;
 };
 

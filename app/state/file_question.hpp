@@ -10,8 +10,9 @@ enum class FileTask { save, open };
 struct FileQuestion {
     FileTask task = FileTask::open;
     std::string title, button;
-    std::vector<std::string> endings;  // without their point; the first is given to a name that has none; none: every file
-    std::string path;                  // to begin with: a file, or a folder with its last slash
+    /// Without the dot; the first is appended to a name without one; empty: every file.
+    std::vector<std::string> endings;
+    std::string path;                  // the initial path: a file, or a folder with a trailing slash
 };
 
 }  // namespace poslab

@@ -40,7 +40,7 @@ FolderListing read_folder(const std::string& path, std::span<const std::string> 
             listing.cut = true;
             break;
         }
-        std::error_code unknown;  // a dangling link, say: not a folder
+        std::error_code unknown;  // for example a dangling link: not a folder
         const bool folder = entry->is_directory(unknown);
         std::string name = entry->path().filename().string();
         if (folder || wanted(name, endings)) listing.entries.push_back({std::move(name), folder});
@@ -86,7 +86,7 @@ std::string completed(const std::vector<FolderEntry>& entries, std::string_view 
     if (count == 0) return std::string(typed);
     while (common.size() < only->name.size() && !common.empty() &&
            (static_cast<unsigned char>(only->name[common.size()]) & 0xC0U) == 0x80U)
-        common.pop_back();  // never half a character
+        common.pop_back();  // remove an incomplete character
     return count == 1 && only->folder ? common + "/" : common;
 }
 

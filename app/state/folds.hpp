@@ -20,8 +20,8 @@ enum Part {
 inline constexpr std::array<std::string_view, part_count> part_ids{"parameters", "more",    "compare", "readout",
                                                                    "readings",   "formula", "display", "notes"};
 
-/// `automatic`: Notes are folded where little of them would be seen, unless they warn; More, More readings and Display are folded,
-/// the others are open.
+/// `automatic`: Notes are folded if little of them would be visible, unless they warn; More, More readings
+/// and Display are folded, the others are open.
 enum class Fold { automatic, open, folded };
 using Folds = std::array<Fold, part_count>;
 

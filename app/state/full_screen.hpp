@@ -2,7 +2,8 @@
 
 namespace poslab {
 
-/// The user's choice of full screen: one for the window and one for presentations, which begin with it.
+/// The user's choice of full screen: one for the window, and one for presentations, which start in full
+/// screen.
 class FullScreen {
   public:
     [[nodiscard]] bool wanted(bool presenting) const { return presenting ? presenting_ : window_; }

@@ -21,7 +21,7 @@ std::string fitting_pin_name(std::string_view text) {
 }
 namespace {
 
-/// How far back a gesture's own step may lie: no more gestures than this run at the same time.
+/// Number of newest steps among which a gesture's step is searched; no more gestures run at the same time.
 constexpr std::size_t newest = 3;
 
 }  // namespace
@@ -55,7 +55,7 @@ void History::record(std::span<const ViewChange> changes, Gesture gesture) {
     for (const ViewChange& change : changes) merge(done_[place].change, change);
     std::erase_if(parameters, [](const ParameterChange& p) { return p.before == p.after; });
     std::stable_partition(parameters.begin(), parameters.end(), [view](const ParameterChange& p) { return p.view == view; });
-    // A gesture that came back to where it began has changed nothing.
+    // A gesture that returned to its start has changed nothing.
     if (parameters.empty()) done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(place));
     if (done_.size() > most_steps) done_.pop_front();
 }

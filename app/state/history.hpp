@@ -14,75 +14,77 @@
 
 namespace poslab {
 
-/// One parameter's way from a value to another.
+/// A parameter's value before and after a change.
 struct ParameterChange {
     std::size_t view = 0, index = 0;
     Value before, after;
 };
 
-/// Values that are kept beside the present ones, to be compared with them.
+/// Values retained for comparison with the current ones.
 struct Pin {
     Values values;
     bool shown = true;
-    std::string name{};  // what legends call it; empty: what sets it apart
+    std::string name{};  // its name in legends; empty: the parameters that differ
     bool operator==(const Pin&) const = default;
 };
-/// A text as the name of a pin: one line of so many characters at most, without blanks around it.
+/// Returns a text as the name of a pin: one line of at most 60 characters, without leading and trailing
+/// spaces.
 [[nodiscard]] std::string fitting_pin_name(std::string_view text);
 using Pins = std::vector<Pin>;
 
-/// The pins of a view before and after.
+/// The pins of a view before and after a change.
 struct PinsChange {
     Pins before, after;
 };
 
-/// Ids of parameters of a view that are its own: what a preset or a file chosen in another view does not reach.
+/// Ids of a view's unlinked parameters: a preset or a file chosen in another view does not set them.
 using Unlinked = std::set<std::string, std::less<>>;
 
-/// Those of a view before and after.
+/// The unlinked parameters of a view before and after a change.
 struct LinksChange {
     Unlinked before, after;
 };
 
-/// What one gesture did to a view, and to the others that what it set there belongs to as well.
+/// The changes of one gesture, in its view and in the others that share the parameters.
 struct Change {
-    std::size_t view = 0;                     // where it was done
-    std::vector<ParameterChange> parameters;  // those of `view` first; may be none where pins changed
+    std::size_t view = 0;                     // the view of the gesture
+    std::vector<ParameterChange> parameters;  // those of `view` first; may be empty if pins changed
     std::optional<PinsChange> pins{};         // of `view`
     std::optional<LinksChange> links{};       // of `view`
 };
 
-/// All values of one view before and after.
+/// All values of one view before and after a change.
 struct ViewChange {
     std::size_t view = 0;
     Values before, after;
 };
 
-/// Changes that share a gesture are one step of undo. 0 belongs to nothing.
+/// Changes with the same gesture are one undo step. 0 is no gesture.
 using Gesture = std::uint64_t;
 
-/// Undo and redo as a list of changes. Only the parameters that changed are kept, so that gestures that run at the same
-/// time (a slider that plays, another that is dragged) are steps of their own and each takes back its own parameters.
+/// Undo and redo as a list of changes. Only changed parameters are stored, so gestures that run at the same
+/// time (a playing slider, another that is dragged) are separate steps, and each undoes its own parameters.
 class History {
   public:
     static constexpr std::size_t most_steps = 20'000;
 
-    /// Joins the step of the same gesture if that is among the newest; otherwise begins one and forgets what was undone.
-    /// The first of `changes` is of the view where it was done.
+    /// Adds to the step of the same gesture if that is among the newest; otherwise begins a step and clears
+    /// redo. The first of `changes` is the view of the gesture.
     void record(std::span<const ViewChange> changes, Gesture gesture);
     void record(std::size_t view, const Values& before, const Values& after, Gesture gesture);
-    /// Pins that changed, and values with them: a step of its own.
+    /// Records changed pins, and values with them, as a separate step.
     void record(const ViewChange& change, PinsChange pins);
-    /// A parameter that was unlinked or linked again: a step of its own.
+    /// Records that a parameter was unlinked or linked, as a separate step.
     void record(std::size_t view, LinksChange links);
 
-    /// The change to be taken back (its `before` values hold) or done again (its `after` values); none at the end.
+    /// Returns the change to be undone (apply its `before` values) or redone (its `after` values); nullopt at
+    /// the end.
     [[nodiscard]] std::optional<Change> undo();
     [[nodiscard]] std::optional<Change> redo();
 
     [[nodiscard]] std::size_t undo_steps() const { return done_.size(); }
     [[nodiscard]] std::size_t redo_steps() const { return undone_.size(); }
-    /// The change that undo() would take back, redo() do again; null at the end.
+    /// Returns the next change of undo() or redo(); null at the end.
     [[nodiscard]] const Change* next_undo() const { return done_.empty() ? nullptr : &done_.back().change; }
     [[nodiscard]] const Change* next_redo() const { return undone_.empty() ? nullptr : &undone_.back().change; }
 
@@ -90,10 +92,10 @@ class History {
         Change change;
         Gesture gesture = 0;
     };
-    /// What undo() takes back and redo() does again, the next one last.
+    /// Return the steps of undo() and redo(), the next one last.
     [[nodiscard]] const std::deque<Step>& done() const { return done_; }
     [[nodiscard]] const std::vector<Step>& undone() const { return undone_; }
-    /// Those of an earlier start, in the place of what is here.
+    /// Replaces all steps by those of an earlier session.
     void restore(std::vector<Change> done, std::vector<Change> undone);
 
   private:

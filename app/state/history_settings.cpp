@@ -38,7 +38,7 @@ std::string text_of(const Store& store, const Change& change) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// The last ones, as many as there is room for.
+/// Returns the newest steps that fit, as texts.
 template <class Steps>
 Json texts_of(const Store& store, const Steps& steps) {
     std::vector<std::string> texts;
@@ -62,7 +62,7 @@ std::size_t view_place(const Store& store, const std::string& id) {
     return static_cast<std::size_t>(found - views.begin());
 }
 
-/// Throws what the library throws, or an Error, for a value of another version.
+/// Throws Error, or an exception of the JSON library, for values of another version.
 void take_values(const Store& store, const Json& before, const Json& after, Change& change) {
     for (const auto& [id, values] : before.items()) {
         const std::size_t place = view_place(store, id);

@@ -6,11 +6,11 @@
 
 namespace poslab {
 
-/// The newest steps of undo and of redo, as settings of a session: under "undo" and "redo" a text of JSON for each, the one that
-/// comes next at last. No more than a session has room for beside its values.
+/// Returns the newest steps of undo and redo as session settings: a JSON text per step under "undo" and
+/// "redo", the next one last. Their size is limited to a part of the session's.
 [[nodiscard]] nlohmann::ordered_json history_settings(const Store& store);
 
-/// Steps that this program cannot read are left out, and with them all that lie beyond.
+/// Restores the steps. A step that cannot be read is skipped together with all steps beyond it.
 void apply_history_settings(Store& store, const nlohmann::ordered_json& settings);
 
 }  // namespace poslab

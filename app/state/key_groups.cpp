@@ -15,7 +15,7 @@ constexpr KeyLine line_of(Action action) {
 constexpr std::array<KeyLine, 19> figure_lines{{
     {"wheel, + −"_tr, "zoom about the pointer"_tr},
     {"drag"_tr, "pan, or zoom into a box"_tr},
-    {"← ↑ → ↓"_tr, "pan by a tenth; Shift: by all"_tr},
+    {"← ↑ → ↓"_tr, "pan by a tenth; Shift: a whole screen"_tr},
     {"Tab, ← ↑ → ↓"_tr, "with the focus: move the pointer"_tr},
     {"Page ↑ ↓"_tr, "with the focus: to another plot"_tr},
     {"Shift, Alt + wheel"_tr, "in a plot: only x, only y"_tr},
@@ -28,7 +28,7 @@ constexpr std::array<KeyLine, 19> figure_lines{{
     line_of(Action::copy_command),
     line_of(Action::copy_values),
     line_of(Action::copy_formula),
-    {"1 … 9"_tr, "figure, where a view has several"_tr},
+    {"1 … 9"_tr, "figure, if a view has several"_tr},
     line_of(Action::pin),
     {"F2"_tr, "with the focus on a pin: name it"_tr},
     line_of(Action::open_export),
@@ -39,11 +39,11 @@ constexpr std::array<KeyLine, 9> slider_lines{{
     {"Page ↑ ↓"_tr, "next power of two, or a tenth of the track"_tr},
     {"Home  End"_tr, "ends of the range, when reached by Tab"_tr},
     {"Enter, 0 … 9"_tr, "type a value into its field"_tr},
-    {"double click"_tr, "type, too"_tr},
-    {"Del, right click"_tr, "back to its default"_tr},
-    {"Alt drag"_tr, "do not snap to powers of two"_tr},
-    {"Ctrl U"_tr, "unlink from other views, or link again"_tr},
-    {"Tab, ↑ ↓"_tr, "other controls; Shift Tab: the one before"_tr},
+    {"double click"_tr, "type a value"_tr},
+    {"Del, right click"_tr, "reset to default"_tr},
+    {"Alt drag"_tr, "no snapping to powers of two"_tr},
+    {"Ctrl U"_tr, "unlink from other views (on/off)"_tr},
+    {"Tab, ↑ ↓"_tr, "other controls; Shift Tab: previous"_tr},
 }};
 
 constexpr std::array<KeyLine, 6> play_lines{{
@@ -52,7 +52,7 @@ constexpr std::array<KeyLine, 6> play_lines{{
     line_of(Action::slower),
     line_of(Action::turn_round),
     line_of(Action::change_course),
-    {"Shift Space"_tr, "this slider along with the one that plays"_tr},
+    {"Shift Space"_tr, "play this slider along with the first"_tr},
 }};
 
 constexpr std::array<KeyLine, 17> program_lines{{
@@ -83,7 +83,7 @@ constexpr std::array<KeyLine, 10> lesson_lines{{
     line_of(Action::step_again),
     line_of(Action::switch_side),
     line_of(Action::present),
-    {"→ ←, Page ↓ ↑"_tr, "while presenting: next step, step before"_tr},
+    {"→ ←, Page ↓ ↑"_tr, "while presenting: next, previous step"_tr},
     {untranslated("X"), "while presenting: a laser pointer"_tr},
     {untranslated("."), "while presenting: a blank screen"_tr},
 }};

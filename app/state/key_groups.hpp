@@ -11,15 +11,15 @@ namespace poslab {
 struct KeyLine {
     Text keys;
     Text what;
-    Text also{};  // other keys for the same
+    Text also{};  // other keys with the same effect
 };
 struct KeyGroup {
     Text title;
     std::span<const KeyLine> lines;
 };
-/// What the keyboard and the mouse do, in the order of the sheet.
+/// Returns the keys and mouse gestures, in the order of the sheet.
 [[nodiscard]] std::span<const KeyGroup> key_groups();
-/// All keys of a line: "Ctrl Y, Ctrl Shift Z".
+/// Returns all keys of a line: "Ctrl Y, Ctrl Shift Z".
 [[nodiscard]] std::string keys_text(const KeyLine& line, Language language);
 
 }  // namespace poslab

@@ -25,7 +25,7 @@ std::optional<std::pair<double, double>> range_of_try(const LessonStep& step, co
         const Descriptor& descriptor = shown.view->parameters()[place];
         const double from = number_of(descriptor, tries.front()[place]), to = number_of(descriptor, tries.back()[place]);
         return std::pair(std::min(from, to), std::max(from, to));
-    } catch (const LessonError&) {  // lesson --check tells of it
+    } catch (const LessonError&) {  // reported by lesson --check
     } catch (const Error&) {
     }
     return std::nullopt;
@@ -106,12 +106,12 @@ void LessonCourse::open(Store& store) {
     go(store, at == steps.end() ? 0 : static_cast<std::size_t>(at - steps.begin()), kept);
 }
 
-/// Gives every view the state that it had before the lesson, also before an earlier start of the program.
+/// Restores the state of every view before the lesson, even if the program was restarted meanwhile.
 void LessonCourse::close(Store& store) {
     lesson_ = nullptr;
     state_.reset();
     shown_.reset();
-    if (!store.lessons.open.empty()) return;  // another one follows
+    if (!store.lessons.open.empty()) return;  // another lesson follows
     const Session before = read_session(std::exchange(store.lessons.before, {}), all_views()).session;
     if (!before.values.empty()) open_views_session(store, before);
 }
@@ -191,7 +191,7 @@ std::vector<std::optional<LessonPlace>> LessonCourse::places(const Store& store,
             places[n] = place_of(told.step->marks[n], {&store.view(), all, store.figure().id}, figure);
         } catch (const NothingMarked&) {
             places[n].emplace().nothing = true;
-        } catch (const LessonError&) {  // it has been moved out of what is seen
+        } catch (const LessonError&) {  // it has moved out of view
         }
     }
     return places;
@@ -240,7 +240,7 @@ void LessonCourse::notice(Store& store, std::span<const Variant> shown) {
     try {
         const std::vector<Variant> all = with_pins(store, shown);
         if (is_done(step(), {shown_->view, all, store.figure().id})) store.lessons.note_done(key);
-    } catch (const LessonError&) {  // another figure, or nothing to tell it from yet
+    } catch (const LessonError&) {  // another figure, or no data yet
     }
 }
 

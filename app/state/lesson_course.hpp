@@ -17,67 +17,73 @@
 
 namespace poslab {
 
-/// The lesson that Store::lessons says is open: brings the window to its steps, tells its texts, notices what was tried.
+/// Runs the lesson that is open in Store::lessons: applies the states of its steps, provides its texts and
+/// detects completed tasks.
 class LessonCourse {
   public:
-    /// `wake` asks for a frame from any thread; `folder` has lessons beside the others, may be empty.
+    /// `wake` requests a frame and can be called on any thread; `folder` has additional lessons and may be
+    /// empty.
     LessonCourse(std::function<void()> wake, EngineChoice engine, std::string folder);
 
-    /// Once a frame, first: opens, closes and steps as the store says.
+    /// Opens, closes and changes steps as the store requires; call first in each frame.
     void update(Store& store);
-    /// What is on screen: notices that the step's condition holds.
+    /// Checks the figure on screen against the condition of the step.
     void notice(Store& store, std::span<const Variant> shown);
 
     [[nodiscard]] const std::vector<LessonReading>& all();
-    /// Files may have changed; what is open stays as it is.
+    /// Discards the list of lessons because files may have changed, unless a lesson is open.
     void read_again() {
         if (lesson_ == nullptr) all_.reset();
     }
     [[nodiscard]] bool is_open() const { return lesson_ != nullptr; }
     [[nodiscard]] const Lesson& lesson() const { return *lesson_; }
     [[nodiscard]] std::size_t place() const { return place_; }
-    /// The lesson that follows the open one in the list, of those that are whole; null: none does.
+    /// Returns the next lesson of the list without problems; null if there is none.
     [[nodiscard]] const Lesson* next();
-    /// How often a step was opened.
+    /// Returns how often a step was opened.
     [[nodiscard]] std::size_t opened() const { return serial_; }
     [[nodiscard]] const LessonStep& step() const { return lesson_->steps[place_]; }
-    /// What the step shows, worked out; null: not yet, or it cannot be.
+    /// Returns the computed state of the step; null if it is not yet computed or has failed.
     [[nodiscard]] const LessonState* state() const;
     [[nodiscard]] const Sentence& error() const { return error_; }
-    /// Whether that is being worked out.
+    /// True while the state is being computed.
     [[nodiscard]] bool computing() const { return wanted_ || job_.running(); }
-    /// From where to where the step wants its parameter moved; none: it has none, or it is a choice.
+    /// Returns the range to which the step asks to move its parameter; nullopt if it has none, or the
+    /// parameter is a choice.
     [[nodiscard]] const std::optional<std::pair<double, double>>& try_range() const { return try_range_; }
 
-    /// What is told beside the figure now: a step, or what the figure shows; null: nothing.
+    /// The text next to the figure: a step, or the explanation of the figure; null: none.
     struct Told {
         const Lesson* lesson = nullptr;
         const LessonStep* step = nullptr;
     };
     [[nodiscard]] Told told(const Store& store) const;
-    /// Where its marks lie in the figure that is on screen, in their order; nothing of a mark that cannot be seen there.
+    /// Returns the locations of the marks in the figure on screen, in their order; nullopt for a mark that is
+    /// not visible.
     [[nodiscard]] std::vector<std::optional<LessonPlace>> places(const Store& store, std::span<const Variant> shown,
                                                                  const Figure& figure) const;
 
-    /// True if the step is open: its page, or during a presentation the sliders in its place.
+    /// True if the step is open: its page, or during a presentation also the page of sliders.
     [[nodiscard]] bool tells(const Store& store) const;
-    /// The same, next to its figure.
+    /// True if the step is open and its figure is shown.
     [[nodiscard]] bool shows_step(const Store& store) const;
-    /// The curve that the step asks for, if the page and the figure of the step are shown; null: none.
+    /// Returns the curve that the step asks the user to draw, if its page and figure are shown; null if there
+    /// is none.
     [[nodiscard]] const LessonDrawing* drawing(const Store& store) const;
-    /// The same while it was neither drawn nor asked to be shown.
+    /// The same until the curve is drawn or the answer is shown.
     [[nodiscard]] const LessonDrawing* open_drawing(const Store& store) const;
-    /// Whether a mark is not shown yet, since it would give that curve away.
+    /// True if a mark is hidden because it would reveal that curve.
     [[nodiscard]] bool hides(const Store& store, const LessonMark& mark) const;
-    /// The figure that the step begins with, in that language, without zoom; null: it is not worked out yet, or cannot be.
+    /// Returns the initial figure of the step in a language, without zoom; null if it is not yet computed or
+    /// has failed.
     [[nodiscard]] const Figure* figure(Language language) const;
 
-    /// To another step, by its place; none where there is no such.
+    /// Goes to a step by its index; does nothing if there is no such step.
     void go_to(Store& store, std::size_t place) const;
 
-    /// Whether the window shows the view and the figure that the step speaks of.
+    /// True if the window shows the view and the figure of the step.
     [[nodiscard]] bool shows_figure(const Store& store) const;
-    /// Whether it shows just what the step began with.
+    /// True if the window shows exactly the initial state of the step.
     [[nodiscard]] bool is_at_step(const Store& store) const;
     void back_to_step(Store& store) const;
 
@@ -93,7 +99,7 @@ class LessonCourse {
     std::optional<std::vector<LessonReading>> all_;
     const Lesson* lesson_ = nullptr;
     std::size_t place_ = 0;
-    std::optional<ShownState> shown_;  // what the step shows; none: it cannot be read
+    std::optional<ShownState> shown_;  // the state of the step; unset if it cannot be read
     Sentence error_;
     std::optional<std::pair<double, double>> try_range_;
 
@@ -104,7 +110,7 @@ class LessonCourse {
     };
     std::shared_ptr<Worked> worked_ = std::make_shared<Worked>();
     std::shared_ptr<const LessonState> state_;
-    /// Drawn of state_, which it keeps.
+    /// Built from state_, which it keeps alive.
     struct DrawnFigure {
         std::shared_ptr<const LessonState> of;
         Language language;
@@ -112,17 +118,18 @@ class LessonCourse {
     };
     mutable std::optional<DrawnFigure> figure_;
     std::size_t serial_ = 0;
-    bool wanted_ = false;  // is to be computed when what is computed now has ended
+    bool wanted_ = false;  // to be computed when the running computation has ended
     BackgroundJob job_;    // last: it uses the others
 };
 
-/// What is shown, and each pin in its place: one that is as the present is not drawn beside it, but has its numbers.
+/// Returns the current variant and one per shown pin; a pin equal to the current values is not drawn but has
+/// its numbers here.
 [[nodiscard]] std::vector<Variant> with_pins(const Store& store, std::span<const Variant> shown);
 
-/// The question of the step is answered: all of it is done, unless there is something to try.
+/// Marks the step as done after its question was answered, unless it has something to try.
 void note_answered(Store& store, const LessonCourse& course);
 
-/// "LESSON/STEP", as Store::lessons keeps it.
+/// Returns the key of Store::lessons: "LESSON/STEP".
 [[nodiscard]] std::string lesson_key(const Lesson& lesson, const LessonStep& step);
 
 }  // namespace poslab

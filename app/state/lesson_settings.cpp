@@ -28,7 +28,7 @@ std::vector<std::string> texts_at(const Json& json, const char* key) {
     return texts;
 }
 
-/// "KEY=1 x y x y …", 0 instead of 1 while it is not shown; nan where nothing is drawn.
+/// Returns "KEY=1 x y x y …", with 0 instead of 1 while the answer is hidden; nan where nothing is drawn.
 std::string drawn_text(const std::string& key, const LessonAnswer& answer) {
     std::string text = fmt::format("{}={}", key, answer.given ? 1 : 0);
     for (std::size_t n = 0; n < answer.drawn.x().size(); ++n)
@@ -36,7 +36,7 @@ std::string drawn_text(const std::string& key, const LessonAnswer& answer) {
     return text;
 }
 
-/// Numbers apart by blanks, as fmt writes them.
+/// Returns numbers separated by blanks, as fmt writes them.
 std::vector<double> numbers_in(std::string_view text) {
     std::vector<double> numbers;
     while (numbers.size() <= 2 * DrawnCurve::places + 1) {

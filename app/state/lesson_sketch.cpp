@@ -14,7 +14,7 @@ namespace poslab {
 
 namespace {
 
-constexpr double enough = 0.9;  // of the axis: then it is drawn
+constexpr double enough = 0.9;  // fraction of the axis that a complete curve covers
 constexpr std::size_t places_of_step = (DrawnCurve::places - 1) / LessonSketch::pen_steps;
 
 std::size_t place_of(int step) { return static_cast<std::size_t>(step) * places_of_step; }
@@ -70,7 +70,7 @@ void LessonSketch::keep(Stroke stroke) {
 }
 
 bool LessonSketch::undo(Store& store) {
-    if (stroke_) return true;  // it is being drawn: Escape takes that back
+    if (stroke_) return true;  // the stroke is not finished: Escape undoes it
     if (strokes_.empty() || !course_.is_open() || strokes_.back().key != key()) return false;
     LessonAnswer* answer = this->answer(store);
     if (answer == nullptr) return false;
@@ -80,7 +80,7 @@ bool LessonSketch::undo(Store& store) {
     return true;
 }
 
-/// Where a curve was drawn already the pen stands on it.
+/// Moves the pen onto the curve if it was already drawn there.
 void LessonSketch::take_height(const LessonAnswer& answer, const Axis& y) {
     const double drawn = axis_place(y, answer.drawn.y()[place_of(pen_->step)]);
     if (std::isfinite(drawn)) pen_->height = drawn;

@@ -10,54 +10,55 @@
 
 namespace poslab {
 
-/// The curve that a step asks for is drawn: by the pointer or by keys into Store::lessons, and from there into the figure.
-/// Everything is in data coordinates.
+/// Draws the curve that a step asks for, by pointer or keys, into Store::lessons and into the figure. All
+/// coordinates are data coordinates.
 class LessonSketch {
   public:
     explicit LessonSketch(const LessonCourse& course) : course_(course) {}
 
-    /// The pointer's path from the press of its button on.
+    /// Draws the pointer's path since its button was pressed.
     void draw(Store& store, std::span<const Point> path);
-    /// The button is up. What was drawn so far is kept, and is the answer where it covers the axis; or it is taken back.
+    /// Ends a stroke when the button is released. If `kept`, the stroke is stored, and the curve becomes the
+    /// answer once it covers the axis; otherwise the stroke is undone.
     void end(Store& store, bool kept);
 
-    /// Takes the last stroke back, of the pointer or of keys; false: none was drawn of what is asked for.
+    /// Undoes the last stroke of pointer or keys; false if there is none for the current curve.
     bool undo(Store& store);
 
-    /// Keys move a pen: so many steps along the axis, and so many shares of the height of the plot up.
+    /// Moves the pen by `steps` along the axis and by `up`, a fraction of the plot's height.
     void move_pen(Store& store, int steps, double up);
-    /// Whether keys have it, so that it is seen.
+    /// Shows the pen while keys control it.
     void hold_pen(Store& store, bool held);
-    static constexpr int pen_steps = 20;  // along the axis
+    static constexpr int pen_steps = 20;  // steps along the axis
 
-    /// The curve may be seen, whatever was drawn.
+    /// Reveals the computed curve, whatever was drawn.
     void show(Store& store) const;
-    /// It is asked for once more.
+    /// Deletes the answer, so that the curve can be drawn again.
     void clear(Store& store);
 
-    /// Undo takes no stroke back that was drawn before.
+    /// Discards the undo list of strokes.
     void forget_strokes();
 
-    /// The figure as it is to be seen now: without the curve, or with what was drawn beside it; `pointed` is brought out.
+    /// Changes the figure for display: hides the curve, or adds the drawn one; highlights `pointed`.
     void change(Figure& figure, const Store& store, const std::optional<LessonCurve>& pointed) const;
 
-    /// How far what was drawn is from the curve of the step; empty: nothing was drawn.
+    /// Returns a text on the error of the drawn curve; empty if nothing is drawn.
     [[nodiscard]] std::string comparison(const Store& store) const;
 
   private:
     struct Pen {
         std::string key;
         int step = 0;
-        double height = 0.5;  // of the plot
+        double height = 0.5;  // fraction of the plot's height
         bool held = true;
     };
 
     [[nodiscard]] std::string key() const { return lesson_key(course_.lesson(), course_.step()); }
-    /// The panel that the step begins with; null: it is not known (yet).
+    /// Returns the panel of the step's initial figure; null if it is not (yet) known.
     [[nodiscard]] const Panel* panel(const Store& store) const;
-    /// To be drawn into; null: nothing is asked for.
+    /// Returns the answer to be drawn; null if no curve is required.
     LessonAnswer* answer(Store& store) const;
-    /// The pen of this step.
+    /// Returns the pen of this step.
     Pen& pen(const LessonAnswer& answer, const Axis& y);
     void take_height(const LessonAnswer& answer, const Axis& y);
 
@@ -67,7 +68,7 @@ class LessonSketch {
         DrawnCurve before;
     };
     std::optional<Stroke> stroke_;
-    std::vector<Stroke> strokes_;  // that Undo takes back, of one step
+    std::vector<Stroke> strokes_;  // the undo list, of one step
     void keep(Stroke stroke);
     std::optional<Pen> pen_;
 };

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view view_id = "extrapolation";
 
-/// Sets what the view reads, whatever is shown now.
+/// Sets the view's model and text, and keeps the chosen view.
 void show(Store& store, const std::string& folder, const std::string& text) {
     const std::string before(store.view().info().id);
     store.choose(view_id);
@@ -87,12 +87,12 @@ Toast ModelTraining::ending(const BackgroundJob::Outcome& outcome, Language lang
     const Words words(language);
     if (!outcome.error.empty()) return {words(outcome.error), false, {}, -1};
     if (outcome.cancelled)
-        return {words("Stopped after {} steps; training into the same folder goes on from there.", format_integer(progress().step)),
+        return {words("Stopped after {} steps; training in the same folder resumes from there.", format_integer(progress().step)),
                 true,
                 {},
                 -1};
     return {
-        words("Trained: {} nats a byte of text that it has not seen.", fmt::format("{:.3f}", result_.held_out.loss)), true, {}, -1};
+        words("Trained: {} nats per byte of held-out text.", fmt::format("{:.3f}", result_.held_out.loss)), true, {}, -1};
 }
 
 std::string free_model_folder(const std::string& folder, std::string_view id) {

@@ -12,21 +12,22 @@
 
 namespace poslab {
 
-/// A model that is trained in the background while the view `extrapolation` shows how far it is: what `poslab train` does. One at a
-/// time; it is stopped, and its state kept, when this is destroyed.
+/// Trains one model at a time in the background, as `poslab train` does, while the view `extrapolation` shows
+/// its progress. The destructor stops the training; its state stays in the folder.
 class ModelTraining {
   public:
     explicit ModelTraining(std::function<void()> wake) : wake_(wake), job_(std::move(wake)) {}
 
-    /// Goes on from the state in the folder, where there is one.
+    /// Starts training, or resumes from the state in the folder.
     void start(TrainingRequest request);
     [[nodiscard]] bool running() const { return job_.running(); }
-    /// After the present step.
+    /// Stops after the current step.
     void stop() { job_.cancel(); }
     [[nodiscard]] const TrainingRequest& request() const { return request_; }
     [[nodiscard]] TrainingProgress progress() const;
 
-    /// In every frame: shows the model as soon as there is one, and again when it is done. What the user is told, once.
+    /// Shows the model after its first checkpoint and again at the end; call once per frame. Returns a
+    /// message for the user, once.
     std::optional<Toast> follow(Store& store);
 
   private:
@@ -38,10 +39,10 @@ class ModelTraining {
     mutable std::mutex mutex_;
     TrainingProgress progress_;
     TrainingResult result_;
-    BackgroundJob job_;  // last: it fills what stands above
+    BackgroundJob job_;  // last: it writes to the members above
 };
 
-/// FOLDER/models/ID-1 or the first number after it that is free.
+/// Returns FOLDER/models/ID-1, or the first higher number that does not exist.
 [[nodiscard]] std::string free_model_folder(const std::string& folder, std::string_view id);
 
 }  // namespace poslab

@@ -24,7 +24,7 @@ Toast opened(const Store& store, const std::string& path) {
 
 Toast refused(const Store& store, const Sentence& why) { return {Words(store.language)(why), false, {}, -1}; }
 
-/// A file with the values that it brings, as one step of undo; pins are another one.
+/// Sets the values of a file as one undo step; pins are another one.
 Toast take(Store& store, const View& view, const Values& values, const std::string& path) {
     store.choose(view.info().id);
     if (store.set(values, 0)) return opened(store, path);

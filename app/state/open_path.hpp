@@ -9,18 +9,18 @@
 
 namespace poslab {
 
-/// What a file can be opened as.
+/// A way to open a file.
 struct Opening {
-    std::string label;  // "Queries and keys", "Signal": where it would go
+    std::string label;  // the target: "Queries and keys", "Signal"
     std::function<Toast(Store&)> open;
 };
 
-/// By its content: a picture or a result of this program or a session is one thing; another file goes to the parameters that accept
-/// it: of the present view if there is one alone, else one of each kind, in the first view that has it. Throws InputError for a
-/// file that is nothing of all that.
+/// Returns the ways to open a file, by its content. A picture or result of PosLab or a session has one;
+/// another file goes to the parameters that accept it: that of the current view if it has exactly one, else
+/// one of each kind, in the first view that has it. Throws InputError for an unknown file.
 [[nodiscard]] std::vector<Opening> openings_of(const Store& store, const std::string& path);
 
-/// A file that was chosen for this parameter of the present view.
+/// Opens a file for a parameter of the current view.
 [[nodiscard]] Toast open_for(Store& store, std::size_t parameter, const std::string& path);
 
 }  // namespace poslab

@@ -17,10 +17,10 @@ namespace {
 constexpr std::string_view beginning =
     "lesson: 1\n"
     "title: My lesson\n"
-    "summary: What it teaches, in one sentence.\n"
+    "summary: One sentence on what it teaches.\n"
     "minutes: 5\n";
 
-/// The first "step-N" that the lesson does not have.
+/// Returns the first "step-N" that the lesson does not have.
 std::string free_id(const Lesson& lesson) {
     for (std::size_t n = lesson.steps.size() + 1;; ++n) {
         std::string id = fmt::format("step-{}", n);
@@ -36,7 +36,8 @@ ShownState shown_state_of(const Store& store) {
     shown.values = store.values();
     shown.figure = store.figure().id;
     for (const Pin& pin : store.pins()) {
-        if (!pin.shown || pin.values == store.values()) continue;  // as the window, which shows no second one
+        // The window does not show it twice, either.
+        if (!pin.shown || pin.values == store.values()) continue;
         shown.pins.push_back(pin.values);
         shown.pin_names.push_back(pin.name);
     }
@@ -45,7 +46,7 @@ ShownState shown_state_of(const Store& store) {
 }
 
 std::string add_own_step(const ShownState& shown, const std::string& folder) {
-    if (folder.empty()) throw OutputError("there is no home folder to keep a lesson in"_tr);
+    if (folder.empty()) throw OutputError("no home folder for lessons"_tr);
     const std::filesystem::path place = std::filesystem::path(folder) / "mine";
     std::string file = (place / "lesson.txt").string();
     std::string text(beginning), id = "step-1";
@@ -55,7 +56,7 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
         if (!reading.problems.empty()) throw InputError(reading.problems.front().sentence());
         id = free_id(reading.lesson);
     }
-    text += fmt::format("\nstep: {}\ntitle: {}\ntext: Write here what is to be seen.\nshow: {}\n", id, shown.view->info().id,
+    text += fmt::format("\nstep: {}\ntitle: {}\ntext: Describe here what the figure shows.\nshow: {}\n", id, shown.view->info().id,
                         shown_state_words(shown));
     std::error_code error;
     std::filesystem::create_directories(place, error);

@@ -7,11 +7,12 @@
 
 namespace poslab {
 
-/// What the window shows: the figure, its values, what is pinned and shown beside them.
+/// Returns the state of the window: the figure, its values and the shown pins.
 [[nodiscard]] ShownState shown_state_of(const Store& store);
 
-/// Adds a step that shows this to the lesson `mine` in that folder, which is made where it is missing; its texts are to be written
-/// into the file, whose name comes back. Throws OutputError, InputError; the file is then as it was.
+/// Adds a step with this state to the lesson `mine` in the folder, which is created if missing, and returns
+/// the file's name. The user writes the step's texts in the file. Throws OutputError or InputError; the file
+/// is then unchanged.
 std::string add_own_step(const ShownState& shown, const std::string& folder);
 
 }  // namespace poslab

@@ -1,4 +1,4 @@
-// What the command palette offers besides views, parameters and files: the actions, and the scales of axes.
+// Actions and scales of axes in the command palette, in addition to views, parameters and files.
 
 #include "app/state/palette_entry.hpp"
 #include "app/state/plot_axes.hpp"
@@ -22,7 +22,7 @@ bool has_plots(const PaletteSource& source) {
     return settable && source.figure != nullptr && !settable_plots(*source.figure).empty();
 }
 
-/// The scales of the axes of the figure that is shown: "Profile: y axis logarithmic".
+/// Adds the scales of the axes of the shown figure: "Profile, y axis: logarithmic".
 void add_axes(const PaletteSource& source, Entries& entries) {
     if (!has_plots(source)) return;
     using Scale = AxisSetting::Scale;
@@ -60,7 +60,7 @@ void add_axes(const PaletteSource& source, Entries& entries) {
             }
 }
 
-/// Whether there is something for it to do.
+/// True if the action currently has an effect.
 bool possible(Action action, const PaletteSource& source) {
     const Store& store = source.store;
     const auto& pins = store.pins();

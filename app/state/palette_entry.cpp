@@ -61,12 +61,12 @@ void add_figures(const Store& store, Entries& entries) {
     }
 }
 
-/// What was set, where the view made another value of it: d = 127.
+/// Returns a message if the view adjusted the value: d = 127.
 Toast rounded(const Store& store, std::size_t place, const Value& wanted) {
     const Descriptor& descriptor = store.view().parameters()[place];
     const Value& now = store.values()[place];
     if (now == wanted) return {};
-    return {Words(store.language)("{}: {} changed to {}, the nearest allowed.", in(store.language, descriptor.label),
+    return {Words(store.language)("{}: {} became {}, the nearest valid value.", in(store.language, descriptor.label),
                                   shown_value(descriptor, wanted, store.language), shown_value(descriptor, now, store.language)),
             true,
             {},
@@ -78,7 +78,8 @@ StateChange setting(const View& view, std::size_t place, Value value) {
         store.choose(view.info().id);
         Values values = store.values();
         values.at(place) = value;
-        return store.edit(values, 0) ? rounded(store, place, value) : Toast{};  // else the store says why
+        // Otherwise the store has the reason.
+        return store.edit(values, 0) ? rounded(store, place, value) : Toast{};
     };
 }
 
@@ -94,7 +95,8 @@ void find_by_parameter(PaletteEntry& entry, const Descriptor& descriptor, int sh
     entry.find_by(descriptor.id, share * PaletteEntry::mostly / 100);
 }
 
-/// A switch is turned, a file chosen; all else is gone on with in the query.
+/// Returns the action of a parameter: a toggle switches, a file is chosen, any other value is typed in the
+/// query.
 Deed deed_of(const View& view, std::size_t place, const Value& value) {
     const Descriptor& descriptor = view.parameters()[place];
     if (const bool* on = std::get_if<bool>(&value)) return setting(view, place, !*on);
@@ -102,7 +104,7 @@ Deed deed_of(const View& view, std::size_t place, const Value& value) {
     return Complete{std::string(descriptor.symbol.empty() ? descriptor.id : descriptor.symbol) + " "};
 }
 
-/// Each choice of a parameter by its name: "map rerope". Of a list of choices it is put in or taken out.
+/// Adds each choice of a parameter by its name: "map rerope". A choice of a list is added or removed.
 void add_choices(const Store& store, const View& view, const Values& values, std::size_t place, int handicap, Entries& entries) {
     const Descriptor& descriptor = view.parameters()[place];
     const bool list = descriptor.kind == Kind::choice_list, model = descriptor.fills != nullptr;
@@ -141,11 +143,12 @@ StateChange beside(const View& view, std::size_t place, const std::vector<std::s
             others.back().at(place) = ChoiceIndex{static_cast<std::int32_t>(choice)};
         }
         if (store.pin_beside(others)) return Toast{};
-        return Toast{Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
+        return Toast{
+            Words(store.language)("Already {} pins: unpin one first.", std::to_string(store.pins().size())), true, {}, -1};
     };
 }
 
-/// "Compare with ReRoPE": other choices beside the present one, its whole family first.
+/// Adds "Compare with ReRoPE": the other choices of a parameter, its whole family first.
 void add_comparisons(const Store& store, std::size_t place, int handicap, Entries& entries) {
     const Descriptor& descriptor = store.view().parameters()[place];
     if (!is_comparable(descriptor)) return;
@@ -171,9 +174,9 @@ void add_comparisons(const Store& store, std::size_t place, int handicap, Entrie
 
 constexpr int unused_handicap = 200;
 
-/// Beside the name: that it matters not at present, or what may be typed.
+/// Returns the text next to the name: the parameter is unused, or its range.
 std::string detail_of(const Descriptor& descriptor, bool used, Language language) {
-    if (!used) return Words(language)("changes nothing at present"_tr);
+    if (!used) return Words(language)("no effect at present"_tr);
     const bool number = descriptor.kind == Kind::integer || descriptor.kind == Kind::real;
     return number ? shown_range(descriptor) : "";
 }
@@ -203,7 +206,7 @@ void add_parameters(const Store& store, Entries& entries) {
     }
 }
 
-/// Of models, where the present view has none: in the first one that has.
+/// Adds the models of the first view that has some, if the current view has none.
 void add_models_elsewhere(const Store& store, Entries& entries) {
     const auto models_of = [](const View& view) -> std::optional<std::size_t> {
         const auto parameters = view.parameters();
@@ -264,20 +267,20 @@ void add_files(const Store& store, Entries& entries) {
     }
 }
 
-/// A path with what is behind '#' in it belongs to the file before that.
+/// True if a file exists; a path may have '#' and the name of a part.
 bool names_a_file(const std::string& path) {
     std::error_code ignored;
     return std::filesystem::exists(path, ignored) || std::filesystem::exists(path.substr(0, path.rfind('#')), ignored);
 }
 
-/// What can be read from the text but means nothing: a file that is not there. Empty: it can be taken.
+/// Returns the reason why a parsed value is invalid: the file does not exist. Empty: it is valid.
 std::string objection_to(const Value& value, Language language) {
     const auto* file = std::get_if<FileName>(&value);
     const bool gone = file != nullptr && !file->path.empty() && !names_a_file(expanded_path(file->path));
     return gone ? Words(language)("no such file"_tr) : std::string();
 }
 
-/// The parameter set to what `text` says, or why it cannot be.
+/// Returns a row that sets the parameter to `text`, or shows the reason why it is invalid.
 PaletteEntry value_entry(const Store& store, std::size_t place, bool used, std::string_view text) {
     const Descriptor& descriptor = store.view().parameters()[place];
     PaletteEntry entry{.group = Group::parameter, .title = with_symbol(descriptor, store.language)};

@@ -14,35 +14,35 @@
 
 namespace poslab {
 
-// What a row of the command palette does when it is chosen.
+// Actions of the rows of the command palette.
 
-/// Changes the state; what the user is told, if its text is not empty.
+/// Changes the state and returns a message for the user, if its text is not empty.
 using StateChange = std::function<Toast(Store&, Presets&)>;
 struct OpenPath {
     std::string path;
 };
-/// A file is to be chosen for this parameter of the present view.
+/// Lets the user choose a file for this parameter of the current view.
 struct PickFile {
     std::size_t parameter = 0;
 };
-/// The palette stays and goes on with this query.
+/// Keeps the palette open with this query.
 struct Complete {
     std::string query;
 };
-/// The palette stays and asks for the name of a preset.
+/// Keeps the palette open and asks for the name of a preset.
 struct AskName {
     enum class For { view, all_views, renaming } purpose = For::view;
-    std::string of{};  // the one that is renamed
+    std::string of{};  // the preset that is renamed
 };
-/// The lesson is opened at a step; without one at its beginning, or where it was left.
+/// Opens a lesson at a step; without a step at its beginning, or where it was left.
 struct OpenLesson {
     std::string lesson, step;
 };
-/// The glossary is opened at a term, by its English name.
+/// Opens the glossary at a term, by its English name.
 struct OpenTerm {
     std::string term;
 };
-/// A state is shown next to what a claim says of it (begin_visit).
+/// Shows a state next to the text of a claim (begin_visit).
 struct OpenClaim {
     std::string command;
     VisitLines lines;
@@ -52,7 +52,7 @@ struct OpenExplanation {
     std::string view, figure, command;
     VisitLines lines;
 };
-/// Nothing: it only says why a value cannot be taken.
+/// Does nothing; the row shows why a value is invalid.
 struct Refused {};
 
 using Deed = std::variant<StateChange, Action, OpenPath, PickFile, OpenLesson, OpenTerm, OpenClaim, OpenExplanation, Complete,
@@ -63,15 +63,15 @@ struct PaletteEntry {
     enum class Group { view, figure, parameter, preset, model, file, action, lesson, term, claim, explanation };
 
     Group group = Group::action;
-    std::string title{};   // in the language of the window, as all that is shown
-    std::string detail{};  // apart from it
-    std::string value{};   // the present one
+    std::string title{};   // in the language of the window, as all displayed texts
+    std::string detail{};  // next to the title
+    std::string value{};   // the current value
     std::string key{};
     Deed deed = Refused{};
-    bool only_searched = false;  // not listed before something is typed
-    int handicap = 0;            // less likely to be meant than others that fit as well
+    bool only_searched = false;  // listed only after something is typed
+    int handicap = 0;            // subtracted from the score of less likely matches
 
-    /// What it is found by, each with its share of a hit's score, in percent; in all languages.
+    /// Search texts in all languages, each with its share of a hit's score in percent.
     std::vector<std::pair<SearchText, int>> found_by{};
 
     static constexpr int fully = 100, mostly = 85, hardly = 60;  // shares
@@ -81,29 +81,29 @@ struct PaletteEntry {
 
 class PaletteTopics;
 
-/// What there is to be found.
+/// The contents of the palette.
 struct PaletteSource {
     const Store& store;
     const Player& player;
     const Presets& presets;
-    const Figure* figure = nullptr;   // that is shown
-    PaletteTopics* topics = nullptr;  // null: only names are found
+    const Figure* figure = nullptr;   // the shown figure
+    PaletteTopics* topics = nullptr;  // null: only names are searched
 };
 
-/// All that could be chosen now, those listed first that a user is more likely to look for.
+/// Returns all rows that are currently possible, the more likely ones first.
 [[nodiscard]] std::vector<PaletteEntry> palette_entries(const PaletteSource& source);
 
-/// Those of actions and of the scales of axes, which are last in that list.
+/// Adds the rows of actions and of scales of axes, which are last in the list.
 void add_action_entries(const PaletteSource& source, std::vector<PaletteEntry>& entries);
 
-/// "w 512", "w=512", "logit scale 0.5": parameters of the present view with a value for each, best first; a value that cannot be
-/// taken says why.
+/// Returns the parameters of the current view that fit "w 512", "w=512", "logit scale 0.5", each with its
+/// value, best first; a row with an invalid value shows the reason.
 [[nodiscard]] std::vector<PaletteEntry> value_entries(const Store& store, std::string_view typed);
 
-/// What a group is called.
+/// Returns the name of a group.
 [[nodiscard]] Text name_of(PaletteEntry::Group group);
 
-/// How well the entry fits what was typed, all of its words in any order; 0: not at all.
+/// Returns how well the entry matches the query, whose words may be in any order; 0: no match.
 [[nodiscard]] int score(const PaletteEntry& entry, std::u32string_view folded_query);
 
 }  // namespace poslab

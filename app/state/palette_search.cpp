@@ -40,7 +40,7 @@ void PaletteSearch::find(const PaletteSource& source) {
     found_ = value_entries(source.store, query_);
     const auto refusals = std::stable_partition(
         found_.begin(), found_.end(), [](const PaletteEntry& entry) { return !std::holds_alternative<Refused>(entry.deed); });
-    const std::vector<PaletteEntry> refused(refusals, found_.end());  // only after all that can be done
+    const std::vector<PaletteEntry> refused(refusals, found_.end());  // only after all rows with an action
     found_.erase(refusals, found_.end());
     std::vector<std::pair<int, const PaletteEntry*>> hits;
     for (const PaletteEntry& entry : all_)
@@ -54,7 +54,7 @@ void PaletteSearch::find(const PaletteSource& source) {
     found_.insert(found_.end(), refused.begin(), refused.end());
 }
 
-/// One row: what Enter does with the name as it stands, or why it does nothing.
+/// Adds one row: the action of Enter for the typed name, or the reason why it is invalid.
 void PaletteSearch::find_name(const PaletteSource& source) {
     const Words words(source.store.language);
     PaletteEntry entry{.group = PaletteEntry::Group::preset};
@@ -69,7 +69,7 @@ void PaletteSearch::find_name(const PaletteSource& source) {
     const AskName asked = *asks_;
     const bool taken = source.presets.has(name);
     if (asked.purpose == AskName::For::renaming) {
-        entry.title = taken && name != asked.of ? words("there is a preset {} already", name) : words("Rename to {}", name);
+        entry.title = taken && name != asked.of ? words("the preset {} already exists", name) : words("Rename to {}", name);
         if (!taken)
             entry.deed = StateChange([name, from = asked.of](Store& store, Presets& presets) {
                 presets.rename(from, name);

@@ -8,33 +8,33 @@
 
 namespace poslab {
 
-/// What the command palette knows: the query, what it finds, and which row is chosen. Draws nothing.
+/// State of the command palette without drawing: the query, its results and the chosen row.
 class PaletteSearch {
   public:
     static constexpr std::size_t most_found = 50;
 
-    /// Begins anew, with an empty query.
+    /// Starts with an empty query.
     void begin(const PaletteSource& source);
     void set_query(const PaletteSource& source, std::string query);
 
-    /// Searches again, as there is more to be found than before.
+    /// Searches again after new topics were added.
     void refresh(const PaletteSource& source);
 
     [[nodiscard]] const std::string& query() const { return query_; }
-    /// The name that is asked for, if one is.
+    /// Returns the request for a name, if there is one.
     [[nodiscard]] const std::optional<AskName>& asks() const { return asks_; }
-    /// Best first.
+    /// Returns the results, best first.
     [[nodiscard]] const std::vector<PaletteEntry>& found() const { return found_; }
     [[nodiscard]] std::size_t chosen() const { return chosen_; }
     void choose(std::size_t place);
-    /// By so many rows, over the ends, too.
+    /// Moves the choice by a number of rows; single steps wrap around.
     void move(int rows);
 
     struct Taken {
-        std::optional<PaletteEntry> entry;  // to be done; the palette closes
-        std::optional<std::string> query;   // to be typed on
+        std::optional<PaletteEntry> entry;  // to be executed; the palette closes
+        std::optional<std::string> query;   // the new query; the palette stays open
     };
-    /// The chosen row is taken.
+    /// Accepts the chosen row.
     [[nodiscard]] Taken take(const PaletteSource& source);
 
   private:

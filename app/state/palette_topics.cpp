@@ -14,11 +14,11 @@ namespace {
 
 using Group = PaletteEntry::Group;
 
-// By words texts fit less than by a name that begins as typed, and better than by letters of a name.
+// Matches by words of a text score below a name that begins as typed, and above matches by letters of a name.
 constexpr int least_by_words = 310, most_by_words = 590;
 constexpr std::array<std::string_view, 2> figures_of_claims{"claims", "errata"};
 
-/// In all languages, so that either finds it.
+/// Returns a text in all languages, so that each can be searched.
 std::string in_all(const Lesson& lesson, const LessonText& text) {
     std::string all;
     for (const Language language : languages()) all += std::string(lesson.in(language, text)) + "\n";
@@ -53,7 +53,7 @@ void add_terms(Language language, std::vector<PaletteEntry>& entries, WordIndex&
                            .detail = std::string(term.meaning_in(language)),
                            .deed = OpenTerm{term.name},
                            .only_searched = true,
-                           .handicap = 5};  // an action or a view of that name is more likely
+                           .handicap = 5};  // an action or a view with that name is more likely
         std::string names = term.name, meanings = term.meaning;
         entry.find_by(term.name, PaletteEntry::fully);
         for (const auto& [id, name] : term.names) {
@@ -75,7 +75,7 @@ void add_explanations(Language language, std::vector<PaletteEntry>& entries, Wor
         for (const LessonStep& step : lesson.steps) {
             PaletteEntry entry = entry_of_step(lesson, step, language, Group::explanation);
             entry.deed = OpenExplanation{std::string(view->info().id), step.id, step.show.text, {{entry.detail, entry.title}}};
-            entry.handicap = 60;  // the figure itself, then a lesson or a claim, says more
+            entry.handicap = 60;  // the figure, a lesson or a claim is more informative
             index.add(in_all(lesson, step.title), in_all(lesson, lesson.title) + body_of(lesson, step));
             entries.push_back(std::move(entry));
         }
@@ -107,7 +107,7 @@ bool PaletteTopics::take_claims() {
     return true;
 }
 
-/// The rows of all tables of claims that open a state, each once.
+/// Returns the rows that open a state from all tables of claims, without duplicates.
 std::vector<PaletteTopics::Claim> PaletteTopics::computed_claims(const EngineChoice& engine, const Job& job) {
     std::vector<Claim> claims;
     for (const View* view : all_views())

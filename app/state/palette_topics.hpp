@@ -16,20 +16,20 @@
 
 namespace poslab {
 
-/// Texts that Ctrl K finds by questions: lessons and their steps, terms of the glossary, explanations of figures, and claims, which
-/// are computed in the background.
+/// Texts that Ctrl K searches by the words of a question: lessons and their steps, glossary terms,
+/// explanations of figures, and claims, which are computed in the background.
 class PaletteTopics {
   public:
     PaletteTopics(std::function<void()> wake, EngineChoice engine);
 
-    /// Takes what there is now; begins to compute the claims if that was not done yet.
+    /// Sets the lessons; starts to compute the claims on the first call.
     void prepare(const std::vector<LessonReading>& lessons);
-    /// True once after claims have come.
+    /// True once after claims were computed.
     [[nodiscard]] bool take_claims();
     /// True while claims are computed.
     [[nodiscard]] bool computing() const { return job_.running(); }
 
-    /// Returns the topics that fit the query, with scores as score() gives them, in no order.
+    /// Returns the topics that match the query, with scores like those of score(), unsorted.
     [[nodiscard]] std::vector<std::pair<int, PaletteEntry>> find(std::string_view typed, Language language);
 
   private:
@@ -61,7 +61,7 @@ class PaletteTopics {
     bool begun_ = false;
     std::map<std::string, Topics, std::less<>> topics_;  // by the language's id
     std::shared_ptr<Computed> computed_ = std::make_shared<Computed>();
-    BackgroundJob job_;  // last: it fills what is above
+    BackgroundJob job_;  // last: it writes to the members above
 };
 
 }  // namespace poslab

@@ -17,7 +17,7 @@ bool has_range(const Descriptor& descriptor) {
     }
 }
 
-/// Empty where "none" goes without saying.
+/// Returns a default value; empty for a file or list that is not set.
 std::string shown_standard(const Descriptor& descriptor, const Value& standard, Language language) {
     if (const auto* file = std::get_if<FileName>(&standard); file != nullptr && file->path.empty()) return {};
     if (const auto* list = std::get_if<NumberList>(&standard); list != nullptr && list->numbers.empty()) return {};

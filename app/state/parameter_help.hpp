@@ -6,7 +6,7 @@
 
 namespace poslab {
 
-/// The values that a parameter has until it is set: in the window, which a right click restores, and on the command line.
+/// The default values of a parameter: in the window, restored by a right click, and on the command line.
 struct StandardValues {
     const Value& window;
     const Value& command_line;
@@ -16,7 +16,7 @@ struct StandardValues {
 struct ParameterHelp {
     std::string help;
     std::string facts;   // "symbol k · 1 … 64 · default 8 · on the command line 16", as far as known
-    std::string source;  // "Source: 9708", of a choice that of what is chosen
+    std::string source;  // "Source: 9708"; for a choice, that of the chosen value
 };
 
 [[nodiscard]] ParameterHelp parameter_help(const Descriptor& descriptor, const Value& value, const StandardValues& standard,

@@ -12,9 +12,9 @@ namespace poslab {
 namespace {
 
 constexpr std::array<double, 6> speeds{1, 2, 4, 8, 16, 32};
-constexpr double first_reach = 0.2;                   // of the track, to either side of the value
-constexpr double counted_in_a_run = 64;               // by what is counted (Play::Run::count) in the seconds of a run
-constexpr Gesture gestures_from = Gesture{1} << 62U;  // apart from those of pointer and keys
+constexpr double first_reach = 0.2;                   // fraction of the track on either side of the value
+constexpr double counted_in_a_run = 64;               // counts per run, for Play::Run::count
+constexpr Gesture gestures_from = Gesture{1} << 62U;  // distinct from gestures of pointer and keys
 
 bool counts(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::count; }
 bool goes_through(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::through; }
@@ -24,7 +24,7 @@ PlayRange range_around(double fraction) {
     return {from, from + 2 * first_reach};
 }
 
-/// What of its track is played at first.
+/// Returns the initial range of the track.
 PlayRange first_range(const Descriptor& descriptor, double fraction) {
     if (goes_through(descriptor)) return {};
     if (counts(descriptor)) return {std::min(fraction, 1 - Player::least_range), 1};
@@ -35,7 +35,7 @@ double number_at(const Descriptor& descriptor, double fraction) {
     return number_of(descriptor, slider_value(descriptor, fraction, Rounding::played));
 }
 
-/// Where a value lies in the range that is played, evenly by what it counts.
+/// Returns the position of a value in the played range, linear in its count.
 double counted_place(const Descriptor& descriptor, const PlayRange& range, const Value& value) {
     const double from = number_at(descriptor, range.from), to = number_at(descriptor, range.to);
     return to > from ? std::clamp((number_of(descriptor, value) - from) / (to - from), 0.0, 1.0) : 0;
@@ -127,7 +127,7 @@ void Player::set_range(std::size_t parameter, PlayRange range) {
     if (parameter != target_->second) return;
     const Descriptor& descriptor = target_->first->parameters()[parameter];
     const double at = before.from + place() * (before.to - before.from);
-    const double back = phase_ > 1 ? 1 : 0;  // it goes on from where it is, in the same direction
+    const double back = phase_ > 1 ? 1 : 0;  // continue from here in the same direction
     const double now = time_at(counts(descriptor) ? counted_place(descriptor, range, counted_value(descriptor, before, place()))
                                                   : std::clamp((at - range.from) / (range.to - range.from), 0.0, 1.0));
     phase_ = back > 0 ? 2 - now : now;
@@ -184,7 +184,7 @@ double Player::place() const {
     return time();
 }
 
-/// The inverse; of a place between two steps the time of the lower one.
+/// The inverse of place(); for a position between two steps, the time of the lower one.
 double Player::time_at(double place) const {
     if (course_ == PlayCourse::eased)
         return std::clamp(0.5 - std::sin(std::asin(std::clamp(1 - 2 * place, -1.0, 1.0)) / 3), 0.0, 1.0);
@@ -237,7 +237,7 @@ std::optional<Values> Player::next(const Store& store) const {
     for (const auto& [index, value] : next_) values[index] = value;
     try {
         return store.view().adjusted(values);
-    } catch (const Error&) {  // nothing can be made of them
+    } catch (const Error&) {  // there are no valid values
         return std::nullopt;
     }
 }
@@ -268,7 +268,7 @@ std::optional<std::size_t> playable_parameter(const Store& store, const Player& 
     const auto first =
         std::find_if(playable.begin(), playable.end(), [&](std::size_t i) { return parameters[i].control.play.first; });
     if (first != playable.end()) return *first;
-    // Buttons step through a few things, sliders through many.
+    // Buttons select one of a few things, sliders have many values.
     const auto slider = std::find_if(playable.begin(), playable.end(), [&](std::size_t i) { return has_slider(parameters[i]); });
     if (slider != playable.end()) return *slider;
     return playable.empty() ? std::nullopt : std::optional(playable.front());

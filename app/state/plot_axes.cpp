@@ -10,7 +10,7 @@
 namespace poslab {
 namespace {
 
-constexpr double least_share = 1e-6;  // of the whole that can be zoomed into
+constexpr double least_share = 1e-6;  // minimum fraction of the whole that can be zoomed into
 
 AxisSetting& setting_of(AxisSettings& settings, const AxisPlace& place) {
     AxisSetting wanted;
@@ -31,19 +31,20 @@ void limit(AxisSetting& setting, double low, double high) {
     setting.high = high;
 }
 
-/// Limits that are not in force are not kept either: the same settings are the same text.
+/// Resets unused limits, so that equal settings have equal texts.
 void release(AxisSetting& setting) {
     setting.limited = false;
     setting.low = 0;
     setting.high = 1;
 }
 
-/// What says nothing is left out.
+/// Removes settings without effect.
 void tidy(AxisSettings& settings) {
     std::erase_if(settings.list, [](const AxisSetting& one) { return one.scale == AxisSetting::Scale::as_is && !one.limited; });
 }
 
-/// From `low` to `high` in places of `whole`, moved inside it; numbers with no more digits than can be seen.
+/// Returns `axis` from `low` to `high`, fractions of `whole`, moved inside it. Limits have no more digits
+/// than are visible.
 Axis part_of(const Axis& axis, const Axis& whole, double low, double high) {
     const double size = std::clamp(high - low, least_share, 1.0);
     low = std::clamp(low, 0.0, 1 - size);

@@ -9,12 +9,12 @@
 
 namespace poslab {
 
-/// The settings of the axes of the view's plots; null for a view that has none.
+/// Returns the settings of the axes of the view's plots; null if the view has none.
 [[nodiscard]] const AxisSettings* axis_settings(const View& view, const Values& values);
-/// `values` with these settings.
+/// Returns `values` with these settings.
 [[nodiscard]] Values with_axis_settings(const View& view, Values values, AxisSettings settings);
 
-/// What settings of this figure are written with: its id where the view has several to choose from.
+/// Returns the figure's id in axis settings: empty if the view has only one figure.
 [[nodiscard]] std::string figure_of_axes(const View& view, const FigureInfo& figure);
 
 /// One axis of one plot of a figure, or one of its colour bars.
@@ -25,22 +25,22 @@ struct AxisPlace {
     bool color = false;
 };
 
-/// The axis shows from `low` to `high`, or where they are the ends of `whole`, what the figure has; its scale stays.
+/// Sets the axis to the range of `shown`; to automatic limits if that equals `whole`. The scale stays.
 void set_limits(AxisSettings& settings, const AxisPlace& place, const Axis& shown, const Axis& whole);
 void set_scale(AxisSettings& settings, const AxisPlace& place, AxisSetting::Scale scale);
-/// Without limits of that figure; scales stay.
+/// Returns the settings without limits of that figure; scales stay.
 [[nodiscard]] AxisSettings released(AxisSettings settings, const std::string& figure);
-/// Every axis of the figure, and every colour bar, keeps the limits that it has now.
+/// Returns the settings with the current limits of every axis and colour bar of the figure.
 [[nodiscard]] AxisSettings locked(AxisSettings settings, const std::string& figure, const Figure& now);
 [[nodiscard]] bool has_limits(const AxisSettings& settings, const std::string& figure);
 
-// Of an axis whose whole is `whole`: beyond it nothing is shown.
+// Functions of an axis; `whole` limits the result.
 
-/// `factor` < 1 shows less; what is at `place` (0 … 1 of the axis) stays there.
+/// Zooms: `factor` < 1 shows less; the value at `place` (0 … 1 of the axis) stays there.
 [[nodiscard]] Axis zoomed(const Axis& from, double factor, double place, const Axis& whole);
-/// By `share` of what is shown, towards the high end.
+/// Pans by `share` of the visible range, towards the high end.
 [[nodiscard]] Axis panned(const Axis& from, double share, const Axis& whole);
-/// What lies between two places.
+/// Returns the range between two positions.
 [[nodiscard]] Axis cut(const Axis& from, double low, double high, const Axis& whole);
 
 }  // namespace poslab

@@ -21,15 +21,15 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view format_key = "poslab_presets";
 
-/// Throws InputError for what are no presets.
+/// Parses presets. Throws InputError for any other file.
 Json read_presets(const std::string& text, const std::string& path) {
     const nlohmann::json checked = parse_strict_json(text, path);
     const bool object = checked.is_object();
     const auto format = object ? checked.find(format_key) : checked.end();
-    if (!object || format == checked.end() || !format->is_number_integer()) refuse_file(path, "no presets of this program"_tr);
-    if (format->get<std::int64_t>() > preset_format) refuse_file(path, "presets of a newer version of this program"_tr);
+    if (!object || format == checked.end() || !format->is_number_integer()) refuse_file(path, "not a PosLab preset file"_tr);
+    if (format->get<std::int64_t>() > preset_format) refuse_file(path, "presets of a newer version of PosLab"_tr);
     const auto list = checked.find("presets");
-    if (list == checked.end() || !list->is_array()) refuse_file(path, "no presets of this program"_tr);
+    if (list == checked.end() || !list->is_array()) refuse_file(path, "not a PosLab preset file"_tr);
     if (list->size() > most_presets) refuse_file(path, tr("more than {} presets", most_presets));
     Json presets = Json::parse(text);
     const auto named = [](const Json& preset) {
@@ -37,13 +37,13 @@ Json read_presets(const std::string& text, const std::string& path) {
         return preset.is_object() && name != preset.end() && name->is_string() && !name->get_ref<const std::string&>().empty();
     };
     for (const Json& preset : presets["presets"])
-        if (!named(preset)) refuse_file(path, "a preset without a name"_tr);
+        if (!named(preset)) refuse_file(path, "a preset has no name"_tr);
     return presets;
 }
 
 std::string name_of(const Json& preset) { return preset.at("name").get<std::string>(); }
 
-/// Its views, each an object of parameters; empty where there is nothing of the kind.
+/// Returns the preset's views, each an object of parameters; empty if there are none.
 const Json& views_in(const Json& preset) {
     static const Json none = Json::object();
     const auto found = preset.find("views");
@@ -57,7 +57,7 @@ const ViewState* view_named(const Store& store, std::string_view id) {
     return found == views.end() ? nullptr : &*found;
 }
 
-/// The values of one view with what the preset says of them; the rest goes to `unknown`.
+/// Returns the values of one view with those of the preset; invalid ones are added to `unknown`.
 Values values_in(const ViewState& state, const Json& parameters, std::vector<std::string>& unknown) {
     Values values = state.values;
     const std::string id(state.view->info().id);
@@ -75,7 +75,7 @@ Values values_in(const ViewState& state, const Json& parameters, std::vector<std
     return values;
 }
 
-/// What the preset holds that this program can do nothing with.
+/// Returns the ids in the preset that this version cannot use.
 std::vector<std::string> unknown_in(const Json& preset, const Store& store) {
     std::vector<std::string> unknown;
     for (const auto& [key, value] : preset.items())
@@ -90,7 +90,7 @@ std::vector<std::string> unknown_in(const Json& preset, const Store& store) {
     return unknown;
 }
 
-/// "a, b, c and 4 more".
+/// Returns "a, b, c and 4 more".
 Sentence listed(const std::vector<std::string>& names) {
     constexpr std::size_t most = 3;
     std::string first;
@@ -103,7 +103,7 @@ Toast told(const Store& store, const Sentence& sentence, bool good = true) {
     return {Words(store.language)(sentence), good, {}, -1};
 }
 
-/// "long", "long 2", … : the first that none of `presets` has.
+/// Returns the first of "long", "long 2", … that none of `presets` has.
 std::string free_name(const std::string& wanted, const Json& presets) {
     const auto taken = [&](const std::string& name) {
         return std::any_of(presets.begin(), presets.end(), [&](const Json& preset) { return name_of(preset) == name; });
@@ -127,7 +127,7 @@ std::string checked_preset_name(std::string_view name) {
     if (name.empty()) throw UsageError("a preset needs a name"_tr);
     std::size_t length = 0;
     for (std::string_view rest = name; !rest.empty(); ++length) static_cast<void>(next_code_point(rest));
-    if (length > longest_preset_name) throw UsageError(tr("a name of at most {} characters", longest_preset_name));
+    if (length > longest_preset_name) throw UsageError(tr("a name has at most {} characters", longest_preset_name));
     return std::string(name);
 }
 
@@ -173,10 +173,11 @@ std::vector<std::string> Presets::views_of(std::string_view name, const Store& s
     return ids;
 }
 
-/// What cannot be read is not written over.
+/// A file that cannot be read is not overwritten.
 template <class Change>
 void Presets::change(Change&& change) {
-    if (!folder_) throw OutputError("Presets are not kept: neither POSLAB_STATE nor XDG_STATE_HOME nor HOME names a folder."_tr);
+    if (!folder_) throw OutputError("Presets are not saved: neither POSLAB_STATE "
+                                    "nor XDG_STATE_HOME nor HOME names a folder."_tr);
     if (const auto why = read()) throw OutputError(*why);
     Json next = file_;
     change(next["presets"]);
@@ -199,7 +200,7 @@ void Presets::save(const Store& store, std::string_view name, bool all_views) {
         else if (presets.size() < most_presets)
             presets.push_back(preset);
         else
-            throw OutputError(tr("{} presets are kept already: delete one first.", most_presets));
+            throw OutputError(tr("{} presets already exist: delete one first.", most_presets));
     });
 }
 
@@ -208,7 +209,7 @@ void Presets::rename(std::string_view from, std::string_view to) {
     change([&](Json& presets) {
         const auto there = place_of(presets, from);
         if (there == presets.end() || wanted == from) return;
-        if (place_of(presets, wanted) != presets.end()) throw UsageError(tr("there is a preset {} already", wanted));
+        if (place_of(presets, wanted) != presets.end()) throw UsageError(tr("the preset {} already exists", wanted));
         (*there)["name"] = wanted;
     });
 }
@@ -232,13 +233,13 @@ Toast Presets::read_from(const std::string& path, const Store& store) {
             if (std::find(presets.begin(), presets.end(), preset) != presets.end()) continue;
             preset["name"] = names.back() = free_name(name_of(preset), presets);
             if (presets.size() >= most_presets)
-                throw OutputError(tr("{} presets are kept already: delete one first.", most_presets));
+                throw OutputError(tr("{} presets already exist: delete one first.", most_presets));
             presets.push_back(std::move(preset));
         }
     });
-    if (names.empty()) return told(store, "There is no preset in this file."_tr, false);
+    if (names.empty()) return told(store, "This file has no presets."_tr, false);
     if (unknown.empty()) return told(store, tr("Presets: {}", listed(names)));
-    return told(store, tr("Presets: {}; what this version does not know is kept: {}", listed(names), listed(unknown)), false);
+    return told(store, tr("Presets: {}; unknown entries are preserved: {}", listed(names), listed(unknown)), false);
 }
 
 Toast Presets::apply(std::string_view name, Store& store) const {
@@ -248,7 +249,7 @@ Toast Presets::apply(std::string_view name, Store& store) const {
     std::vector<std::string> unread;
     for (const auto& [id, parameters] : views_in(*preset).items())
         if (const ViewState* state = view_named(store, id)) values.emplace(id, values_in(*state, parameters, unread));
-    if (values.empty()) return told(store, tr("The preset {} has no parameters of this program's views.", name), false);
+    if (values.empty()) return told(store, tr("The preset {} has no parameters of PosLab's views.", name), false);
     try {
         const auto chosen = preset->find("view");
         const bool known = chosen != preset->end() && chosen->is_string() && values.contains(chosen->get<std::string>());
@@ -260,7 +261,7 @@ Toast Presets::apply(std::string_view name, Store& store) const {
     }
     const std::vector<std::string> unknown = unknown_in(*preset, store);
     if (unknown.empty()) return told(store, tr("Preset: {}", name));
-    return told(store, tr("Preset: {}; what this version does not know is kept: {}", name, listed(unknown)), false);
+    return told(store, tr("Preset: {}; unknown entries are preserved: {}", name, listed(unknown)), false);
 }
 
 }  // namespace poslab

@@ -6,8 +6,8 @@
 
 namespace poslab {
 
-/// The readout as lines "label<tab>value<tab>unit", for the clipboard: a spreadsheet takes them as they are. A number has as many
-/// digits as bring it back exactly.
+/// Returns the readout as lines "label<tab>value<tab>unit" for the clipboard, which spreadsheets accept.
+/// Numbers have enough digits to be read back exactly.
 [[nodiscard]] std::string readout_text(const Readout& readout);
 
 }  // namespace poslab

@@ -8,15 +8,16 @@
 
 namespace poslab {
 
-/// Whether values of this parameter can be set beside each other from its list: a choice of what is computed that stands for
-/// itself.
+/// True if values of this parameter can be compared from its list: a choice that affects the computation and
+/// sets no other parameters.
 [[nodiscard]] bool is_comparable(const Descriptor& descriptor);
 
-/// The plainest other choices of the same family as `chosen`, by their names: two of those that end as the shortest does that
-/// this one ends with (of "leaky-rerope": rope, rerope). Lists go from what is plain to what is special.
+/// Returns two plain choices of the same family as `chosen`. A family is the set of ids that end with the
+/// shortest id that `chosen` ends with (for "leaky-rerope": rope, rerope). Lists are ordered from plain to
+/// special.
 [[nodiscard]] std::vector<std::size_t> related_choices(const Descriptor& descriptor, std::size_t chosen);
 
-/// "RoPE, ReRoPE"
+/// Returns "RoPE, ReRoPE".
 [[nodiscard]] std::string names_of(const Descriptor& descriptor, const std::vector<std::size_t>& choices, Language language);
 
 }  // namespace poslab

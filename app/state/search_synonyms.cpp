@@ -39,7 +39,7 @@ constexpr std::array actions{
     ActionSynonyms{Action::smaller, "smaller text; font size; zoom out the window"_tr},
     ActionSynonyms{Action::usual_size, "reset size; normal size; 100 %"_tr},
     ActionSynonyms{Action::less_motion, "animations off; reduced motion; accessibility"_tr},
-    ActionSynonyms{Action::measure, "ruler; delta; difference of two places"_tr},
+    ActionSynonyms{Action::measure, "ruler; delta; difference of two points"_tr},
     ActionSynonyms{Action::open_file, "load; import; open; read a file"_tr},
     ActionSynonyms{Action::train, "learn; train a model; fine-tune"_tr},
     ActionSynonyms{Action::zoom_tool, "magnify; enlarge; zoom in"_tr},

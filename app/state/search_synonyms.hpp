@@ -1,6 +1,6 @@
 #pragma once
 
-// Other words for what Ctrl K finds, in one place. Phrases are separated by "; "; their translations are further phrases.
+// Synonyms for the search of Ctrl K. Phrases are separated by "; "; their translations are further phrases.
 
 #include "app/state/actions.hpp"
 #include "core/base/text.hpp"
@@ -19,13 +19,13 @@ struct ActionSynonyms {
 };
 [[nodiscard]] std::span<const ActionSynonyms> action_synonyms();
 
-/// Phrases for the same topic: a query with one of them finds texts that have another.
+/// Returns phrases for the same topic: a query with one of them finds texts with another.
 [[nodiscard]] std::span<const Text> topic_synonyms();
 
-/// Words that ask rather than name: a question is searched without them.
+/// Returns words of questions such as "how", which the search ignores.
 [[nodiscard]] Text words_of_questions();
 
-/// The phrases of a text of this table, in all languages, each once.
+/// Returns the phrases of a text of this table in all languages, without duplicates.
 [[nodiscard]] std::vector<std::string> phrases_of(Text text);
 
 }  // namespace poslab

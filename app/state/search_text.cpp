@@ -26,7 +26,7 @@ constexpr char32_t folded_character(char32_t c) {
     return c >= U'A' && c <= U'Z' ? c + (U'a' - U'A') : c;
 }
 
-/// Lines of a letter, a space, and the characters whose pinyin begins with it.
+/// Each line has a letter, a space, and the characters whose pinyin begins with it.
 Initials read_initials() {
     Initials initials;
     std::string_view rest = embedded_pinyin_initials;
@@ -42,7 +42,7 @@ Initials read_initials() {
     return initials;
 }
 
-/// Longer texts are worse, but never by as much as a lesser kind of hit.
+/// Longer texts score lower, but never as low as a lesser kind of hit.
 int shorter_is_better(int score, std::size_t more) { return score - static_cast<int>(std::min<std::size_t>(more, 90)); }
 
 }  // namespace
@@ -66,7 +66,7 @@ std::string half_width(std::string_view text) {
 
 std::uint32_t pinyin_initials(char32_t character) {
     if (!is_wide(character)) return 0;
-    static const Initials initials = read_initials();  // read when first something Chinese is searched
+    static const Initials initials = read_initials();  // read at the first Chinese search
     const auto found = initials.find(character);
     return found == initials.end() ? 0 : found->second;
 }
@@ -87,7 +87,7 @@ int SearchText::score(std::u32string_view typed) const {
     return std::max({score_of_part(typed), score_of_letters(typed), score_of_pinyin(typed)});
 }
 
-/// A Chinese character is a word for this: where a word of several begins no one can see.
+/// Every Chinese character counts as the beginning of a word, because words are not separated.
 bool SearchText::begins_word(std::size_t at) const {
     if (at == 0) return true;
     return !is_ascii_word(text_[at]) || !is_ascii_word(text_[at - 1]);
@@ -103,13 +103,14 @@ int SearchText::score_of_part(std::u32string_view typed) const {
     return best;
 }
 
-/// The letters in their order with others between, the first of them at the beginning of a word: three points for each that
-/// begins a word, two where it stands right behind the one before, else one; the best of all ways.
+/// Matches the letters in order with others between them, the first at the beginning of a word. Each letter
+/// has three points if it begins a word, two if it directly follows the previous one, else one; the best
+/// match counts.
 int SearchText::score_of_letters(std::u32string_view typed) const {
     if (typed.size() < 2 || typed.size() > text_.size()) return 0;
     std::vector<int> before(text_.size(), 0), now(text_.size(), 0);
     for (std::size_t n = 0; n < typed.size(); ++n) {
-        int reached = 0;  // the best way to have the letters before this one further left
+        int reached = 0;  // best score of the letters before this one, further left
         for (std::size_t at = 0; at < text_.size(); ++at) {
             now[at] = 0;
             const bool possible = n == 0 ? begins_word(at) : reached > 0;
@@ -137,7 +138,7 @@ bool SearchText::spelled_at(std::size_t at, std::u32string_view typed) const {
 
 int SearchText::score_of_pinyin(std::u32string_view typed) const {
     if (!chinese_ || !std::all_of(typed.begin(), typed.end(), is_letter)) return 0;
-    constexpr int less = 50;  // than the same hit letter by letter
+    constexpr int less = 50;  // deducted compared with the same hit letter by letter
     const std::size_t more = spelling_.size() - std::min(spelling_.size(), typed.size());
     if (spelled_at(0, typed)) return shorter_is_better((more == 0 ? whole : beginning) - less, more);
     for (std::size_t at = 1; typed.size() > 1 && at + typed.size() <= spelling_.size(); ++at)

@@ -7,24 +7,28 @@
 
 namespace poslab {
 
-/// Lower case, full-width letters as the usual ones, runs of spaces as one: what is typed and what is searched are compared so.
+/// Returns the text in lower case, with full-width letters as ASCII and runs of spaces as one; queries and
+/// texts are compared in this form.
 [[nodiscard]] std::u32string folded(std::string_view text);
 
-/// Full-width letters, digits, signs and spaces as the usual ones.
+/// Returns the text with full-width letters, digits, signs and spaces as ASCII.
 [[nodiscard]] std::string half_width(std::string_view text);
 
-/// The first letters of a Chinese character's pinyin, one bit each from 'a' on; 0 of all else.
+/// Returns the first letters of a Chinese character's pinyin, one bit each from 'a' on; 0 for any other
+/// character.
 [[nodiscard]] std::uint32_t pinyin_initials(char32_t character);
 
-/// A text that is looked for by a part of it, by some of its letters in their order, or by the first letters of its pinyin.
+/// A text that can be found by a part of it, by some of its letters in order, or by the initials of its
+/// pinyin.
 class SearchText {
   public:
-    /// Of score(): a hit of a better kind is more than one of a lesser kind, whatever the lengths.
+    /// Base scores: a better kind of hit always exceeds a lesser kind, whatever the lengths.
     static constexpr int whole = 1000, beginning = 800, word = 600, inside = 400, letters = 300;
 
     explicit SearchText(std::string_view text);
 
-    /// How well `typed`, folded, fits; 0: not at all. Of equal kind shorter texts are better.
+    /// Returns how well `typed`, folded, matches; 0: no match. For hits of the same kind, shorter texts score
+    /// higher.
     [[nodiscard]] int score(std::u32string_view typed) const;
 
   private:
@@ -35,7 +39,8 @@ class SearchText {
     [[nodiscard]] bool spelled_at(std::size_t at, std::u32string_view typed) const;
 
     std::u32string text_;
-    std::vector<std::uint32_t> spelling_;  // of its letters, digits and characters: the bits of what each may be typed as
+    /// Per letter, digit and character: bits of the letters that match it.
+    std::vector<std::uint32_t> spelling_;
     bool chinese_ = false;
 };
 

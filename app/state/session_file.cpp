@@ -18,10 +18,11 @@ namespace {
 
 using State = SessionReading::State;
 
-Sentence no_folder() { return "The session is not kept: neither POSLAB_STATE nor XDG_STATE_HOME nor HOME names a folder."_tr; }
+Sentence no_folder() { return "The session is not saved: neither POSLAB_STATE "
+                              "nor XDG_STATE_HOME nor HOME names a folder."_tr; }
 
 Sentence no_slot(const std::string& folder) {
-    return tr("This window's session is not saved: all places for it in '{}' are in use.", folder);
+    return tr("This window's session is not saved: all slots in '{}' are in use.", folder);
 }
 
 Sentence not_saved(const Sentence& why) { return tr("The session is not saved. {}", why); }
@@ -33,10 +34,10 @@ Sentence not_saved(const std::exception& failure) {
 
 Sentence joined(const Sentence& first, const Sentence& second) { return tr("{} {}", first, second); }
 
-Sentence kept_as(const std::string& path) { return tr("What was there is kept as '{}'.", path); }
+Sentence kept_as(const std::string& path) { return tr("The previous file is now '{}'.", path); }
 
 Sentence kept_in_place(const std::string& path) {
-    return tr("'{}' could not be set aside and is left as it is, so this window's session is not saved.", path);
+    return tr("'{}' cannot be backed up, so this window's session is not saved.", path);
 }
 
 std::string_view name_of(State state) {
@@ -44,13 +45,13 @@ std::string_view name_of(State state) {
     return names.at(static_cast<std::size_t>(state));
 }
 
-/// Throws OutputError.
+/// Writes the session. Throws OutputError.
 void write_session(const std::string& path, std::string_view text) {
     if (text.size() > most_session_bytes) throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path));
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     const bool free = status.type() == std::filesystem::file_type::not_found;
-    // AtomicFile writes into pipes and devices, where this could wait for ever.
+    // AtomicFile writes to pipes and devices, which could block forever.
     if (!error && !free && !std::filesystem::is_regular_file(status))
         throw OutputError(tr("Cannot write '{}': it is not a regular file.", path));
     write_file_atomically(path, text);
@@ -58,25 +59,26 @@ void write_session(const std::string& path, std::string_view text) {
 
 }  // namespace
 
-/// What the window's thread and the background thread share. `mutex_` guards all but what is said to be of one thread.
+/// Data shared by the window's thread and the background thread. `mutex_` guards everything except members
+/// marked as used by one thread.
 class SessionFile::Writer {
   public:
     Writer(std::optional<std::string> folder, std::function<void()> wake) : folder_(std::move(folder)), wake_(std::move(wake)) {
         allowed_ = folder_.has_value();
     }
 
-    // On the window's thread.
+    // Called on the window's thread.
     Loaded load(std::span<const View* const> views);
-    /// Whether the thread is wanted.
+    /// Returns true if the thread is needed.
     bool save(std::string text);
     bool flush(std::chrono::milliseconds limit);
     void tell(Sentence sentence);
     std::optional<Sentence> take_notice();
     std::string path() const;
-    /// Whether the thread ends at once, so that joining it does not wait.
+    /// Returns true if the thread ends soon, so that joining it does not block.
     bool stop();
 
-    // The background thread.
+    // Called on the background thread.
     void run();
 
   private:
@@ -91,13 +93,13 @@ class SessionFile::Writer {
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::optional<SessionSlot> slot_;     // changed by load(), later only by the background thread
-    std::string written_;                 // what the file holds; load(), later only the background thread
-    std::optional<std::string> waiting_;  // for being written
+    std::string written_;  // contents of the file; changed by load(), later only by the background thread
+    std::optional<std::string> waiting_;  // the text to be written
     std::optional<std::string> failed_;   // the newest text, if it could not be written
     bool allowed_ = true, writing_ = false, stopping_ = false, ended_ = false;
     std::set<std::string> told_;
     std::deque<Sentence> notices_;
-    std::mutex wake_mutex_;  // not the other one: wake_ may call back
+    std::mutex wake_mutex_;  // separate from mutex_, because wake_ may call back
     std::function<void()> wake_;
 };
 
@@ -138,7 +140,7 @@ void SessionFile::Writer::load_own(std::span<const View* const> views, Loaded& l
         set_aside(path, reading.state, bytes.text, loaded);
 }
 
-/// The file is another window's: it is read and not touched.
+/// The file belongs to another window: it is read and not changed.
 void SessionFile::Writer::load_first(std::span<const View* const> views, Loaded& loaded) const {
     const SessionBytes bytes = read_session_bytes(first_session_path(*folder_));
     if (bytes.state != SessionBytes::State::read) return;
@@ -152,7 +154,8 @@ void SessionFile::Writer::set_aside(const std::string& path, State state, std::s
     if (!place) allowed_ = false;
     const Sentence where = place ? kept_as(*place) : kept_in_place(path);
     if (state == State::partly)
-        loaded.notices.insert(place ? loaded.notices.end() : loaded.notices.begin(), where);  // what matters most comes first
+        // The most important message is first.
+        loaded.notices.insert(place ? loaded.notices.end() : loaded.notices.begin(), where);
     else
         loaded.notices.back() = joined(loaded.notices.back(), where);
 }
@@ -235,7 +238,7 @@ bool SessionFile::Writer::write(const std::string& text) {
             tell(no_slot(*folder_));
             return false;
         }
-        make_session_folder(*folder_);  // it may have been removed meanwhile
+        make_session_folder(*folder_);  // it may have been removed since
         write_session(slot_->path(), text);
         written_ = text;
         forgive();
@@ -246,14 +249,14 @@ bool SessionFile::Writer::write(const std::string& text) {
     }
 }
 
-/// What goes wrong after it had gone well is said again.
+/// After a successful write, errors are reported again.
 void SessionFile::Writer::forgive() {
     const std::lock_guard lock(mutex_);
     told_.clear();
 }
 
-/// The folder was not there when the window started. What other windows may have put there since was not read, hence is
-/// not replaced.
+/// The folder did not exist when the window started. Sessions that other windows have written since were not
+/// read and are not replaced.
 void SessionFile::Writer::take_late_slot() {
     make_session_folder(*folder_);
     auto slot = SessionSlot::take(*folder_, SessionSlot::Which::without_file);

@@ -64,7 +64,7 @@ std::vector<std::string> recent_in(const Json& settings) {
     return paths;
 }
 
-/// Without the "#NAME" of a part.
+/// True if the file exists, ignoring the "#NAME" of a part.
 bool is_there(const std::string& file) {
     std::error_code ignored;
     const std::size_t part = file.rfind('#');
@@ -72,7 +72,7 @@ bool is_there(const std::string& file) {
            (part != std::string::npos && std::filesystem::exists(file.substr(0, part), ignored));
 }
 
-/// Names of files as they are found from anywhere: the session may be gone on with in another folder.
+/// Makes file names absolute, because the session may be restored in another working directory.
 Values with_whole_paths(Values values) {
     for (Value& value : values)
         if (auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty()) {
@@ -83,9 +83,11 @@ Values with_whole_paths(Values values) {
     return values;
 }
 
-constexpr std::array<std::string_view, 3> play_course_ids{"even", "eased", "steps"};  // in the order of PlayCourse
+// In the order of PlayCourse.
+constexpr std::array<std::string_view, 3> play_course_ids{"even", "eased", "steps"};
 
-/// {view: {parameter: {"from": 0.2, "to": 0.6, "along": parameter}}}, places on the tracks of sliders.
+/// Returns {view: {parameter: {"from": 0.2, "to": 0.6, "along": parameter}}}, with fractions of the sliders'
+/// tracks.
 Json played(const Player& player) {
     Json all = Json::object();
     for (const Player::Kept& kept : player.kept()) {
@@ -208,7 +210,8 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
     store.choose(options.view->info().id);
     if (!options.figure.empty()) static_cast<void>(store.choose_figure(options.view->info().id, options.figure));
     if (!options.values.empty())
-        store.open(with_whole_paths(options.values), loaded_.has_value());  // what the session had is one undo away
+        // Undo restores the session's values.
+        store.open(with_whole_paths(options.values), loaded_.has_value());
     if (options.pins.empty()) return;
     Pins pins;
     for (std::size_t n = 0; n < options.pins.size(); ++n)
@@ -217,14 +220,15 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
     store.restore_pins(options.view->info().id, std::move(pins), options.comparison);
 }
 
-/// The values that came from a file stay when it is gone: that is said, once for each file.
+/// Adds a message per missing file; values that came from it are retained.
 void SessionKeeper::note_missing_files() {
     std::set<std::string> gone;
     for (const auto& [id, values] : loaded_->values)
         for (const Value& value : values)
             if (const auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty() && !is_there(file->path))
                 gone.insert(file->path);
-    for (const std::string& path : gone) notices_.push_back(tr("{} is gone; the values that came from it are kept.", path));
+    for (const std::string& path : gone) notices_.push_back(tr("{} no longer exists; its "
+                                                               "values stay in use.", path));
 }
 
 std::optional<double> SessionKeeper::keep(const SessionParts& parts, int width, int height, double now) {

@@ -11,32 +11,34 @@
 
 namespace poslab {
 
-/// What of the window the session holds.
+/// The parts of the window that the session saves.
 struct SessionParts {
     Store& store;
     Player& player;
 };
 
-/// Brings a session into the window and saves what changes, at most every `pause` seconds. Without a file it does nothing.
+/// Restores a session in the window and saves changes, at most once every `pause` seconds. Does nothing
+/// without a file.
 class SessionKeeper {
   public:
-    static constexpr double pause = 0.4;  // seconds: so much work a crash may cost, and no more
+    static constexpr double pause = 0.4;  // seconds; the maximum work lost in a crash
 
     SessionKeeper() = default;
-    /// Loads the session that `file` holds, if there is one. `file` must outlive this.
+    /// Loads the session in `file`, if there is one. `file` must outlive this object.
     explicit SessionKeeper(SessionFile& file);
 
-    /// Where the session is kept; none: it is not.
+    /// Returns the folder of the session; unset if sessions are not saved.
     [[nodiscard]] std::optional<std::string> folder() const { return file_ != nullptr ? file_->folder() : std::nullopt; }
-    /// The size that the window had, if it is known.
+    /// Returns the saved size of the window, if known.
     [[nodiscard]] std::optional<std::pair<int, int>> window_size() const;
-    /// The session, then what the command line asks for; that what it replaces can be undone.
+    /// Restores the session, then applies the options of the command line as an undoable change.
     void restore(const SessionParts& parts, const WindowOptions& options);
-    /// Once a frame, after everything: saves if something changed. Returns the seconds after which it wants a frame, or none.
+    /// Saves changes; call at the end of each frame. Returns the delay in seconds after which it needs
+    /// another frame, if any.
     std::optional<double> keep(const SessionParts& parts, int width, int height, double now);
-    /// The same without delay, at the end.
+    /// Saves changes immediately, at the end of the program.
     void keep_now(const SessionParts& parts, int width, int height);
-    /// What the user should know, one at a time.
+    /// Returns a message for the user, one at a time.
     [[nodiscard]] std::optional<Sentence> take_notice();
 
   private:
@@ -49,9 +51,9 @@ class SessionKeeper {
     double saved_at_ = -1e9;
 };
 
-/// Of the shell: theme, language, size, what is folded, how sliders play.
+/// Returns the window's settings: theme, language, size, folded sections, play of sliders.
 [[nodiscard]] nlohmann::ordered_json settings_of(const SessionParts& parts);
-/// Takes what is there and makes sense.
+/// Reads valid settings and ignores the rest.
 void apply_settings(const SessionParts& parts, const nlohmann::ordered_json& settings);
 
 }  // namespace poslab

@@ -24,7 +24,7 @@ constexpr int most_aside = 9999;
 constexpr mode_t own_folder = 0700;
 constexpr mode_t own_file = 0600;
 
-/// A file descriptor that is closed at the end.
+/// A file descriptor, closed by the destructor.
 class OwnedDescriptor {
   public:
     explicit OwnedDescriptor(int number) : number_(number) {}
@@ -54,14 +54,14 @@ std::string slot_path(const std::string& folder, int number, std::string_view en
     return number == 1 ? fmt::format("{}/session{}", folder, ending) : fmt::format("{}/session-{}{}", folder, number, ending);
 }
 
-/// "FOLDER/session.broken-1.json" of "FOLDER/session.json".
+/// Returns "FOLDER/session.broken-1.json" for "FOLDER/session.json".
 std::string aside_path(const std::string& path, std::string_view what, int number) {
     constexpr std::string_view ending = ".json";
     const std::string stem = path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
     return fmt::format("{}.{}-{}{}", stem, what, number, ending);
 }
 
-/// Calls reserve(candidate) until it succeeds or fails because of something other than a name that is taken.
+/// Calls reserve(candidate) until it succeeds or fails for another reason than an existing name.
 template <class Reserve>
 std::optional<std::string> free_name(const std::string& path, std::string_view what, Reserve reserve) {
     for (int number = 1; number <= most_aside; ++number) {
@@ -88,7 +88,7 @@ Sentence reason_of(int error) {
     switch (error) {
         case EEXIST:
         case ENOTDIR:
-            return "a file is in its way"_tr;
+            return "a file is in the way"_tr;
         case EACCES:
         case EPERM:
             return "permission denied"_tr;
@@ -172,7 +172,7 @@ SessionBytes read_session_bytes(const std::string& path) {
         return absent ? SessionBytes{} : refused(path, reason_of(errno));
     }
     if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
-    // Should it have become a pipe since, it must not block.
+    // If the file has become a pipe since stat(), opening must not block.
     const OwnedDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.open() || ::fstat(file.number(), &there) != 0) return refused(path, reason_of(errno));
     if (!S_ISREG(there.st_mode)) return refused(path, "it is not a regular file"_tr);
@@ -183,7 +183,7 @@ SessionBytes read_session_bytes(const std::string& path) {
 std::optional<std::string> move_aside(const std::string& path, std::string_view what) {
     struct stat there {};
     if (::lstat(path.c_str(), &there) != 0) return std::nullopt;
-    // An empty file or folder of our own keeps the name free of others; renaming replaces that and nothing else.
+    // An empty file or folder reserves the name; rename replaces only that.
     const bool folder = S_ISDIR(there.st_mode);
     auto place = free_name(path, what, [&](const std::string& name) {
         if (folder) return ::mkdir(name.c_str(), own_folder) == 0;

@@ -9,24 +9,26 @@
 
 namespace poslab {
 
-/// The environment as far as it says where the session is; empty: not set.
+/// Environment variables that determine the session's folder; empty: not set.
 struct SessionPlaces {
     std::string poslab_state;    // POSLAB_STATE
-    std::string xdg_state_home;  // XDG_STATE_HOME; must be absolute, else it does not count
-    std::string home;            // HOME, likewise
+    std::string xdg_state_home;  // XDG_STATE_HOME; ignored unless absolute
+    std::string home;            // HOME; ignored unless absolute
 };
 [[nodiscard]] SessionPlaces session_places();
-/// The absolute path of the session's folder, which need not exist; none if nothing in the environment names one.
+/// Returns the absolute path of the session's folder, which may not exist; unset if the environment names
+/// none.
 [[nodiscard]] std::optional<std::string> session_folder(const SessionPlaces& places);
 
-/// The place of one window in the folder: session.json for slot 1, session-2.json for slot 2, ….
-/// Held by a lock on a file of its own beside it, which the kernel releases however the program ends.
+/// One window's file in the folder: session.json for slot 1, session-2.json for slot 2, …. A lock on a
+/// separate file next to it holds the slot; the kernel releases it however the program ends.
 class SessionSlot {
   public:
     enum class Which { any, without_file };
 
-    /// The lowest slot that no other window holds; `without_file`: and that has no session yet. None if there is none.
-    /// Where files cannot be locked every window has slot 1. Does not wait and throws nothing but std::bad_alloc.
+    /// Returns the lowest slot that no other window holds, with `without_file` only one without a session;
+    /// unset if there is none. If files cannot be locked, every window has slot 1. Does not wait and throws
+    /// only std::bad_alloc.
     [[nodiscard]] static std::optional<SessionSlot> take(const std::string& folder, Which which);
 
     SessionSlot(SessionSlot&& other) noexcept
@@ -36,7 +38,7 @@ class SessionSlot {
 
     [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] bool locked() const { return lock_ >= 0; }
-    /// "FOLDER/session-2.json"; `ending` stands for ".json".
+    /// Returns "FOLDER/session-2.json"; `ending` replaces ".json".
     [[nodiscard]] std::string path(std::string_view ending = ".json") const;
 
   private:
@@ -44,29 +46,30 @@ class SessionSlot {
 
     std::string folder_;
     int number_ = 1;
-    int lock_ = -1;  // descriptor; -1: locking is not possible here
+    int lock_ = -1;  // file descriptor; -1: locking is not possible
 };
 
-/// The session of the first window, from which the further ones start.
+/// Returns the session of the first window, with which further windows start.
 [[nodiscard]] std::string first_session_path(const std::string& folder);
 
-/// A file's bytes, or why there are none.
+/// A file's bytes, or the reason why they are missing.
 struct SessionBytes {
     enum class State { read, absent, refused };
     State state = State::absent;
     std::string text;
     Sentence refusal;
 };
-/// Reads regular files of at most most_session_bytes; never waits for a pipe or device. Throws std::bad_alloc only.
+/// Reads regular files of at most most_session_bytes; never blocks on a pipe or device. Throws only
+/// std::bad_alloc.
 [[nodiscard]] SessionBytes read_session_bytes(const std::string& path);
 
-/// Renames `path` to the first free of "STEM.WHAT-1.json", "STEM.WHAT-2.json", …; nothing is ever overwritten.
-/// Returns the new path; none if that was not possible, and then `path` is as it was.
+/// Renames `path` to the first free name of "STEM.WHAT-1.json", "STEM.WHAT-2.json", …; never overwrites a
+/// file. Returns the new path; unset on failure, and `path` is then unchanged.
 [[nodiscard]] std::optional<std::string> move_aside(const std::string& path, std::string_view what);
-/// Writes `text`, which `path` holds, under such a name; all of it or nothing.
+/// Writes `text`, the contents of `path`, under such a name, completely or not at all.
 [[nodiscard]] std::optional<std::string> copy_aside(const std::string& path, std::string_view what, std::string_view text);
 
-/// Makes the folder and those above it, for this user only, where they do not exist. Throws OutputError.
+/// Creates the folder and missing parents, for this user only. Throws OutputError.
 void make_session_folder(const std::string& folder);
 
 }  // namespace poslab

@@ -10,7 +10,8 @@
 namespace poslab {
 namespace {
 
-/// Itself and, of a choice, all that any of its choices stands for: what a file stands for is among that.
+/// Adds the parameter and, for a choice, all parameters that any of its choices sets; those include the ones
+/// that files set.
 void add_filled(const Descriptor& descriptor, std::set<std::string, std::less<>>& ids) {
     if (descriptor.fills == nullptr) return;
     ids.emplace(descriptor.id);

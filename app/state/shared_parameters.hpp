@@ -10,13 +10,13 @@
 
 namespace poslab {
 
-/// Parameters that what is chosen in one view sets in others, too: a preset, a config, a file, and what each preset stands for.
-/// Only those that more than one view has.
+/// Parameters that a choice in one view also sets in others: a preset, a config, a file, and the parameters
+/// that each preset sets. Contains only those of more than one view.
 class SharedParameters {
   public:
     explicit SharedParameters(std::span<const View* const> views);
 
-    /// True if `view` has the parameter and others set it; a length is set only where there are models.
+    /// True if `view` has the parameter and others set it; a length is shared only by views with models.
     [[nodiscard]] bool contains(const View& view, std::string_view id) const;
 
   private:

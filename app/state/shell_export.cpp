@@ -54,7 +54,7 @@ NumbersRequest numbers_of(const ExportChoice& choice, const EngineChoice& engine
     return request;
 }
 
-/// The sliders' own values are of no account, so the command does not name them.
+/// The animated parameters get their baseline values, so that the command does not contain them.
 SweepRequest sweep_of(const ExportChoice& choice, const EngineChoice& engine) {
     const AnimationChoice& film = choice.animation;
     SweepRequest request;
@@ -78,7 +78,7 @@ FilmFacts facts_of(const SweepRequest& request) {
     return {steps.size(), steps.caption(0, request.picture.language), stages_of(request, steps)};
 }
 
-/// Of one that is cancelled frames stay only where it went on with those of a sweep that was killed.
+/// If the recording is cancelled, frames remain only if it had resumed those of an interrupted sweep.
 void record(const SweepRequest& request, const std::string& frames, const FontLibrary& fonts, const Job& job) {
     const bool goes_on = !request.fresh && std::filesystem::exists(frames);
     try {

@@ -8,19 +8,20 @@ namespace poslab {
 
 class FontLibrary;
 
-/// The dialog's way to the functions behind `poslab plot` and `poslab compute`. `fonts` must outlive it.
+/// Returns the functions of the dialog that run `poslab plot` and `poslab compute`. `fonts` must outlive the
+/// result.
 [[nodiscard]] Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts);
 
-/// Where an animation's frames lie, or lie until the film is made of them.
+/// Returns the folder of an animation's frames; it is temporary for a GIF or MP4.
 [[nodiscard]] std::string frames_folder(const ExportChoice& choice);
 
-/// What the pins that are shown say to --versus.
+/// Returns the arguments of --versus for the shown pins.
 [[nodiscard]] std::vector<std::string> versus_of(const Store& store);
 
-/// The figure as the canvas shows it, as a PNG; without a path.
+/// Returns the settings for the figure as on the canvas, as a PNG, without a path.
 [[nodiscard]] ExportChoice present_choice(const Store& store, const CanvasSize& size);
 
-/// The command that draws what the canvas shows: `poslab plot VIEW … -o VIEW.png`. Throws Error.
+/// Returns the command that draws the canvas: `poslab plot VIEW … -o VIEW.png`. Throws Error.
 [[nodiscard]] std::string present_command(const Store& store, const CanvasSize& size, const Exporter& exporter);
 
 }  // namespace poslab

@@ -7,11 +7,11 @@
 
 namespace poslab {
 
-/// The window shows that view and figure, those values and those pins, whatever was there before. Values and pins are one step of
-/// undo; view, figure and how two are compared are none.
+/// Shows a view, figure, values and pins. Values and pins are one undo step; view, figure and kind of
+/// comparison are not undone.
 void show_state(Store& store, const ShownState& state);
 
-/// The same of "VIEW --PARAM VALUE …" (read_shown_state). Throws what that does; nothing has changed then.
+/// The same for "VIEW --PARAM VALUE …". Throws as read_shown_state(); nothing has changed then.
 void show_state(Store& store, const std::string& command);
 
 }  // namespace poslab

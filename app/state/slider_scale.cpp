@@ -7,7 +7,7 @@
 namespace poslab {
 namespace {
 
-constexpr double snap_reach = 0.008;  // of the track: two pixels
+constexpr double snap_reach = 0.008;  // fraction of the track: two pixels
 
 double rounded_to(double value, int digits) {
     if (value == 0 || !std::isfinite(value)) return value;
@@ -15,12 +15,12 @@ double rounded_to(double value, int digits) {
     return std::round(value * power) / power;
 }
 
-/// A step that is a power of ten, about a `parts`-th of the range.
+/// Returns a power of ten near a `parts`-th of the range.
 double round_step(const Domain& domain, double parts) {
     return std::pow(10.0, std::floor(std::log10((domain.maximum - domain.minimum) / parts)));
 }
 
-/// The lower end of a logarithmic track: above 0, whatever the range says.
+/// Returns the lower end of a logarithmic track, which is above 0 even if the range begins at 0.
 double log_low(const Descriptor& descriptor) {
     const Domain& domain = descriptor.domain;
     if (domain.minimum > 0) return domain.minimum;
@@ -33,7 +33,7 @@ Value of_kind(const Descriptor& descriptor, double number) {
     return number;
 }
 
-/// Of a track that is even by the logarithm of what is left to its upper end: what is left there, and at its lower end.
+/// Distances from the maximum at the two ends of a track with Spacing::logarithmic_to_maximum.
 double least_left(const Domain& domain) { return (domain.maximum - domain.minimum) * 1e-6; }
 double most_left(const Domain& domain) { return domain.maximum - domain.minimum; }
 

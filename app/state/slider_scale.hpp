@@ -6,40 +6,43 @@
 
 namespace poslab {
 
-// Descriptors here are as on_track() gives them.
+// Descriptors here are those that on_track() returns.
 
-/// Whether the parameter is a number with a slider: all are but those with buttons (Widget::buttons) and the optional ones
-/// that do not say where their track ends.
+/// True if the parameter is a number with a slider: all except those with buttons (Widget::buttons) and
+/// optional ones without an end of their track.
 [[nodiscard]] bool has_slider(const Descriptor& descriptor);
 
-/// Whether its numbers are whole ones.
+/// True if its numbers are integers.
 [[nodiscard]] bool is_whole(const Descriptor& descriptor);
 
-/// The number of an integer, a real or an optional value; one that is unset stands for the end of its track.
+/// Returns the number of an integer, real or optional value; an unset value is the end of its track.
 [[nodiscard]] double number_of(const Descriptor& descriptor, const Value& value);
-/// As a value of the descriptor's kind, brought into its range; whole ones are rounded, optional ones set.
+/// Returns a number as a value of the descriptor's kind, clamped to its range; integers are rounded, optional
+/// values set.
 [[nodiscard]] Value value_from(const Descriptor& descriptor, double number);
 
-/// How a place on the track becomes a number: to what a hand can mean; the same, and powers of two where they are near
-/// (counts on a logarithmic track); finer, for a smooth run.
+/// Rounding of a track position to a number: to a resolution that the mouse can reach; the same with snapping
+/// to near powers of two (counts on a logarithmic track); finer, for smooth play.
 enum class Rounding { plain, snapped, played };
 
-/// Where on the track the value lies, 0…1, and back.
+/// Return the position of a value on the track, 0…1, and its inverse.
 [[nodiscard]] double slider_fraction(const Descriptor& descriptor, const Value& value);
 [[nodiscard]] Value slider_value(const Descriptor& descriptor, double fraction, Rounding rounding = Rounding::plain);
 
-/// Whether the numbers of this slider are counts that like to be powers of two: tokens, dimensions.
+/// True if the slider snaps to powers of two: counts such as tokens and dimensions.
 [[nodiscard]] bool likes_powers_of_two(const Descriptor& descriptor);
-/// The next power of two upward or downward: Page Up, Page Down; other sliders move by a tenth of their track.
+/// Returns the next power of two up or down for Page Up and Page Down; other sliders move by a tenth of their
+/// track.
 [[nodiscard]] Value paged_value(const Descriptor& descriptor, const Value& value, bool up);
 
-/// One press of an arrow key, times `factor` (shift 10, alt 0.1); an integer moves by at least 1.
+/// Returns the value after one press of an arrow key, times `factor` (Shift 10, Alt 0.1); an integer moves by
+/// at least 1.
 [[nodiscard]] Value stepped_value(const Descriptor& descriptor, const Value& value, double factor);
 
-/// "65536" of "65,536"; other commas stay, so that "4,5" is not taken for 45.
+/// Returns "65536" for "65,536"; other commas stay, so that "4,5" is not read as 45.
 [[nodiscard]] std::string without_separators(std::string text);
 
-/// "65,536": separators from five digits on, a real minus.
+/// Returns "65,536": thousands separators from five digits on, and a minus sign U+2212.
 [[nodiscard]] std::string shown_number(std::string text);
 
 }  // namespace poslab

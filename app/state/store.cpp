@@ -11,7 +11,7 @@
 namespace poslab {
 namespace {
 
-/// What the filling parameters among `values` give, as far as they can be read.
+/// Returns the values that the filling parameters among `values` set; unreadable ones are skipped.
 Values baseline_of(const View& view, const Values& values) {
     Values base = readable_baseline(view.parameters(), view.defaults(), values).values;
     try {
@@ -21,7 +21,7 @@ Values baseline_of(const View& view, const Values& values) {
     }
 }
 
-/// The parameters that each filling one among `values` has set, as far as it can be read.
+/// Returns the parameters that each filling one among `values` has set; unreadable ones are skipped.
 std::map<std::size_t, std::vector<std::size_t>> filled_of(const View& view, const Values& values) {
     std::map<std::size_t, std::vector<std::size_t>> filled;
     const auto parameters = view.parameters();
@@ -30,7 +30,7 @@ std::map<std::size_t, std::vector<std::size_t>> filled_of(const View& view, cons
         if (parameters[i].fills == nullptr || values[i] == defaults[i]) continue;
         try {
             filled[i] = filled_places(parameters, i, values[i]);
-        } catch (const Error&) {  // a file that is gone
+        } catch (const Error&) {  // a file that no longer exists
         }
     }
     return filled;
@@ -43,8 +43,8 @@ bool refills(const View& view, const Values& before, const Values& after) {
     return false;
 }
 
-/// fill() for another view than the one in which `filling` was set; a parameter whose value is out of this view's range keeps its
-/// own. A view without `filling` keeps its length.
+/// fill() for a view other than the one in which `filling` was set. A parameter keeps its value if the new
+/// one is out of this view's range, and a view without `filling` keeps its length.
 Values with_what_fits(const ViewState& state, Values values, const Descriptor& filling, const nlohmann::json& partial) {
     const View& view = *state.view;
     Values next = values;
@@ -54,7 +54,7 @@ Values with_what_fits(const ViewState& state, Values values, const Descriptor& f
         if (state.unlinked.contains(id)) continue;
         try {
             fill(view.parameters(), nlohmann::json::object({{id, value}}), next);
-        } catch (const Error&) {  // out of this view's range: it keeps its own
+        } catch (const Error&) {  // out of this view's range: the value stays
         }
     }
     try {
@@ -68,7 +68,7 @@ bool is_of(const Descriptor& descriptor, std::initializer_list<Stage> stages) {
     return std::find(stages.begin(), stages.end(), descriptor.stage) != stages.end();
 }
 
-/// More tokens than before: what took a moment may now take minutes.
+/// True if there are more tokens than before: a computation may now take minutes.
 bool is_longer(const View& view, const Values& before, const Values& after) {
     const Value *was = value_of(view, before, "length"), *is = value_of(view, after, "length");
     if (was == nullptr || is == nullptr || !std::holds_alternative<std::int64_t>(*is)) return false;
@@ -91,7 +91,7 @@ void Store::choose(std::string_view view_id) {
     const auto found =
         std::find_if(views_.begin(), views_.end(), [&](const ViewState& state) { return state.view->info().id == view_id; });
     if (found == views_.end()) {
-        static_cast<void>(find_view(view_id));  // throws, naming the views there are
+        static_cast<void>(find_view(view_id));  // throws, with the ids of the views
         return;
     }
     chosen_ = static_cast<std::size_t>(found - views_.begin());
@@ -176,7 +176,7 @@ void Store::refill(std::size_t index) {
     }
 }
 
-/// Places of the filling parameters of the chosen view that differ.
+/// Returns the indices of the filling parameters of the chosen view that differ.
 std::vector<std::size_t> Store::filling(const Values& before, const Values& after) const {
     const auto parameters = view().parameters();
     std::vector<std::size_t> places;
@@ -185,7 +185,7 @@ std::vector<std::size_t> Store::filling(const Values& before, const Values& afte
     return places;
 }
 
-/// What all views would then have. `keep`: the chosen one has exactly `values`.
+/// Returns the resulting values of all views. `keep`: the chosen view gets exactly `values`.
 std::vector<Values> Store::filled(const Values& values, std::span<const std::size_t> filling, bool keep) const {
     const auto parameters = view().parameters();
     std::vector<Values> next;
@@ -204,7 +204,7 @@ std::vector<Values> Store::filled(const Values& values, std::span<const std::siz
     return next;
 }
 
-/// Without a step it cannot be undone.
+/// Sets the values of all views; without a step this cannot be undone.
 void Store::take(std::vector<Values> next, std::optional<Gesture> step) {
     std::vector<ViewChange> changes{{chosen_, values(), next[chosen_]}};
     for (std::size_t other = 0; other < views_.size(); ++other)

@@ -27,26 +27,27 @@ namespace poslab {
 
 enum class Tool { pan, zoom };
 
-/// What the window knows of one view.
+/// The window's state of one view.
 struct ViewState {
     const View* view = nullptr;
     Values values;
-    Values baseline;      // what sliders go back to: View::opening, or what the preset or the config gives
-    Values command_line;  // the same on a command line: View::defaults, or what the preset or the config gives
+    Values baseline;      // values that sliders reset to: View::opening, or those of the preset or config
+    Values command_line;  // the same on the command line: View::defaults, or those of the preset or config
     /// The parameters that each preset, config or model has set, by its index.
     std::map<std::size_t, std::vector<std::size_t>> filled{};
-    const FigureInfo* figure = nullptr;  // the one that is shown
-    Pins pins{};                         // what is compared with them, at most Store::most_pins
-    Comparison comparison{};             // how a single one of them is
+    const FigureInfo* figure = nullptr;  // the shown figure
+    Pins pins{};                         // at most Store::most_pins
+    Comparison comparison{};             // display of a single shown pin
     Unlinked unlinked{};                 // parameters that only this view sets
-    /// Whether a hand has asked for all of this, however long it takes. A new length, and what came from elsewhere, are shown
-    /// coarse first where they take long.
+    /// True if the user confirmed a slow computation. If false, as after a larger length or values from other
+    /// views, a slow computation stops at a coarse result.
     bool asked = true;
 };
 
-/// The plain state of the window. Widgets edit a copy of the values and hand it to set(); the next frame starts from it.
+/// The plain state of the window. Widgets edit a copy of the values and pass it to set(); the next frame
+/// starts from it.
 ///
-/// Every set() is recorded for undo. Those of one gesture are one step: begin_frame() is told which, if any.
+/// Every set() is recorded for undo. Calls with the same gesture (begin_frame()) are one step.
 class Store {
   public:
     explicit Store(std::span<const View* const> views);
@@ -56,87 +57,90 @@ class Store {
     [[nodiscard]] const View& view() const { return *current().view; }
     [[nodiscard]] const Values& values() const { return current().values; }
 
-    /// Throws UsageError for an unknown view.
+    /// Chooses a view. Throws UsageError for an unknown one.
     void choose(std::string_view view_id);
 
-    /// The one way in which values change: they are brought to the nearest ones that fit together.
-    /// Values that nothing can be made of are refused: false, and nothing has changed.
+    /// Sets all values, adjusted to the nearest valid ones. Returns false, with nothing changed, if there are
+    /// none.
     bool set(const Values& values);
-    /// The same, as a step of its own gesture.
+    /// The same as a step of the given gesture.
     bool set(const Values& values, Gesture gesture);
 
-    /// set() for what a hand has changed. A parameter that fills others takes them along, in this view and in all others that have
-    /// them, as one step. What cannot be read leaves everything as it was; take_refusal() then has the sentence.
+    /// Sets values that the user changed. A parameter that fills others also sets those, in this view and in
+    /// all others that have them, as one step. On failure nothing changes and take_refusal() returns the
+    /// reason.
     bool edit(const Values& values);
     bool edit(const Values& values, Gesture gesture);
-    /// Values of a whole command line: taken as they are; what the preset or config among them stands for goes into the other
-    /// views.
+    /// Sets the values of a whole command line unchanged; the parameters that a preset or config among them
+    /// fills are also set in the other views.
     bool open(const Values& values, bool undoable);
-    /// Values of several views, by their ids, as one step of undo; views that are not here are passed over.
+    /// Sets the values of several views, by their ids, as one undo step; unknown views are skipped.
     void open_all(const std::map<std::string, Values, std::less<>>& values);
     [[nodiscard]] std::optional<Sentence> take_refusal();
-    /// True if the parameter, a preset, config or model, has set values that were changed since.
+    /// True if values that the parameter (a preset, config or model) has set were changed since.
     [[nodiscard]] bool is_modified(std::size_t index) const;
-    /// Sets its values again.
+    /// Sets the values of that preset, config or model again.
     void refill(std::size_t index);
     [[nodiscard]] StandardValues standard_values(std::size_t index) const {
         return {current().baseline[index], current().command_line[index]};
     }
 
-    /// The figure of the chosen view that is shown; not a step of undo.
+    /// Returns the shown figure of the chosen view; not part of undo.
     [[nodiscard]] const FigureInfo& figure() const { return *current().figure; }
-    /// False, and nothing happens, if the view has no such figure or the window does not offer it; `parts`: parts of others, too.
+    /// Shows a figure. Returns false, with no effect, if the view has no such figure or the window does not
+    /// offer it; `parts` also allows parts of other figures.
     bool choose_figure(std::string_view view_id, std::string_view figure_id, bool parts = false);
 
     static constexpr std::size_t most_pins = WindowOptions::most_pins;
     [[nodiscard]] const Pins& pins() const { return current().pins; }
-    /// Keeps the present values of the chosen view. False: there is no room for more, or they are kept already.
+    /// Pins the current values of the chosen view. Returns false if the list is full or has them already.
     bool pin();
-    /// Sets these beside the present values, one step of undo; what is there already is passed over. False: not all had room.
+    /// Pins several values as one undo step; those already pinned are skipped. Returns false if not all fit.
     bool pin_beside(const std::vector<Values>& others);
-    /// These take a place in pins().
+    /// These take an index into pins().
     void unpin(std::size_t place);
     void show_pin(std::size_t place, bool shown);
-    /// Empty: it is called by what sets it apart again.
+    /// An empty name restores the automatic label.
     void name_pin(std::size_t place, std::string_view name);
-    /// Moves a pin up by one; the first one and the current values change places.
+    /// Moves a pin up by one; the first one is swapped with the current values.
     void raise_pin(std::size_t place);
-    /// The pin becomes the present and the present the pin, which has no name.
+    /// Swaps a pin with the current values; the new pin has no name.
     void exchange_pin(std::size_t place);
-    /// Of the chosen view; not a step of undo.
+    /// Sets the comparison of the chosen view; not part of undo.
     void compare(const Comparison& comparison) { views_[chosen_].comparison = comparison; }
-    /// Other pins, as a step of undo.
+    /// Replaces the pins as one undo step.
     void replace_pins(Pins pins) { change_pins(std::move(pins), values()); }
-    /// Other values of the chosen view, brought to the nearest that fit together, and other pins beside them, at most most_pins:
-    /// one step of undo, none where they are as they were. Throws as View::adjusted().
+    /// Replaces the values of the chosen view, adjusted to the nearest valid ones, and its pins, at most
+    /// most_pins, as one undo step; none if nothing changes. Throws as View::adjusted().
     void replace_all(const Values& values, Pins pins);
-    /// Pins from elsewhere (a session, a command line): nothing to be undone.
+    /// Sets pins from a session or command line, without an undo step.
     void restore_pins(std::string_view view_id, Pins pins, const Comparison& comparison = {});
 
-    /// Whether a parameter of the chosen view is set by what is chosen in other views, too, unless it is unlinked.
+    /// True if choices in other views also set the parameter of the chosen view, unless it is unlinked.
     [[nodiscard]] bool is_shared(std::size_t index) const { return shared_.contains(view(), view().parameters()[index].id); }
     [[nodiscard]] bool is_linked(std::size_t index) const { return !current().unlinked.contains(view().parameters()[index].id); }
-    /// A step of undo.
+    /// Links or unlinks a parameter, as an undo step.
     void link(std::size_t index, bool linked);
-    /// Those of a view from elsewhere (a session): nothing to be undone. What it does not share is passed over.
+    /// Sets the unlinked parameters of a view from a session, without an undo step. Parameters that are not
+    /// shared are skipped.
     void restore_unlinked(std::string_view view_id, const Unlinked& unlinked);
 
-    /// All of the chosen view, however long it takes.
+    /// Requests the complete result of the chosen view, however long it takes.
     void ask_for_all() { views_[chosen_].asked = true; }
 
-    /// `gesture`: what the user is in the middle of; changes of different gestures are different steps.
+    /// `gesture`: the user's current gesture; changes of different gestures are different undo steps.
     void begin_frame(Gesture gesture) { gesture_ = gesture; }
     [[nodiscard]] const History& history() const { return history_; }
-    /// Goes to the view of the change, too. False at the end.
+    /// Undoes a step and chooses its view. Returns false at the end.
     bool undo();
     bool redo();
 
-    /// Steps of an earlier start.
+    /// Restores the steps of an earlier session.
     void restore_history(std::vector<Change> done, std::vector<Change> undone) {
         history_.restore(std::move(done), std::move(undone));
     }
 
-    /// Values from elsewhere (a session): nothing to be undone. Those that do not fit are brought to the nearest that do.
+    /// Sets values from a session, adjusted to the nearest valid ones, without an undo step.
     void restore(std::string_view view_id, const Values& values);
 
     [[nodiscard]] Style style() const { return {theme, language}; }
@@ -146,14 +150,14 @@ class Store {
     Tool tool = Tool::pan;
     bool reduced_motion = false;
     static constexpr std::array<int, 5> sizes{100, 125, 150, 175, 200};
-    int percent = 100;  // size of everything, one of `sizes`
+    int percent = 100;  // interface size, one of `sizes`
     Folds folds{};      // of the inspector
     static constexpr std::size_t most_recent = 8;
-    std::vector<std::string> recent;  // files that were opened, the newest first
+    std::vector<std::string> recent;  // opened files, the newest first
     void note_opened(const std::string& path);
     LessonSettings lessons{};
-    std::optional<Visit> visit{};  // a state that is shown for a while, and the way back from it
-    bool welcome = true;           // the card for those who see the program first
+    std::optional<Visit> visit{};  // a temporarily shown state, and the state before it
+    bool welcome = true;           // the card for first-time users
 
   private:
     void apply(const Change& change, bool after);
@@ -172,16 +176,16 @@ class Store {
     std::optional<Sentence> refusal_;
 };
 
-/// Those that the window offers, in their order.
+/// Returns the figures that the window offers, in order.
 [[nodiscard]] std::vector<const FigureInfo*> offered_figures(const View& view);
 
-/// The value with this id, or null.
+/// Returns the value with this id, or null.
 [[nodiscard]] const Value* value_of(const View& view, const Values& values, std::string_view id);
 
-/// `values` with the ones of `stages` taken from `from`.
+/// Returns `values` with the parameters of `stages` taken from `from`.
 [[nodiscard]] Values with_stages(const View& view, Values values, const Values& from, std::initializer_list<Stage> stages);
 
-/// Whether no value of `stages` differs.
+/// True if all values of `stages` are equal.
 [[nodiscard]] bool same_stages(const View& view, const Values& a, const Values& b, std::initializer_list<Stage> stages);
 
 }  // namespace poslab

@@ -4,12 +4,13 @@
 
 namespace poslab {
 
-/// One message in the status bar: 120 ms in, 4 s (twice that if it needs more than a line), 200 ms out.
+/// A message in the status bar: fades in for 120 ms, stays 4 s (8 s if it needs more than a line), fades out
+/// for 200 ms.
 struct Toast {
     std::string text;
     bool good = true;
-    std::string action;  // label of the one thing that can be done; empty for none
-    double since = -1;   // negative: to be shown from the next frame on
+    std::string action;  // label of its action; empty: none
+    double since = -1;   // negative: starts with the next frame
 };
 
 }  // namespace poslab

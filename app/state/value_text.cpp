@@ -64,7 +64,7 @@ std::string range_sentence(const Descriptor& descriptor, Language language) {
 
 std::string shown_numbers(const NumberList& list, const TextWidth& width, double room) {
     const auto& numbers = list.numbers;
-    const auto with = [&](std::size_t first) {  // so many from the beginning, and the last
+    const auto with = [&](std::size_t first) {  // the first numbers and the last one
         std::string text;
         for (std::size_t i = 0; i < first; ++i) text += short_number(numbers[i]) + ", ";
         if (first + 1 < numbers.size()) text += "…, ";

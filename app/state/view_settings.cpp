@@ -18,10 +18,10 @@ std::string text_of(const Json& settings, const std::string& name) {
 
 std::string figure_setting(const View& view) { return "figure:" + std::string(view.info().id); }
 
-/// Among the values of a pin, of which none is called so.
+/// Key of the name among a pin's values; no parameter has this id.
 constexpr const char* pin_name = "name";
 
-/// Under which the pins of a view are kept.
+/// Returns the key of a view's pins.
 std::string pins_setting(const View& view) { return "pins:" + std::string(view.info().id); }
 
 Pins pins_in(const View& view, const Json& settings) {
@@ -37,7 +37,7 @@ Comparison comparison_in(const View& view, const Json& settings) {
     return {static_cast<Comparison::How>(found - comparison_ids.begin())};
 }
 
-/// Under which the parameters are kept that only this view sets.
+/// Returns the key of a view's unlinked parameters.
 std::string unlinked_setting(const View& view) { return "unlinked:" + std::string(view.info().id); }
 
 Unlinked unlinked_in(const View& view, const Json& settings) {

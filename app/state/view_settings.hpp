@@ -6,19 +6,20 @@
 
 namespace poslab {
 
-/// What the session keeps of each view beside its values: the figure that is shown, the pins, how they are compared.
+/// Returns the session's settings of each view in addition to its values: the shown figure, the pins and
+/// their comparison.
 [[nodiscard]] nlohmann::ordered_json view_settings(const Store& store);
-/// Takes what is there and makes sense.
+/// Reads valid settings and ignores the rest.
 void apply_view_settings(Store& store, const nlohmann::ordered_json& settings);
 
 /// Returns the values and settings of all views, without those of the window.
 [[nodiscard]] Session views_session(const Store& store);
-/// Brings the values of a session into the views as one step of undo, and its settings of views, which are not undone.
+/// Sets the values of a session in the views as one undo step, and the views' settings, which are not undone.
 void open_views_session(Store& store, const Session& session);
 
-/// The parameters of each pin as a text of JSON, those of hidden ones after a "-".
+/// Returns the parameters of each pin as a JSON text, those of hidden pins after a "-".
 [[nodiscard]] nlohmann::ordered_json pins_json(const View& view, const Pins& pins);
-/// Those that this program can read.
+/// Returns the pins that can be read.
 [[nodiscard]] Pins pins_from(const View& view, const nlohmann::ordered_json& list);
 
 }  // namespace poslab

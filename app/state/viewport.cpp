@@ -18,7 +18,7 @@ Interval interval_of(const IndexRange& range, std::int64_t total) {
     return range.size() < total ? Interval{range.begin, range.end, true} : Interval{};
 }
 
-/// `count` cells from about `begin`, inside [0, total).
+/// Returns `count` cells from about `begin`, inside [0, total).
 IndexRange placed(double begin, std::int64_t count, std::int64_t total) {
     count = std::clamp(count, std::min(fewest_cells, total), total);
     const auto first = std::clamp<std::int64_t>(std::llround(begin), 0, total - count);
@@ -31,7 +31,7 @@ std::int64_t scaled(std::int64_t count, double factor) {
     return next;
 }
 
-/// Cells far from square (a window of few rows and many columns) keep their shape: both sides by the same factor.
+/// Zooms far from square cells (a window of few rows and many columns): both sides change by the same factor.
 Viewport zoomed_as_it_is(const Viewport& from, double factor, Point share) {
     const auto along = [&](const IndexRange& range, double at) {
         const auto count = std::clamp(scaled(range.size(), factor), std::min(fewest_cells, from.total), from.total);
@@ -98,7 +98,8 @@ Viewport boxed(const Viewport& from, Point a, Point b, const MatrixRoom& room) {
     };
     const Range columns = along(a.x, b.x, room.plot.x, cell_width, from.columns.begin);
     const Range rows = along(a.y, b.y, room.plot.y, cell_height, from.rows.begin);
-    // What the box leaves of the room is filled with the cells around it, so that they stay square and as large as can be.
+    // The rest of the room is filled with the cells around the box, so that cells stay square and as large as
+    // possible.
     const double cell = std::min(room.width / columns.count, room.height / rows.count);
     const auto ranged = [&](const Range& range, double extent) {
         const std::int64_t count = std::max(std::llround(range.count), std::llround(std::floor(extent / cell)));

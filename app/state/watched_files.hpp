@@ -8,8 +8,8 @@
 
 namespace poslab {
 
-/// What the files that `values` name are at this moment, in the order of the parameters; nothing for one that is not there.
-/// An answer belongs to them as it does to the values: a file that is replaced or vanishes is read anew.
+/// Returns the current identity of the files in `values`, in the order of the parameters; nullopt for a
+/// missing file. Results depend on them as on the values: a file that is replaced or removed is read again.
 [[nodiscard]] std::vector<std::optional<FileIdentity>> watched_files(const Values& values);
 
 }  // namespace poslab

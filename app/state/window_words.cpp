@@ -7,8 +7,8 @@ namespace {
 
 bool is_of_flag(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; }
 
-/// Calls `found` with the place and size of each flag of a parameter, which may put something into its place, and returns where to
-/// go on.
+/// Calls `found` with the position and size of each parameter's flag. `found` may replace the flag and
+/// returns the position at which to continue.
 template <class Found>
 void for_each_flag(const View& view, const std::string& text, const Found& found) {
     for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at)) {
@@ -16,7 +16,7 @@ void for_each_flag(const View& view, const std::string& text, const Found& found
         const auto end = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), is_of_flag);
         const std::size_t size = static_cast<std::size_t>(end - text.begin()) - begin;
         const int index = parameter_index(view, text.substr(begin, size));
-        at = index < 0 ? begin + size  // an option of the command line, or a part of a file's name
+        at = index < 0 ? begin + size  // an option of the command line, or a part of a file name
                        : found(at, size + 2, static_cast<std::size_t>(index));
     }
 }

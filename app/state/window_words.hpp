@@ -9,14 +9,14 @@
 
 namespace poslab {
 
-/// What went wrong, as the window says it.
+/// An error message for the window.
 struct WindowWords {
     std::string text;
-    /// The first parameter among those that it names which is a file, so that one can be chosen for it.
+    /// The first file parameter that the message names, so that another file can be chosen for it.
     std::optional<std::size_t> file;
 };
 
-/// A sentence that names parameters as the command line does (--keys) with what their controls are called (“Keys”).
+/// Returns a message with the parameters' flags (--keys) replaced by the labels of their controls (“Keys”).
 [[nodiscard]] WindowWords in_window_words(const View& view, const Sentence& sentence, Language language);
 
 }  // namespace poslab

@@ -13,17 +13,17 @@ namespace poslab {
 namespace {
 
 constexpr double of_title = 0.85, of_whole_title = 1, of_body = 0.5, of_synonym = 0.75;
-constexpr double weight_of_topic = 2;  // its phrases say what the question is about
+constexpr double weight_of_topic = 2;  // phrases of topics are the most specific part of a question
 constexpr double least_coverage = 0.3;
 constexpr std::size_t most_forms_known = 4000;
 
 bool is_ascii_word(char32_t c) { return (c >= U'a' && c <= U'z') || (c >= U'0' && c <= U'9'); }
-/// Letters of other alphabets and signs as π belong to words, too.
+/// Letters of other alphabets and signs such as π are parts of words.
 bool is_part_of_word(char32_t c) { return is_ascii_word(c) || (c >= 0x80 && !is_wide(c)); }
 bool is_punctuation(char32_t c) { return (c >= 0x2010 && c <= 0x203B) || (c >= 0x3000 && c <= 0x3011); }
 bool is_chinese(char32_t c) { return is_wide(c) && !is_punctuation(c); }
 
-/// Folded, with a space for all that is no part of a word.
+/// Returns the folded text with spaces in place of all characters that are not parts of words.
 std::u32string plain(std::string_view text) {
     std::u32string result = folded(text);
     for (char32_t& c : result)
@@ -35,7 +35,7 @@ bool begins_word(std::u32string_view text, std::size_t at) {
     return at == 0 || !is_part_of_word(text[at]) || !is_part_of_word(text[at - 1]);
 }
 
-/// Letters that follow up to the end of the word.
+/// Returns the number of letters up to the end of the word.
 std::size_t rest_of_word(std::u32string_view text, std::size_t at) {
     std::size_t rest = 0;
     while (at + rest < text.size() && at + rest > 0 && is_part_of_word(text[at + rest]) && is_part_of_word(text[at - 1])) ++rest;
@@ -53,7 +53,7 @@ std::size_t find_form(std::u32string_view text, std::u32string_view form, std::s
     return std::u32string_view::npos;
 }
 
-/// Without the endings of plurals and verbs; what remains begins all forms of the word.
+/// Returns the word without plural and verb endings; all its forms begin with the stem.
 std::u32string stem(std::u32string word) {
     const auto ends = [&](std::u32string_view ending, std::size_t least) {
         return word.size() >= least && std::u32string_view(word).substr(word.size() - ending.size()) == ending;
@@ -81,7 +81,7 @@ std::vector<Phrase> read_topics() {
 }
 
 const std::vector<Phrase>& topics() {
-    static const std::vector<Phrase> phrases = read_topics();  // read when first something is searched
+    static const std::vector<Phrase> phrases = read_topics();  // read at the first search
     return phrases;
 }
 
@@ -109,7 +109,7 @@ const Asking& asking() {
 
 void blank(std::u32string& text, std::size_t at, std::size_t size) { text.replace(at, size, size, U' '); }
 
-/// Takes the phrases of topics out of the text.
+/// Removes the phrases of topics from the text and adds them to `words`.
 void take_topics(std::u32string& text, std::vector<QueryWord>& words) {
     for (const Phrase& phrase : topics()) {
         const std::u32string form = stem(phrase.text);
@@ -164,7 +164,7 @@ const WordIndex::Hits& WordIndex::hits_of(const std::u32string& form) const {
         const double share = static_cast<double>(form.size()) / static_cast<double>(std::max<std::size_t>(1, text.title.size()));
         const bool titled = find_form(text.title, form) != std::u32string::npos;
         const bool told = !titled && find_form(text.body, form) != std::u32string::npos;
-        // A short title that consists of the word is more about it than a long one that has it.
+        // A word has more weight in a short title than in a long one.
         found->second.push_back(titled ? of_title + (of_whole_title - of_title) * std::min(1.0, 2 * share) : told ? of_body : 0);
     }
     return found->second;

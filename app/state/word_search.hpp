@@ -1,6 +1,6 @@
 #pragma once
 
-// Finds texts by the words of a question, in any language that the program has, whatever their order.
+// Finds texts by the words of a question in any of the program's languages, in any order.
 
 #include <cstddef>
 #include <map>
@@ -16,30 +16,30 @@ struct QueryWord {
     double weight = 1;
 };
 
-/// The words of a question without those that only ask. Phrases of topic_synonyms() are one word; Chinese is cut into pairs of
-/// characters.
+/// Returns the words of a question without those such as "how". Phrases of topic_synonyms() are one word;
+/// Chinese is split into pairs of characters.
 [[nodiscard]] std::vector<QueryWord> query_words(std::string_view typed);
 
-/// Texts that are searched. A word counts more where it is in the title and the fewer texts have it.
+/// Searched texts. A word has more weight in the title, and if fewer texts contain it.
 class WordIndex {
   public:
-    /// Takes a text; its number is how many were taken before.
+    /// Adds a text; its index is the number of texts added before.
     void add(std::string_view title, std::string_view body);
     [[nodiscard]] std::size_t size() const { return texts_.size(); }
 
-    /// How much of the question each text covers, 0…1, by its number; 0 if it is too little to be meant.
+    /// Returns by index the fraction of the question that each text covers, 0…1; 0 if it is too small.
     [[nodiscard]] std::vector<double> find(const std::vector<QueryWord>& words) const;
 
   private:
     struct IndexedText {
         std::u32string title, body;
     };
-    using Hits = std::vector<double>;  // of each text
+    using Hits = std::vector<double>;  // per text
 
     [[nodiscard]] const Hits& hits_of(const std::u32string& form) const;
 
     std::vector<IndexedText> texts_;
-    mutable std::map<std::u32string, Hits> known_;  // of forms that were looked for
+    mutable std::map<std::u32string, Hits> known_;  // cache of forms that were searched
 };
 
 }  // namespace poslab

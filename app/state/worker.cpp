@@ -18,7 +18,7 @@
 namespace poslab {
 namespace {
 
-/// The window goes first: on Linux, niceness belongs to a thread.
+/// Lowers the thread's priority below the window's; on Linux, niceness is per thread.
 void lower_priority() {
 #ifdef __linux__
     static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 10));
@@ -127,7 +127,8 @@ void Worker::compute_all(const Task& task, Clock::time_point start) {
     finish(task);
 }
 
-/// Where what is kept does not serve, an engine of its own begins with it, so that its name and notices are those of this data.
+/// Prepares the computation unless a cached one is valid. It starts a separate engine, so that the engine's
+/// name and notices belong to this data.
 void Worker::prepare(const ComputeRequest& request, const Job& job) {
     const auto serves = [&](const Prepared& prepared) {
         return prepared.view == request.view && prepared.choice == request.engine && prepared.files == request.files &&
@@ -137,7 +138,8 @@ void Worker::prepare(const ComputeRequest& request, const Job& job) {
         std::rotate(prepared_.begin(), found, found + 1);
         return;
     }
-    if (prepared_.size() >= kept_) prepared_.resize(kept_ - 1);  // frees before the next one is made
+    // Frees memory before the next one is computed.
+    if (prepared_.size() >= kept_) prepared_.resize(kept_ - 1);
     std::shared_ptr<const Engine> engine = request.engine.engine();
     if (reusable_.view != request.view || reusable_.files != request.files) reusable_ = {};
     View::Prepared data = request.view->prepare(request.values, *engine, job, reusable_.data);
@@ -160,7 +162,7 @@ void Worker::publish(const Task& task, Data data, Clock::time_point start) {
     wake_();
 }
 
-/// What is computed now stops at once; what was published stays.
+/// Stops the running computation; published results stay.
 void Worker::leave_coarse(const Task& task) {
     {
         const std::lock_guard lock(mutex_);
@@ -189,7 +191,7 @@ void Worker::fail(const Task& task, const Sentence& sentence) {
     wake_();
 }
 
-/// The last one; the others led to it.
+/// Reports the last notice, which follows from the others.
 void Worker::note(const Task& task) {
     const std::vector<Sentence> notices = prepared_.front().engine->notices();
     const std::lock_guard lock(mutex_);

@@ -19,7 +19,7 @@
 
 namespace poslab {
 
-/// What the window wants computed.
+/// A computation requested by the window.
 struct ComputeRequest {
     const View* view = nullptr;
     Values values;
@@ -27,14 +27,15 @@ struct ComputeRequest {
     std::int64_t width = 1024, height = 1024;
     EngineChoice engine{};
     std::vector<std::optional<FileIdentity>> files{};  // see watched_files()
-    /// Nobody has asked for what takes long: after Worker::unasked_seconds a coarse answer is all there is.
+    /// True if the user has not confirmed a slow computation: after Worker::unasked_seconds a coarse result
+    /// is final.
     bool limited = false;
 };
 
-/// Whether the data of `done` serve for `wanted`: parameters of stage `style` do not matter to them.
+/// True if the data of `done` are valid for `wanted`: parameters of stage `style` do not matter.
 [[nodiscard]] bool same_data(const ComputeRequest& done, const ComputeRequest& wanted);
 
-/// An answer with the request it belongs to.
+/// A result with its request.
 struct Result {
     ComputeRequest request;
     std::shared_ptr<const Data> data;
@@ -44,23 +45,23 @@ struct Result {
 
 struct WorkerStatus {
     std::uint64_t serial = 0;  // of the newest request
-    bool running = false;      // it has no final answer yet
-    bool limited = false;      // nor will it: it took too long for what nobody has asked for
+    bool running = false;      // it has no final result yet
+    bool limited = false;      // it stops at a coarse result because it was slow and not confirmed
     double progress = 0;
-    double seconds = 0;                    // since it was asked for
-    std::shared_ptr<const Result> result;  // the newest there is, maybe of an earlier request
-    Sentence error;                        // why the newest request has no answer
-    Sentence notice;                       // an engine was left for the next one: why
+    double seconds = 0;                    // since the request
+    std::shared_ptr<const Result> result;  // the newest result, possibly of an earlier request
+    Sentence error;                        // the reason why the newest request has no result
+    Sentence notice;                       // the reason why another engine took over
 };
 
-/// One background thread that computes the newest request; a request that came before is cancelled.
-/// Nothing here ever waits for it, but the destructor, which cancels first.
+/// Computes the newest request on a background thread; a newer request cancels the previous one. Only the
+/// destructor waits for the thread, after cancelling.
 class Worker {
   public:
     static constexpr double unasked_seconds = 2;
 
-    /// `wake` is called on the worker's thread whenever status() has something new. `kept`: how many prepared computations it
-    /// holds on to.
+    /// `wake` is called on the worker's thread whenever status() has changed. `kept`: the number of prepared
+    /// computations that are cached.
     explicit Worker(std::function<void()> wake, std::size_t kept = 1);
     ~Worker();
     Worker(const Worker&) = delete;
@@ -68,7 +69,7 @@ class Worker {
 
     /// Returns the request's serial number.
     std::uint64_t request(ComputeRequest request);
-    /// Gives the newest request up; what is on screen stays.
+    /// Cancels the newest request; the result on screen stays.
     void cancel();
     [[nodiscard]] WorkerStatus status() const;
 
@@ -76,13 +77,13 @@ class Worker {
     using Clock = std::chrono::steady_clock;
     struct Prepared {
         const View* view = nullptr;
-        std::shared_ptr<const Engine> engine;  // what `data` was computed with, and may still compute with
+        std::shared_ptr<const Engine> engine;  // computed `data` and may still be used by it
         EngineChoice choice;
         Values values;
         std::vector<std::optional<FileIdentity>> files;
         View::Prepared data;
     };
-    /// What of the last one may serve the next.
+    /// Parts of the last computation that the next one may reuse.
     struct Reusable {
         const View* view = nullptr;
         std::vector<std::optional<FileIdentity>> files;
@@ -111,9 +112,10 @@ class Worker {
     std::stop_source current_{std::nostopstate};
     WorkerStatus status_;
     Clock::time_point asked_;
-    std::vector<Prepared> prepared_;  // the last used first, at least one while computing; only the thread touches it
+    /// Last used first, at least one while computing; used only by the thread.
+    std::vector<Prepared> prepared_;
     std::size_t kept_;
-    Reusable reusable_;    // only the thread touches it
+    Reusable reusable_;    // used only by the thread
     std::jthread thread_;  // last: it uses all the others
 };
 

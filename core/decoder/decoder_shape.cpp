@@ -127,7 +127,7 @@ void read_trained(ConfigValues& values, DecoderShape& shape) {
 DecoderShape parse_decoder_shape(std::string_view text, std::string_view name) {
     const nlohmann::json object = parse_strict_json(text, name);
     ConfigValues values(object, "", name);
-    if (!object.is_object()) values.fail("is JSON, but not an object, as a config.json is"_tr);
+    if (!object.is_object()) values.fail("is JSON, but a config.json must be an object"_tr);
     const Family& family = family_of(values);
     const ModelConfig config = parse_model_config(text, name);
     DecoderShape shape;

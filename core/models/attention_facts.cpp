@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 constexpr Range any_scale{0, 1e6, true};
 constexpr std::int64_t most_heads = 1 << 16U, most_buckets = 254, most_bucket_distance = 1 << 24U;
 
-/// Of Phi-3-small, whose head dimension is that of the division.
+/// Returns Phi-3-small's scale, whose head dimension is hidden_size/num_attention_heads.
 std::optional<double> mup_scale(ConfigValues& model, std::optional<std::int64_t> heads) {
     const auto width = model.integer("hidden_size", 1, std::int64_t{1} << 24U);
     if (model.plain("model_type") != "phi3small" || !width || !heads || model.plain("mup_use_scaling") == "false")
@@ -29,7 +29,7 @@ std::optional<double> mup_scale(ConfigValues& model, std::optional<std::int64_t>
     return model.number("mup_attn_multiplier", any_scale).value_or(1) * static_cast<double>(*heads) / static_cast<double>(*width);
 }
 
-/// A number by its key; "a.b" is the key b of the object a.
+/// Returns a number by its key; "a.b" is the key b of the object a.
 std::optional<double> number_at(ConfigValues& model, const std::string& path) {
     const std::size_t dot = path.find('.');
     if (dot == std::string::npos) return model.number(path, any_scale);
@@ -47,7 +47,7 @@ std::optional<double> scale_by_rule(ConfigValues& model, const SoftmaxScale& sof
     return softmax.rule == SoftmaxScale::Rule::key ? number : 1 / std::sqrt(number);
 }
 
-/// By the keys that only ever mean a scale of the logits.
+/// Returns the scale given by keys that always mean a scale of the logits.
 std::optional<double> scale_by_keys(ConfigValues& model) {
     if (const auto scalar = model.number("query_pre_attn_scalar", any_scale)) return 1 / std::sqrt(*scalar);
     if (const auto multiplier = model.number("attention_multiplier", any_scale)) return multiplier;
@@ -61,14 +61,14 @@ std::optional<double> logit_scale_of(ConfigValues& model, const ModelTypeFacts& 
     return facts.softmax.rule == SoftmaxScale::Rule::head_dim ? std::nullopt : scale_by_rule(model, facts.softmax);
 }
 
-/// The factor by which the type's code multiplies 1/√d.
+/// Returns the factor by which the type's code multiplies 1/√d.
 double multiplier_of(ConfigValues& model, const SoftmaxScale& softmax) {
     if (softmax.rule != SoftmaxScale::Rule::head_dim) return 1;
     if (!softmax.key.empty()) return number_at(model, softmax.key).value_or(1);
     return softmax.value > 0 ? softmax.value : 1;
 }
 
-/// llama_4_scaling_beta of rope_parameters, or llama_4_scaling of Mistral's params.json.
+/// Reads llama_4_scaling_beta of rope_parameters, or llama_4_scaling of Mistral's params.json.
 QueryScaling floor_log_of(ConfigValues& model, const Json* scaling) {
     const bool own = model.has("llama_4_scaling");
     const Json* object = own ? model.object("llama_4_scaling") : scaling;
@@ -80,8 +80,8 @@ QueryScaling floor_log_of(ConfigValues& model, const Json* scaling) {
     return {QueryScaling::Rule::floor_log, *beta, *length};
 }
 
-/// Llama 4, in layers without rotary embedding alone: attn_scale, floor_scale, attn_temperature_tuning (a number in released
-/// files).
+/// Reads Llama 4's attn_scale, floor_scale and attn_temperature_tuning (a number in released files), which
+/// apply only to layers without a rotary embedding.
 QueryScaling llama4_of(ConfigValues& model, const OpenedConfig& opened) {
     const std::string tuned = model.plain("attn_temperature_tuning").value_or("true");
     const double strength = model.number("attn_scale", {0, 1e3}).value_or(opened.facts->default_of("attn_scale"));
@@ -99,7 +99,7 @@ QueryScaling query_scaling_of(ConfigValues& model, const OpenedConfig& opened) {
     return {};
 }
 
-/// Gemma 2's class has 50 where the file names none.
+/// Gemma 2's configuration class has 50 if the file has no value.
 std::optional<double> softcap_of(ConfigValues& model, const ModelTypeFacts& type) {
     constexpr const char* key = "attn_logit_softcapping";
     if (model.is_null(key)) return std::nullopt;

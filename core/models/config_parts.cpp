@@ -29,10 +29,10 @@ constexpr std::array<std::string_view, 17> rotary_keys{"rope_theta",
                                                        "rope_ratio",
                                                        "use_scaled_rope",
                                                        "dim"};
-/// Objects of a model that are no part of it.
+/// Objects of a model that are not parts of it.
 constexpr std::array<std::string_view, 7> settings{"rope_scaling", "rope_parameters",   "quantization_config", "attn_config",
                                                    "ffn_config",   "generation_config", "task_specific_params"};
-/// Parts that a file means if it has no sizes itself, in order, after the text models.
+/// Parts that are the default if the file itself has no sizes, in order, after the text models.
 constexpr std::array<std::string_view, 6> main_names{"encoder",        "decoder",      "encoder_config",
                                                      "decoder_config", "audio_config", "vision_config"};
 constexpr int most_levels = 3;
@@ -51,7 +51,7 @@ std::string type_named_in(const Json& object) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// The type of a part that the type of the model around it names.
+/// Returns the type that the outer model's type gives for a part.
 std::string type_of_part(std::string_view around, std::string_view key) {
     for (const auto& [name, type] : facts_of(around).parts)
         if (name == key) return type;
@@ -59,7 +59,7 @@ std::string type_of_part(std::string_view around, std::string_view key) {
 }
 
 ConfigPart inside(const ConfigPart& outer, const std::string& key, const Json& object) {
-    // Released files often name the whole model's type inside of its vision part, too.
+    // Released files often repeat the whole model's type in their vision part.
     std::string type = type_named_in(object);
     if (type.empty() || type == outer.model_type)
         if (std::string known = type_of_part(outer.model_type, key); !known.empty()) type = std::move(known);
@@ -68,7 +68,7 @@ ConfigPart inside(const ConfigPart& outer, const std::string& key, const Json& o
 
 ConfigPart whole(const Json& root) { return {&root, "", type_named_in(root)}; }
 
-/// The text model inside of a part, or the part itself.
+/// Returns the text model inside a part, or the part itself.
 ConfigPart text_model_in(ConfigPart part) {
     const std::string outer_type = part.model_type;
     for (int level = 0; level < most_levels; ++level) {
@@ -91,7 +91,7 @@ void collect(const ConfigPart& part, int level, std::vector<ConfigPart>& all) {
     }
 }
 
-/// The part of an object with that name, which may leave "_config" out.
+/// Returns the part of an object with this name; the name may omit "_config".
 const Json* part_called(const Json& object, const std::string& name, std::string& key) {
     for (const std::string& spelling : {name, name + "_config"}) {
         key = spelling;

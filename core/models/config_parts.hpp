@@ -7,25 +7,29 @@
 
 namespace poslab {
 
-/// An object of a configuration file that describes a model or a part of one: the file itself, a text model, an encoder.
+/// An object of a config file that describes a model or a part of one: the whole file, a text model, an
+/// encoder.
 struct ConfigPart {
     const nlohmann::json* object = nullptr;
     std::string path{};  // "talker_config.text_config"; empty: the whole file
+    /// Its own, else the one that the table gives for this part of the outer model, else the outer model's; may
+    /// be empty.
     std::string
-        model_type{};  // its own, else what the table says of this part of the model around it, else that of the file; may be empty
+        model_type{};
 };
 
 /// True if the keys of an object describe a model: its sizes, its length or its rotary embedding.
 [[nodiscard]] bool describes_a_model(const nlohmann::json& object);
 
-/// The part that a file means if no other is asked for: its text model, or its first part if it has no sizes itself.
+/// Returns the default part of a file: its text model, or its first part if the file itself has no sizes.
 [[nodiscard]] ConfigPart main_part(const nlohmann::json& root);
 
-/// Every nested part, in depth order, with that path.
+/// Returns every nested part with its path, in depth-first order.
 [[nodiscard]] std::vector<ConfigPart> nested_parts(const nlohmann::json& root);
 
-/// The nested part that `selector` begins with ("vision_config", "vision", "talker.text_config.full_attention"), whose part of it
-/// is removed; the main part if it begins with none.
+/// Returns the nested part that `selector` begins with ("vision_config", "vision",
+/// "talker.text_config.full_attention") and removes that beginning from `selector`; the main part if it
+/// begins with none.
 [[nodiscard]] ConfigPart selected_part(const nlohmann::json& root, std::string_view& selector);
 
 }  // namespace poslab

@@ -26,7 +26,7 @@ Sentence allowed_number(Range range, bool integer) {
 
 bool inside(double v, Range range) { return v <= range.to && (range.from_excluded ? v > range.from : v >= range.from); }
 
-/// A JSON number in range, an integral one if asked for; true and false are no numbers here.
+/// Returns a JSON number in range, an integral one if requested; booleans are not numbers.
 std::optional<double> number_in(const Json& value, Range range, bool integer) {
     if (!value.is_number()) return std::nullopt;
     const auto v = value.get<double>();

@@ -14,28 +14,29 @@
 
 namespace poslab {
 
-/// What a number may be.
+/// The range of allowed numbers.
 struct Range {
     double from = 0, to = 0;
     bool from_excluded = false;
 };
 
-/// Reads the values of one object of a configuration file; each refusal names file, path, value and what is allowed. null is
-/// the same as missing. Remembers which keys were asked for. The object must outlive it.
+/// Reads the values of one object of a config file and records which keys were read. Each refusal has file,
+/// path, value and the allowed values; null is the same as missing. The object must outlive the reader.
 class ConfigValues {
   public:
-    /// `path` of the object inside the file; empty: the outermost.
+    /// `path`: of the object inside the file; empty: the outermost object.
     ConfigValues(const nlohmann::json& object, std::string path, std::string_view file);
 
     [[nodiscard]] bool has(std::string_view key) const;
-    /// Whether the key is there, and its value is null.
+    /// True if the key exists and its value is null.
     [[nodiscard]] bool is_null(std::string_view key) const;
     [[nodiscard]] bool is_list(std::string_view key) const;
     [[nodiscard]] bool is_text(std::string_view key) const;
     [[nodiscard]] bool is_object(std::string_view key) const;
-    /// The texts of a list; empty if it is no list.
+    /// Returns the strings of a list; empty if it is not a list.
     [[nodiscard]] std::vector<std::string> texts(std::string_view key);
-    /// A value as JSON has it, a text without its quotes; unset if the key is missing. "a.b" is the key b of the object a.
+    /// Returns a value as in the JSON, a string without its quotes; unset if the key is missing. "a.b" is the
+    /// key b of the object a.
     [[nodiscard]] std::optional<std::string> plain(std::string_view path);
     [[nodiscard]] std::optional<double> number(std::string_view key, Range range);
     [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t from, std::int64_t to);
@@ -45,21 +46,22 @@ class ConfigValues {
     [[nodiscard]] std::optional<std::vector<std::int64_t>> integers(std::string_view key, std::int64_t from, std::int64_t to);
     [[nodiscard]] const nlohmann::json* object(std::string_view key);
 
-    /// The first of several names that is there; empty if none is.
+    /// Returns the first of several keys that exists; empty if none does.
     [[nodiscard]] std::string_view first_of(std::span<const std::string_view> keys) const;
-    /// Keys that nothing asked for, in alphabetical order; null values and names that begin with '_' do not count.
+    /// Returns the keys that were not read, in alphabetical order, without null values and keys that begin
+    /// with '_'.
     [[nodiscard]] std::vector<std::string> unused() const;
     void use(std::string_view key) { used_.emplace(key); }
     [[nodiscard]] bool is_used(std::string_view key) const { return used_.contains(key); }
     [[nodiscard]] std::vector<std::string> used() const { return {used_.begin(), used_.end()}; }
 
     [[nodiscard]] const nlohmann::json& object_read() const { return *object_; }
-    /// "rope_scaling.factor"
+    /// Returns the key with the object's path: "rope_scaling.factor".
     [[nodiscard]] std::string path_of(std::string_view key) const;
     [[nodiscard]] const std::string& file() const { return file_; }
-    /// "FILE: PATH is VALUE; it must be ALLOWED"
+    /// Throws InputError "FILE: PATH is VALUE; it must be ALLOWED".
     [[noreturn]] void refuse(std::string_view key, const Sentence& allowed) const;
-    /// "FILE: SENTENCE"
+    /// Throws InputError "FILE: SENTENCE".
     [[noreturn]] void fail(const Sentence& sentence) const;
 
   private:

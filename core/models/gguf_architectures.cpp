@@ -33,7 +33,7 @@ KindPairs kind_pairs_of(const Json& rules) {
         if (kinds == nullptr || kinds->size() != 2) row.fail(id + " does not have two kinds");
         row.finish();
         std::vector<LayerKind>& pair = all[id];
-        if (!pair.empty()) row.fail(id + " is there twice");
+        if (!pair.empty()) row.fail(id + " is listed twice");
         for (const Json& kind : *kinds) pair.push_back(layer_kind_of(kind, id));
     }
     return all;
@@ -107,7 +107,7 @@ GgufTable parse_gguf_architectures(std::string_view json) {
     std::sort(table.architectures.begin(), table.architectures.end(), by_name);
     for (std::size_t n = 1; n < table.architectures.size(); ++n)
         if (table.architectures[n].name == table.architectures[n - 1].name)
-            throw std::runtime_error(table.architectures[n].name + " is there twice");
+            throw std::runtime_error(table.architectures[n].name + " is listed twice");
     table.unknown = architecture_of(all.at("unknown"), pairs);
     return table;
 }

@@ -13,8 +13,9 @@ constexpr double most_length = 1e9;
 
 std::optional<double> above_zero(std::optional<double> value) { return value && *value > 0 ? value : std::nullopt; }
 
-/// deepseek2.cpp: m²/√d, m the factor on cosine and sine times mscale(mscale_all_dim). Under YaRN the
-/// frequencies have the latter's square; for every other scaling m has YaRN's 1 + 0.1 ln s as well.
+/// Returns deepseek2.cpp's m²/√d, where m is the factor on cosine and sine times mscale(mscale_all_dim).
+/// Under YaRN the frequencies already have the latter's square; for every other scaling m also has YaRN's 1 +
+/// 0.1 ln s.
 std::optional<double> deepseek_scale(GgufReading& r) {
     const double d = static_cast<double>(gguf_head_dim(r));
     double m = gguf_yarn_cosine_factor(r);
@@ -41,7 +42,8 @@ std::optional<double> scale_by_rule(GgufReading& r) {
     return 1 / std::sqrt(*number);
 }
 
-/// (embedding_length/attention.head_count)^(−1/2), the division of integers, in models with that many layers.
+/// Returns (embedding_length/attention.head_count)^(−1/2), with integer division, in models with that many
+/// layers.
 std::optional<double> wide_scale(GgufReading& r) {
     if (r.facts->wide_blocks == 0 || r.integer("block_count", 1, most_gguf_layers) != r.facts->wide_blocks) return std::nullopt;
     const auto width = r.integer("embedding_length", 1, most_gguf_embedding),
@@ -66,7 +68,7 @@ QueryScaling temperature(GgufReading& r) {
     return {QueryScaling::Rule::floor_log, *strength, *length};
 }
 
-/// llama4.cpp: 0.1 and 8192 are in the code; a model without chunks has none of it.
+/// llama4.cpp has 0.1 and 8192 as constants; a model without chunks has no query scaling.
 QueryScaling llama4(const GgufReading& r) {
     const bool chunked = kind_called(r.kinds, "chunked_attention") != nullptr;
     if (r.kind.rotates || !chunked) return {};

@@ -15,18 +15,18 @@ namespace {
 
 void read_architecture(GgufReading& r) {
     const auto name = r.values.text("general.architecture");
-    if (!name) r.values.fail("names no general.architecture"_tr);
+    if (!name) r.values.fail("has no general.architecture"_tr);
     const std::string quoted = printable_text(*name);
-    // Keys begin with it, and sentences name keys.
-    if (quoted != *name) r.values.fail(tr("general.architecture \"{}\" is no name", quoted));
+    // Keys begin with this name, and messages quote keys.
+    if (quoted != *name) r.values.fail(tr("general.architecture \"{}\" is not a valid name", quoted));
     r.architecture = *name;
     r.facts = gguf_architecture(*name);
     if (r.facts != nullptr) return;
     r.facts = &unknown_gguf_architecture();
-    r.warn(tr("general.architecture \"{}\" is not known here; it is taken to turn pairs (p, p + d/2).", quoted));
+    r.warn(tr("general.architecture \"{}\" is unknown; it is assumed to rotate pairs (p, p + d/2).", quoted));
 }
 
-/// Throws InputError if no layer of the model rotates, or not those that are read.
+/// Throws InputError if no layer of the model rotates, or if the selected layers do not rotate.
 void need_rotation(GgufReading& r) {
     if (r.facts->rotation == GgufRotation::none)
         r.values.fail(tr("general.architecture \"{}\" has no rotary embedding in llama.cpp", r.architecture));
@@ -43,9 +43,8 @@ void need_rotation(GgufReading& r) {
 void warn_about_weights(GgufReading& r) {
     if (!r.facts->reorders_weights) return;
     r.warn(
-        tr("llama.cpp turns (2p, 2p + 1) in {}: converters reorder the weights of queries and keys for it. "
-           "The same model's "
-           "config.json means (p, p + d/2).",
+        tr("llama.cpp rotates (2p, 2p + 1) in {}: converters reorder the weights of "
+           "queries and keys for it. The same model's config.json means (p, p + d/2).",
            r.architecture));
 }
 

@@ -1,4 +1,4 @@
-// The kinds of layers of a GGUF, as load_arch_hparams() and the graphs of llama.cpp tell them apart.
+// Kinds of layers of a GGUF, as load_arch_hparams() and the graphs of llama.cpp distinguish them.
 
 #include "core/models/gguf_reading.hpp"
 
@@ -16,18 +16,17 @@ constexpr std::string_view pattern_key = "attention.sliding_window_pattern", win
                            heads_key = "attention.head_count_kv", ratios_key = "attention.compress_ratios";
 constexpr std::array<std::string_view, 4> lists_by_layer{pattern_key, recurrent_key, heads_key, ratios_key};
 constexpr std::int64_t most_window = std::int64_t{1} << 40U;
-/// A file without a number of layers names the kinds that so many of them would have; 1 to 8 is a factor of
-/// it.
+/// Number of layers assumed for a file without one; it is a multiple of 1 to 8.
 constexpr std::int64_t assumed_layers = 840;
 
-/// A layer's kind, 0 or 1, and whether it rotates.
+/// A layer's kind, 0 or 1, and its rotation.
 struct Layer {
     std::size_t kind = 0;
     bool rotates = true;
     bool operator==(const Layer&) const = default;
 };
 
-/// The layers of a file, as far as it says.
+/// The layers of a file, as far as the file determines them.
 struct Layers {
     std::int64_t count = assumed_layers,
                  main_count = assumed_layers;  // main_count: without those that predict further tokens
@@ -38,7 +37,7 @@ struct Layers {
 
 bool is_on(const Json& value) { return value.is_boolean() ? value.get<bool>() : value.is_number() && value != 0; }
 
-/// A list of flags or numbers, true for what is not 0; empty if there is none.
+/// Returns a list of flags or numbers, true if nonzero; empty if there is none.
 std::vector<bool> flags_at(GgufReading& r, std::string_view name, const Layers& layers) {
     const std::string key = r.key(name);
     r.values.use(key);
@@ -80,7 +79,7 @@ bool has_windows(GgufReading& r, const Layers& layers) {
     return true;
 }
 
-/// llama_hparams::set_swa_pattern().
+/// Same as llama_hparams::set_swa_pattern().
 std::vector<bool> windows_by_period(std::int64_t period, bool dense_first, std::int64_t count) {
     std::vector<bool> flags;
     for (std::int64_t layer = 0; layer < count; ++layer) {
@@ -90,8 +89,8 @@ std::vector<bool> windows_by_period(std::int64_t period, bool dense_first, std::
     return flags;
 }
 
-/// The list of the file, its number as a period or as a flag for all, or the architecture's own period; empty
-/// if none is known.
+/// Returns the list of the file, its number as a period or as a flag for all layers, or the architecture's
+/// own period; empty if none is known.
 std::vector<bool> windows_of(GgufReading& r, const Layers& layers) {
     const GgufLayers& rule = r.facts->layers;
     if (std::vector<bool> flags = flags_at(r, pattern_key, layers); !flags.empty()) return flags;
@@ -118,7 +117,7 @@ std::vector<bool> recurrent_layers(GgufReading& r, const Layers& layers) {
     return flags;
 }
 
-/// True for layers of the second kind; empty if the file does not say.
+/// Returns true for layers of the second kind; empty if the file does not specify them.
 std::vector<bool> second_kind(GgufReading& r, const Layers& layers) {
     auto none = std::vector<bool>(static_cast<std::size_t>(layers.count));
     switch (r.facts->layers.by) {
@@ -136,7 +135,7 @@ std::vector<bool> second_kind(GgufReading& r, const Layers& layers) {
     return none;
 }
 
-/// Every n-th layer does not rotate; 0: all do as their kind does.
+/// Every n-th layer does not rotate; 0: rotation is determined by the kind.
 std::int64_t no_rope_step(const GgufLayers& rule, const Layers& layers) {
     if (layers.has_windows || rule.without_windows == GgufLayers::Unrotated::stay) return rule.no_rope_step;
     return rule.without_windows == GgufLayers::Unrotated::last ? layers.count : 0;
@@ -165,7 +164,7 @@ bool names_scaling(GgufReading& r) {
     return any || gguf_factor(r) != 1 || gguf_attention_factor(r) != 1;
 }
 
-/// The kind without the keys that the file does not have, so that kinds with the same rotation are equal.
+/// Returns the kind without the keys that the file lacks, so that kinds with the same rotation compare equal.
 FoundKind found(GgufReading& r, const LayerKind& kind, bool is_scaled) {
     FoundKind one{kind};
     for (std::string LayerKind::*const member : {&LayerKind::base_key, &LayerKind::head_dim_key, &LayerKind::rotary_dim_key}) {
@@ -178,7 +177,7 @@ FoundKind found(GgufReading& r, const LayerKind& kind, bool is_scaled) {
     return one;
 }
 
-/// The layers of one kind that rotate, or those that do not; nothing if there are none.
+/// Adds the layers of one kind that rotate, or those that do not, if there are any.
 void add(std::vector<FoundKind>& kinds, FoundKind kind, const Layer& like, const std::vector<Layer>& layers, bool are_numbered) {
     const auto is = [&](bool rotates) {
         return std::find(layers.begin(), layers.end(), Layer{like.kind, rotates}) != layers.end();

@@ -15,7 +15,7 @@ constexpr std::string_view every_length = "rope_freqs.weight", short_texts = "ro
 constexpr Range any_attention_factor{0, 1e3, true};
 constexpr double most_divisor = 1e31;  // Gemma 4 has 1e30 for pairs that do not rotate
 
-/// Divisors of the frequencies, one for each pair; empty: none.
+/// Divisors of the frequencies, one per pair; empty: none.
 struct Divisors {
     std::vector<double> shorter{}, longer{};  // up to the trained length, and beyond it
     [[nodiscard]] bool empty() const { return shorter.empty(); }
@@ -33,7 +33,7 @@ bool uses_lists(const GgufReading& r) {
     return false;
 }
 
-/// Layers of which only a share of the dimensions rotates use the first divisors of a longer list.
+/// If only a share of the dimensions rotates, the first divisors of a longer list apply.
 std::vector<double> list_called(GgufReading& r, std::string_view name) {
     const GgufHeader::Tensor* tensor = r.header.find(name);
     if (tensor == nullptr) return {};
@@ -55,11 +55,10 @@ std::vector<double> list_called(GgufReading& r, std::string_view name) {
 Divisors read_divisors(GgufReading& r) {
     std::vector<double> every = list_called(r, every_length);
     Divisors lists{list_called(r, short_texts), list_called(r, long_texts)};
-    if (!every.empty()) {  // it goes before the others
+    if (!every.empty()) {  // it takes precedence over the other lists
         r.warn(
-            tr("{} divides the frequencies at every length (llama3's scaling, worked out beforehand); it is "
-               "read as LongRoPE with "
-               "one list.",
+            tr("{} divides the frequencies at every length (llama3's "
+               "scaling, precomputed); it is read as LongRoPE with one list.",
                every_length));
         return {every, every};
     }
@@ -73,8 +72,8 @@ Divisors ones(const GgufReading& r) {
     return {all, all};
 }
 
-/// Divisors and an attention factor, as LongRoPE has them. `divided`: what else divides the frequency of each
-/// pair.
+/// Sets divisors and an attention factor as LongRoPE has them. `divided`: additional divisors of the
+/// frequencies, one per pair.
 void take_divisors(GgufReading& r, Divisors lists, const std::vector<double>& divided, double attention_factor) {
     for (auto* const list : {&lists.shorter, &lists.longer})
         for (std::size_t p = 0; p < list->size(); ++p) (*list)[p] *= divided[p];
@@ -85,7 +84,7 @@ void take_divisors(GgufReading& r, Divisors lists, const std::vector<double>& di
     r.rope.attention_factor = r.rope.short_mscale = r.rope.long_mscale = attention_factor;
 }
 
-/// 0 is the same as unset.
+/// 0 means unset.
 void read_turns(GgufReading& r) {
     constexpr Range turns{0, 1e6};
     if (!r.facts->reads_turns) return;
@@ -94,10 +93,10 @@ void read_turns(GgufReading& r) {
     if (const auto slow = r.number("rope.scaling.yarn_beta_slow", turns); slow && *slow > 0) r.rope.beta_slow = *slow;
     if (!r.facts->reads_ext_factor) return;
     if (const auto part = r.number("rope.scaling.yarn_ext_factor", {-1, 1e3}); part && *part >= 0 && *part != 1)
-        r.warn(tr("{} is {}; only 1, the whole ramp, is read.", r.key("rope.scaling.yarn_ext_factor"), number_text(*part)));
+        r.warn(tr("{} is {}; only 1, the whole ramp, is supported.", r.key("rope.scaling.yarn_ext_factor"), number_text(*part)));
 }
 
-/// The divisor of the frequency of each pair under YaRN.
+/// Returns the divisor of each pair's frequency under YaRN.
 std::vector<double> divided_by_yarn(const RotarySpec& rope) {
     const RotaryFrequencies made = rotary_frequencies(rope);
     std::vector<double> divided;
@@ -165,7 +164,7 @@ void read_gguf_scaling(GgufReading& r) {
     if (r.facts->whole_heads) return;
     const std::string type = gguf_scaling_type(r);
     if (type != "none" && type != "linear" && type != "yarn" && type != "longrope")
-        r.values.fail(tr("{} \"{}\" is not known; known are {}", r.key("rope.scaling.type"), printable_text(type),
+        r.values.fail(tr("{} \"{}\" is unknown; known types are {}", r.key("rope.scaling.type"), printable_text(type),
                          "none, linear, yarn, longrope"));
     Divisors lists = read_divisors(r);
     if (type == "yarn" && r.kind.scaled) return read_yarn(r, std::move(lists));

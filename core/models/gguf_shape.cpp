@@ -12,16 +12,16 @@ namespace {
 constexpr std::int64_t most_gguf_dim = 4096, most_gguf_width = std::int64_t{1} << 24U;
 constexpr Range any_gguf_base{1, 1e12, true};
 
-/// embedding_length / attention.head_count.
+/// Returns embedding_length / attention.head_count.
 std::int64_t width_by_heads(GgufReading& r) {
     const auto width = r.integer("embedding_length", 1, most_gguf_width),
                heads = r.integer("attention.head_count", 1, most_gguf_width);
     if (!width || !heads)
-        r.values.fail(tr("names no {}, and not both {} and {}", r.key("attention.key_length"), r.key("embedding_length"),
+        r.values.fail(tr("has no {}, and lacks {} or {}", r.key("attention.key_length"), r.key("embedding_length"),
                          r.key("attention.head_count")));
     const std::int64_t dim = *width / *heads;
     if (dim < 2 || dim > most_gguf_dim || *width % *heads != 0)
-        r.values.fail(tr("{} is no head dimension; it must be an even integer from 2 to {}",
+        r.values.fail(tr("{} is not a valid head dimension; it must be an even integer from 2 to {}",
                          fmt::format("{}/{} = {}/{}", r.key("embedding_length"), r.key("attention.head_count"), *width, *heads),
                          most_gguf_dim));
     return dim;
@@ -32,7 +32,7 @@ bool in_sections(const GgufReading& r) {
            r.facts->rotation == GgufRotation::interleaved_sections;
 }
 
-/// The sections of several positions. The file has four numbers; the last has no use yet.
+/// Reads the sections of several positions. The file has four numbers; the last is not yet used.
 void read_sections(GgufReading& r) {
     const std::string key = r.key("rope.dimension_sections");
     if (!in_sections(r)) return;
@@ -42,14 +42,14 @@ void read_sections(GgufReading& r) {
     if (sections->empty()) return;
     const std::int64_t pairs = rotary_dim(r.rope) / 2, sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});
     if (sum != pairs)
-        r.values.fail(tr("{} {} has the sum {}; it must be {}, half of the rotary dimension", key,
+        r.values.fail(tr("{} {} sums to {}; the sum must be {}, half of the rotary dimension", key,
                          printable_text(fmt::format("[{}]", fmt::join(*sections, ", "))), sum, pairs));
     r.rope.mrope_sections = *sections;
     r.rope.mrope_interleaved = r.facts->rotation == GgufRotation::interleaved_sections;
     r.rope.pairing = "gpt-neox";
 }
 
-/// Hunyuan's: the base is multiplied once and for all.
+/// Hunyuan multiplies the base by a constant factor.
 void read_alpha(GgufReading& r) {
     if (!r.facts->reads_alpha) return;
     const auto alpha = r.number("rope.scaling.alpha", {0, most_factor});
@@ -66,18 +66,18 @@ void read_base(GgufReading& r) {
     if (!r.kind.base_key.empty()) r.rope.base = r.number(r.kind.base_key, any_gguf_base).value_or(r.rope.base);
 }
 
-/// How many dimensions of a head rotate.
+/// Returns the number of dimensions of a head that rotate.
 std::int64_t read_rotary_dim(GgufReading& r) {
     auto rotary = r.integer("rope.dimension_count", 2, r.rope.dim);
     if (!r.kind.rotary_dim_key.empty()) rotary = r.integer(r.kind.rotary_dim_key, 2, r.rope.dim);
     std::int64_t dims = r.facts->whole_heads ? r.rope.dim : rotary.value_or(r.rope.dim);
     if (r.is_first_kind()) dims = static_cast<std::int64_t>(static_cast<double>(dims) * r.facts->layers.full_share);
     if (dims < 2 || dims % 2 != 0)
-        r.values.fail(tr("{} of {} dimensions rotate; it must be an even number from 2 on", dims, r.rope.dim));
+        r.values.fail(tr("{} of {} dimensions rotate; their number must be even and at least 2", dims, r.rope.dim));
     return dims;
 }
 
-/// Gemma 3's files name the extended length of a linear scaling, and not the trained one.
+/// Gemma 3's files contain the extended length of a linear scaling, not the trained one.
 bool length_is_extended(GgufReading& r, double factor) {
     return r.facts->max_is_extended && factor > 1 && gguf_scaling_type(r) == "linear";
 }

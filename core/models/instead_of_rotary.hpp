@@ -7,15 +7,15 @@
 
 namespace poslab {
 
-/// An encoding that models have instead of a rotary embedding, by its id in assets/model_types.json.
+/// A position encoding that models have instead of a rotary embedding, by its id in assets/model_types.json.
 struct InsteadOfRotary {
     std::string_view id;
-    Text text;  // "model_type "bert" has no rotary embedding; it has …"
+    Text text;  // completes: model_type "bert" has no rotary embedding; it has …
 };
 
 inline constexpr std::array<InsteadOfRotary, 13> instead_of_rotary{{
     {"learned", "learned positions"_tr},
-    {"sinusoids", "sinusoids that are added to the embedding"_tr},
+    {"sinusoids", "sinusoids added to the embedding"_tr},
     {"learned-or-sinusoids", "learned positions, or sinusoids"_tr},
     {"sinusoids-then-learned", "sinusoids in its encoder, learned positions in its decoder"_tr},
     {"relative-bias", "a learned bias by distance"_tr},

@@ -14,13 +14,13 @@ using Json = nlohmann::json;
 
 constexpr std::int64_t most_layers = 4096;
 constexpr std::string_view full_attention = "full_attention", sliding_attention = "sliding_attention";
-/// Kinds of layers that no code rotates: they mix tokens without queries and keys that are compared by position.
+/// Kinds of layers that never rotate: they have no queries and keys that are compared by position.
 constexpr std::array<std::string_view, 8> without_attention{"linear_attention",    "mamba", "mamba2", "conv", "recurrent",
                                                             "recurrent_attention", "moe",   "mlp"};
 
 bool holds(const LayerRule& rule, const ConfigValues& model) { return !rule.trigger.empty() && model.has(rule.trigger); }
 
-/// The type's own rule, or that of a key that is there.
+/// Returns the type's own rule, or the rule of a key that the model has.
 const LayerRule* rule_of(const ConfigValues& model, const ModelTypeFacts& facts) {
     if (facts.layers != nullptr) return facts.layers;
     const std::span<const LayerRule> all = layer_rules();
@@ -42,13 +42,13 @@ LayerKind kind_of_rule(const LayerRule* rule, const std::string& name) {
     return found == rule->kinds.end() ? plain_kind(name) : *found;
 }
 
-/// The number of layers; `otherwise` if the file does not say.
+/// Returns the number of layers; `otherwise` if it is not in the file.
 std::int64_t layers_of(ConfigValues& model, std::int64_t otherwise) {
     const std::string_view key = model.first_of(layer_count_keys);
     return key.empty() || model.is_list(key) ? otherwise : model.integer(key, 1, most_layers).value_or(otherwise);
 }
 
-/// Layers whose numbers a list has are of the indexed kind of the rule, all others of the other one.
+/// Listed layers are of the rule's indexed kind, all others of the other one.
 std::vector<std::string> names_by_index(ConfigValues& model, const LayerRule& rule) {
     const std::vector<std::int64_t> listed = *model.integers(rule.index_key, 0, most_layers);
     const std::int64_t last = listed.empty() ? 0 : *std::max_element(listed.begin(), listed.end());
@@ -59,7 +59,7 @@ std::vector<std::string> names_by_index(ConfigValues& model, const LayerRule& ru
     return names;
 }
 
-/// The name of each layer's kind, by the file; empty if it does not say.
+/// Returns the name of each layer's kind from the file; empty if the file has none.
 std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* rule) {
     if (rule == nullptr || !rule->list_key.empty()) {
         const std::string key = rule != nullptr ? rule->list_key : "layer_types";
@@ -80,7 +80,7 @@ std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* ru
     return names;
 }
 
-/// The number of layers after which a rule begins again. A pattern as text ("LLLG") has as many letters.
+/// Returns the number of layers after which a rule repeats; for a pattern such as "LLLG", its length.
 std::int64_t period_of(ConfigValues& model, const LayerRule& rule, const ModelTypeFacts& facts) {
     for (const std::string& key : rule.period_keys) {
         if (!model.has(key)) continue;
@@ -106,7 +106,7 @@ std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& r
     return names;
 }
 
-/// The name of each layer's kind; empty if neither the file nor the rule says.
+/// Returns the name of each layer's kind; empty if neither the file nor the rule determines it.
 std::vector<std::string> layer_names(ConfigValues& model, const LayerRule* rule, const ModelTypeFacts& facts) {
     std::vector<std::string> names = names_by_layer(model, rule);
     return names.empty() && rule != nullptr ? names_by_period(model, *rule, facts) : names;
@@ -120,7 +120,7 @@ std::vector<std::int64_t> layers_of_kind(const std::vector<std::string>& names, 
     return layers;
 }
 
-/// Distinct kinds with their layers; those of the rule first, in its order.
+/// Returns distinct kinds with their layers; those of the rule first, in its order.
 std::vector<FoundKind> kinds_with_layers(const LayerRule* rule, const std::vector<std::string>& names) {
     std::vector<std::string> order;
     if (rule != nullptr)
@@ -166,7 +166,8 @@ bool has_kind(const std::vector<FoundKind>& kinds, const std::string& name) {
     });
 }
 
-/// Kinds of layers that rope_parameters leaves out or has as null: by the rule of the type, else without rotation.
+/// Adds the kinds of layers that rope_parameters omits or has as null: by the type's rule, else without
+/// rotation.
 void add_without_parameters(const Json& parameters, const LayerRule* rule, const std::vector<std::string>& names,
                             std::vector<FoundKind>& kinds) {
     std::vector<std::string> missing = names;
@@ -178,7 +179,7 @@ void add_without_parameters(const Json& parameters, const LayerRule* rule, const
         FoundKind kind{kind_of_rule(rule, name)};
         if (!knows(rule, name)) {
             const bool is_null = parameters.contains(name);
-            if (kind.rotates && !is_null) continue;  // Transformers fails there
+            if (kind.rotates && !is_null) continue;  // Transformers raises an error in this case
             kind.rotates = false;
         }
         kind.scaled = false;
@@ -187,7 +188,7 @@ void add_without_parameters(const Json& parameters, const LayerRule* rule, const
     }
 }
 
-/// Objects by kind of layer among the values of rope_parameters; empty if it has none.
+/// Returns the objects in rope_parameters that are keyed by kind of layer; empty if it has none.
 std::vector<FoundKind> kinds_with_parameters(const Json& parameters, const LayerRule* rule, const std::vector<std::string>& names) {
     std::vector<FoundKind> kinds;
     for (const auto& [key, value] : parameters.items()) {
@@ -205,7 +206,8 @@ std::vector<FoundKind> kinds_with_parameters(const Json& parameters, const Layer
     return kinds;
 }
 
-/// The one that a plain file means comes first: full attention if each has parameters of its own, else the first that rotates.
+/// Moves the default kind to the front: full attention if each kind has its own parameters, else the first
+/// that rotates.
 void put_first(std::vector<FoundKind>& kinds) {
     auto first = std::find_if(kinds.begin(), kinds.end(), [](const FoundKind& kind) {
         return kind.rotates && (!kind.own_parameters || kind.name == full_attention);
@@ -254,7 +256,7 @@ const FoundKind* kind_called(const std::vector<FoundKind>& kinds, std::string_vi
 }
 
 Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_out) {
-    constexpr std::size_t most_named = 8;  // more only a hostile file has
+    constexpr std::size_t most_named = 8;  // only hostile files have more
     Sentence list;
     std::size_t named = 0, left = 0;
     for (const FoundKind& kind : kinds) {
@@ -274,18 +276,18 @@ Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_o
 std::optional<Sentence> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read) {
     if (kinds.size() < 2 || rotate_alike(kinds)) return std::nullopt;
     const auto left_out = std::find_if(kinds.begin(), kinds.end(), [&](const FoundKind& kind) { return kind.name == read; });
-    return tr("Layers are of several types; these are {}. FILE#TYPE reads another: {}.", printable_text(read),
+    return tr("The model has several layer types; this is {}. FILE#TYPE reads another: {}.", printable_text(read),
               kinds_text(kinds, left_out == kinds.end() ? nullptr : &*left_out));
 }
 
 Sentence unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector) {
     const std::string quoted = printable_text(selector);
     if (kinds.empty()) return tr("has no layer type \"{}\": all of its layers are of one type", quoted);
-    return tr("has no layer type \"{}\"; there are {}", quoted, kinds_text(kinds));
+    return tr("has no layer type \"{}\"; layer types are {}", quoted, kinds_text(kinds));
 }
 
 Sentence unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind) {
-    return tr("layers of the type {} have no rotary embedding in these models; layer types are {}", printable_text(kind.name),
+    return tr("layers of type {} have no rotary embedding in these models; layer types are {}", printable_text(kind.name),
               kinds_text(kinds));
 }
 

@@ -12,33 +12,35 @@
 
 namespace poslab {
 
-/// A kind of layers that a config has.
+/// A kind of layers found in a config.
 struct FoundKind : LayerKind {
-    std::vector<std::int64_t> layers{};  // which, from 0 on; empty: not known
+    std::vector<std::int64_t> layers{};  // indices from 0; empty: unknown
     bool own_parameters = false;         // rope_parameters has an object for it
 };
 
-/// The kinds of layers of a model, as its code tells them apart, the one that the plain file means first; empty if all are alike
-/// and the file names no kind. `rope_parameters`: that object or rope_scaling; null if there is none.
+/// Returns the kinds of layers that a model's code distinguishes, the default one of the plain file first;
+/// empty if all layers are equal and the file names no kind. `rope_parameters`: that object or rope_scaling;
+/// null if there is none.
 [[nodiscard]] std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& facts,
                                                  const nlohmann::json* rope_parameters);
 
-/// True if all of them rotate in the same way, so that only their masks differ.
+/// True if all kinds rotate in the same way, so that only their masks differ.
 [[nodiscard]] bool rotate_alike(const std::vector<FoundKind>& kinds);
 
-/// The kind with that name, or that layer ("7"); null if there is none.
+/// Returns the kind with this name, or the kind of this layer ("7"); null if there is none.
 [[nodiscard]] const FoundKind* kind_called(const std::vector<FoundKind>& kinds, std::string_view name);
 
-/// "full_attention (no rotary embedding), …"
+/// Returns "full_attention (no rotary embedding), …".
 [[nodiscard]] Sentence kinds_text(const std::vector<FoundKind>& kinds, const FoundKind* left_out = nullptr);
 
-/// The warning that a file has other kinds than the one that is read; nothing if they rotate alike.
+/// Returns the warning that a file has kinds other than the one that is read; nullopt if they rotate in the
+/// same way.
 [[nodiscard]] std::optional<Sentence> other_kinds_sentence(const std::vector<FoundKind>& kinds, std::string_view read);
-/// The refusal of a kind that a file does not have.
+/// Returns the refusal of a kind that a file does not have.
 [[nodiscard]] Sentence unknown_kind_sentence(const std::vector<FoundKind>& kinds, std::string_view selector);
 /// False for kinds that have no queries and keys ("mamba", "conv").
 [[nodiscard]] bool has_queries_and_keys(std::string_view kind);
-/// The refusal of a kind that does not rotate.
+/// Returns the refusal of a kind that does not rotate.
 [[nodiscard]] Sentence unrotated_kind_sentence(const std::vector<FoundKind>& kinds, const FoundKind& kind);
 
 }  // namespace poslab

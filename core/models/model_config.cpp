@@ -18,7 +18,8 @@ using Json = nlohmann::json;
 
 const Json empty_object = Json::object();
 
-/// The encoding that position_embedding_type names in place of RoPE, for any type; null if it names none.
+/// Returns the encoding that position_embedding_type names in place of RoPE, for any type; null if it names
+/// none.
 const Text* instead_by_key(ConfigValues& model) {
     struct Value {
         std::string_view value, instead;
@@ -39,10 +40,10 @@ const Text* instead_by_key(ConfigValues& model) {
 
 void need_model(const OpenedConfig& opened) {
     if (describes_a_model(*opened.part.object) || !opened.facts->model_type.empty()) return;
-    refuse_file(opened.file, "is no config.json of a model: it names neither its sizes nor a rotary embedding"_tr);
+    refuse_file(opened.file, "is not a model's config.json: it has neither sizes nor a rotary embedding"_tr);
 }
 
-/// Throws InputError that says what the model has instead of a rotary embedding, if it has none.
+/// Throws InputError with the encoding that the model has instead of a rotary embedding, if it has none.
 void need_rotary(ConfigValues& model, const OpenedConfig& opened) {
     const ModelTypeFacts& facts = *opened.facts;
     const std::string type = printable_text(opened.part.model_type);
@@ -56,11 +57,11 @@ void need_rotary(ConfigValues& model, const OpenedConfig& opened) {
     if (!rotary_if) model.fail(tr("model_type \"{}\" has no rotary embedding; it has {}", type, facts.instead));
     const std::string is = model.plain(rotary_if->key).value_or(rotary_if->otherwise);
     if (is == rotary_if->value) return;
-    model.fail(tr("model_type \"{}\" has no rotary embedding where {} is {}; it has {}", type, rotary_if->key, printable_text(is),
+    model.fail(tr("model_type \"{}\" has no rotary embedding if {} is {}; it has {}", type, rotary_if->key, printable_text(is),
                   facts.instead));
 }
 
-/// Throws InputError if no key speaks of a rotation and the type is not known to have one.
+/// Throws InputError if no key is about rotation and the type is not known to rotate.
 void need_signs_of_rotation(const ConfigValues& model, const OpenedConfig& opened) {
     if (!opened.facts->model_type.empty()) return;
     for (const auto& [key, value] : opened.part.object->items()) {
@@ -69,10 +70,11 @@ void need_signs_of_rotation(const ConfigValues& model, const OpenedConfig& opene
     }
     if (opened.part.model_type.empty())
         model.fail(
-            "names no model_type, and no key of it speaks of a rotary embedding (rope_theta, rope_scaling, rotary_pct …)"_tr);
+            "has neither a model_type nor a key of a rotary "
+            "embedding (rope_theta, rope_scaling, rotary_pct …)"_tr);
     model.fail(
-        tr("model_type \"{}\" is not known here, and no key of the file speaks of a rotary embedding (rope_theta, rope_scaling, "
-           "rotary_pct …)",
+        tr("model_type \"{}\" is unknown, and the file has no key of a "
+           "rotary embedding (rope_theta, rope_scaling, rotary_pct …)",
            printable_text(opened.part.model_type)));
 }
 
@@ -84,12 +86,12 @@ void warn_about_both_objects(ConfigReading& r) {
     const Json *scaling = r.model.object("rope_scaling"), *parameters = r.model.object("rope_parameters");
     if (scaling == nullptr || parameters == nullptr) return;
     if (!r.v5)
-        r.warn("rope_parameters is ignored, because there is rope_scaling, too, which Transformers takes."_tr);
+        r.warn("rope_parameters is ignored: the file also has rope_scaling, which Transformers uses."_tr);
     else if (!scaling->empty())
-        r.warn("rope_scaling is ignored, because there is rope_parameters, too."_tr);
+        r.warn("rope_scaling is ignored: the file also has rope_parameters."_tr);
 }
 
-/// Keys that other kinds of layers read are not unread.
+/// Marks the keys of all kinds of layers as read.
 void use_keys_of_kinds(const std::vector<FoundKind>& kinds, ConfigValues& model) {
     for (const FoundKind& kind : kinds) {
         for (const std::string& key : {kind.base_key, kind.fraction_key, kind.head_dim_key, kind.rotary_dim_key})
@@ -98,7 +100,7 @@ void use_keys_of_kinds(const std::vector<FoundKind>& kinds, ConfigValues& model)
     }
 }
 
-/// "rope_parameters.full_attention (yarn, factor 32)"
+/// Returns "rope_parameters.full_attention (yarn, factor 32)".
 std::string class_default_text(const ConfigValues& rope) {
     const Json& object = rope.object_read();
     const std::string name = rope.path_of("rope_type"), type = object.value("rope_type", "default");
@@ -125,7 +127,7 @@ ConfigReading reading_of(const OpenedConfig& opened, const ConfigValues& model) 
     return r;
 }
 
-/// The parts that the file has besides the one that is read.
+/// Returns the parts of the file except the selected one and those that contain it.
 std::vector<std::string> other_parts(const OpenedConfig& opened) {
     std::vector<std::string> names;
     for (const ConfigPart& part : nested_parts(*opened.root))

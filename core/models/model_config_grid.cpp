@@ -9,7 +9,7 @@
 namespace poslab {
 namespace {
 
-/// One number for both sides, or a list of two, rows first; {0, 0} for anything else.
+/// Returns one number for both sides, or a list of two, rows first; {0, 0} for anything else.
 PatchesOfSides sides(ConfigReading& r, std::string_view key) {
     const nlohmann::json& object = r.model.object_read();
     const auto found = object.find(key);
@@ -23,7 +23,7 @@ PatchesOfSides sides(ConfigReading& r, std::string_view key) {
     return pair ? PatchesOfSides{found->front().get<std::int64_t>(), found->back().get<std::int64_t>()} : PatchesOfSides{};
 }
 
-/// The patches of the picture that the file is for; none if it does not say.
+/// Returns the grid of patches for which the file is made; {0, 0} if it is not in the file.
 PatchesOfSides patches_of(ConfigReading& r) {
     const PatchesOfSides listed = sides(r, r.key("patches"));
     if (listed.rows > 0) return listed;
@@ -32,7 +32,7 @@ PatchesOfSides patches_of(ConfigReading& r) {
     return {std::max<std::int64_t>(1, image.rows / patch.rows), std::max<std::int64_t>(1, image.columns / patch.columns)};
 }
 
-/// 2π·b^(−4k/d) rad per unit of coordinates that run from −1 to 1 over the patches of a side: DINOv3.
+/// DINOv3: 2π·b^(−4k/d) rad per unit of coordinates that run from −1 to 1 over the patches of a side.
 void centre(ConfigReading& r, const PictureCoordinates& coordinates, std::vector<double>& frequencies) {
     const auto size_of = [&](std::string_view key, std::int64_t usual) {
         const auto size = r.model.integer(key, 1, most_positions);
@@ -45,8 +45,8 @@ void centre(ConfigReading& r, const PictureCoordinates& coordinates, std::vector
     r.max_positions = std::max<std::int64_t>(2, patches);
     r.picture.trained = {patches, patches};
     r.warn(tr(
-        "Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); frequencies are per patch. --length "
-        "takes another number of patches.",
+        "Coordinates run from −1 to 1 over the {} patches of a side (image_size/patch_size); "
+        "frequencies are per patch. --length sets another number of patches.",
         patches));
 }
 

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t head_bytes = std::size_t{1} << 20U;
 
-/// The keys of the outermost object, as far as the text is JSON.
+/// Collects the keys of the outermost object, up to the first JSON error.
 class OuterKeys {
   public:
     bool null() { return inside(); }

@@ -5,11 +5,11 @@
 
 namespace poslab {
 
-/// Whether a text, or only its beginning, is meant as a config.json: an object with keys of a model and neither this program's
-/// "view" with "parameters" nor a session. It need not be readable. Throws nothing.
+/// True if a text, or only its beginning, looks like a config.json: an object with keys of a model that is
+/// neither PosLab's own "view" with "parameters" nor a session. The text need not be valid. Does not throw.
 [[nodiscard]] bool looks_like_model_config(std::string_view bytes);
 
-/// The same of the beginning of a file, FILE or FILE#LAYER_TYPE, and of a GGUF; false for what cannot be read.
+/// The same for the beginning of a file, FILE or FILE#LAYER_TYPE, and for a GGUF; false if it cannot be read.
 [[nodiscard]] bool model_config_file(const std::string& path);
 
 }  // namespace poslab

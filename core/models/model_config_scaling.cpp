@@ -11,11 +11,11 @@ namespace {
 constexpr Range any_factor{least_factor, most_factor};
 constexpr Range any_positive{0, 1e6, true};
 
-/// The factor; one below 1 shortens the context, which is nearly always a slip.
+/// Returns the factor. One below 1 shortens the context, which is nearly always a mistake.
 double factor_of(ConfigReading& r) {
     if (const auto factor = r.rope.number("factor", any_factor)) {
         if (*factor < 1)
-            r.warn(tr("{} {} is below 1: it shortens the context, where scalings are meant to extend it.", r.rope.path_of("factor"),
+            r.warn(tr("{} {} is below 1: it shortens the context, but scalings are meant to extend it.", r.rope.path_of("factor"),
                       number_text(*factor)));
         return *factor;
     }
@@ -23,7 +23,8 @@ double factor_of(ConfigReading& r) {
                    number_text(least_factor), number_text(most_factor)));
 }
 
-/// The file's length. Frequencies without a scaling do not depend on it, so that a missing one is left to the flags.
+/// Returns the file's length. Frequencies without a scaling do not depend on it, so a missing length is left
+/// to the flags.
 std::int64_t max_positions(ConfigReading& r) {
     if (r.max_positions) return *r.max_positions;
     for (const char* const id : {"train-length", "length"})
@@ -35,13 +36,14 @@ void set_lengths(ConfigReading& r, std::int64_t train, double length) {
     r.values.train_length = train;
     r.values.length = static_cast<std::int64_t>(std::llround(std::min(length, static_cast<double>(most_positions))));
     if (length > static_cast<double>(most_positions)) {
-        r.warn(tr("The length {} is beyond what is shown; {} is taken.", number_text(length), most_positions));
+        r.warn(tr("The length {} exceeds the maximum; {} is used.", number_text(length), most_positions));
     }
 }
 
 double extended(std::int64_t train, double factor) { return static_cast<double>(train) * factor; }
 
-/// Of types that start from the original length: what max_position_embeddings says beyond it, else original · factor.
+/// Sets the lengths of types that start from the original length: max_position_embeddings if it is larger,
+/// else original · factor.
 void lengths_from_original(ConfigReading& r) {
     const std::int64_t original = *r.original_positions;
     const bool longer = r.max_positions && *r.max_positions > original;
@@ -52,14 +54,14 @@ void lengths_from_original(ConfigReading& r) {
     set_lengths(r, original, longer ? static_cast<double>(*r.max_positions) : extended(original, r.values.factor));
 }
 
-/// Where the length before the extension is missing Transformers v5 takes the other one for it.
+/// If the length before the extension is missing, Transformers v5 uses max_position_embeddings.
 void need_original(ConfigReading& r) {
     r.values.max_positions = r.max_positions;
     if (r.original_positions) return;
     r.original_positions = max_positions(r);
     if (!r.max_positions) return;
     r.original_key = r.length_key;
-    r.warn(tr("{} is missing; {} {} is taken as the length before the extension.",
+    r.warn(tr("{} is missing; {} {} is used as the length before the extension.",
               r.rope.path_of("original_max_position_embeddings"), r.length_key, *r.original_positions));
 }
 
@@ -75,9 +77,11 @@ void read_proportional(ConfigReading& r) {
     r.values.factor = r.rope.number("factor", any_factor).value_or(1);
 }
 
-/// linear, dynamic, ntk: the files do not say whether max_position_embeddings is before or after the extension.
+/// linear, dynamic, ntk: files do not specify whether max_position_embeddings is before or after the
+/// extension.
 void lengths_by_factor(ConfigReading& r) {
-    // Dynamic scaling starts from max_position_embeddings, whatever length was before it; Nomic's from the trained length.
+    // Dynamic scaling starts from max_position_embeddings, whatever the original length; Nomic's starts from
+    // the trained length.
     const bool from_original = r.values.scaling != "dynamic" || r.model.has("max_trained_positions");
     if (r.original_positions && from_original) return lengths_from_original(r);
     const std::int64_t max = max_positions(r);
@@ -103,7 +107,7 @@ void need_more_than_one_pair(ConfigReading& r) {
     r.rope.fail(tr("the type {} needs a rotary dimension above 2: its exponent is d/(d − 2)", r.type));
 }
 
-/// Hunyuan's: the base is multiplied once and for all, which is NTK-aware scaling.
+/// Hunyuan multiplies the base by a constant factor, which is NTK-aware scaling.
 void read_alpha(ConfigReading& r, double alpha) {
     r.rope.use("factor");
     r.values.scaling = "ntk";
@@ -134,34 +138,36 @@ void read_ntk(ConfigReading& r) {
     r.values.mixed_exponent = exponent.value_or(r.values.mixed_exponent);
     r.values.factor = factor_of(r);
     lengths_by_factor(r);
-    r.warn(tr("The type ntk is vLLM's and means Su Jianlin's {}; Transformers does not know it.", r.values.scaling->id));
+    r.warn(tr("The type ntk is vLLM's name for Su Jianlin's {}; Transformers has no such type.", r.values.scaling->id));
 }
 
 void read_attention_factor(ConfigReading& r) { r.values.attention_factor = r.rope.number("attention_factor", {0, 1e3, true}); }
 
-/// 0 is the same as unset: Transformers tests whether both are true.
+/// 0 means unset: Transformers tests whether both are truthy.
 std::optional<double> read_mscale(ConfigReading& r, std::string_view key) {
     const auto value = r.rope.number(key, {0, 1e3});
     return value && *value > 0 ? value : std::nullopt;
 }
 
-/// The facts of the type say whether mscale_all_dim also scales the logits. Of unknown types those with DeepSeek's heads do.
+/// The type's facts determine whether mscale_all_dim also scales the logits. For unknown types it does if
+/// they have DeepSeek's heads.
 void read_softmax_mscale(ConfigReading& r) {
     if (!r.values.mscale_all_dim) return;
     const bool known = !r.facts.model_type.empty();
     r.values.mscale_on_logits = known ? r.facts.mscale_on_softmax : r.model.has("qk_rope_head_dim");
     if (!known && !r.values.mscale_on_logits)
-        r.warn(tr("{} is read for the attention factor alone: its square scales logits only in models of DeepSeek's family.",
+        r.warn(tr("{} affects only the attention factor: its square "
+                  "scales logits only in DeepSeek's family of models.",
                   r.rope.path_of("mscale_all_dim")));
 }
 
 void read_betas(ConfigReading& r) {
-    constexpr Range turns{0, 1e6};  // 0 is the same as unset
+    constexpr Range turns{0, 1e6};  // 0 means unset
     if (const auto fast = r.rope.number("beta_fast", turns); fast && *fast > 0) r.values.beta_fast = *fast;
     if (const auto slow = r.rope.number("beta_slow", turns); slow && *slow > 0) r.values.beta_slow = *slow;
 }
 
-/// The extension that the lengths name, if it is one.
+/// Returns the extension factor given by the lengths, if it is a valid one.
 std::optional<double> ratio_of_lengths(const ConfigReading& r) {
     if (!r.max_positions || !r.original_positions) return std::nullopt;
     const double ratio = static_cast<double>(*r.max_positions) / static_cast<double>(*r.original_positions);
@@ -177,15 +183,17 @@ void yarn_factor(ConfigReading& r) {
     r.values.factor = *ratio;
     const std::string path = r.rope.path_of("factor"), value = number_text(*ratio);
     r.warn(
-        tr("{} is missing; {}/{} = {}, the ratio of the lengths, is taken.", path, *r.max_positions, *r.original_positions, value));
+        tr("{} is missing; {}/{} = {}, the ratio of the lengths, is used.", path, *r.max_positions, *r.original_positions, value));
 }
 
-/// null is no, missing is yes. Transformers looks for the key in rope_parameters itself, not in the object of one type of layers.
+/// null means false, missing means true. Transformers reads the key from rope_parameters itself, not from the
+/// object of one layer type.
 void read_truncate(ConfigReading& r) {
     const bool truncate = r.rope.truth("truncate").value_or(!r.rope.is_null("truncate"));
     r.values.truncate = truncate || r.kind.own_parameters;
     if (truncate || !r.kind.own_parameters) return;
-    r.warn(tr("{} is ignored: Transformers looks for it in rope_parameters itself. --truncate false follows the file.",
+    r.warn(tr("{} is ignored: Transformers reads it only from "
+              "rope_parameters itself. --truncate false follows the file.",
               r.rope.path_of("truncate")));
 }
 
@@ -217,7 +225,7 @@ void read_llama3(ConfigReading& r) {
     r.values.low_freq_factor = needed_frequency_factor(r, "low_freq_factor");
     r.values.high_freq_factor = needed_frequency_factor(r, "high_freq_factor");
     need_original(r);
-    r.values.max_positions = std::nullopt;  // no convention goes by it
+    r.values.max_positions = std::nullopt;  // no convention depends on it
     lengths_from_original(r);
 }
 
@@ -237,15 +245,15 @@ std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
 void longrope_factor(ConfigReading& r) {
     const auto ratio = ratio_of_lengths(r), given = r.rope.number("factor", any_factor);
     if (!given && !ratio) {
-        r.rope.fail(tr("{} is missing, and {}/{} is no ratio from {} to {}", r.rope.path_of("factor"), r.length_key, r.original_key,
+        r.rope.fail(tr("{} is missing, and {}/{} is not a ratio from {} to {}", r.rope.path_of("factor"), r.length_key, r.original_key,
                        number_text(least_factor), number_text(most_factor)));
     }
     r.values.factor = given ? *given : *ratio;
     if (!given || !ratio || std::abs(*given - *ratio) <= 1e-9 * *ratio) return;
     const std::string path = r.rope.path_of("factor"), value = number_text(*given), other = number_text(*ratio);
     r.warn(
-        tr("{} is {}, but {}/{} = {}: Transformers 4.x computes the attention factor from {} where the original length "
-           "stands outside rope_scaling; {} is taken.",
+        tr("{} is {}, but {}/{} = {}: Transformers 4.x computes the attention factor "
+           "from {} if the original length is outside rope_scaling; {} is used.",
            path, value, r.length_key, r.original_key, other, other, value));
 }
 
@@ -291,21 +299,21 @@ std::string type_by_key(ConfigReading& r, std::string_view key) {
     std::vector<std::string_view> names(known_types.size());
     std::transform(known_types.begin(), known_types.end(), names.begin(), [](const auto& known) { return known.name; });
     const std::string path = r.rope.path_of(key), quoted = printable_text(*name), list = fmt::format("{}", fmt::join(names, ", "));
-    r.rope.fail(tr("{} \"{}\" is not known; known are {}", path, quoted, list));
+    r.rope.fail(tr("{} \"{}\" is unknown; known types are {}", path, quoted, list));
 }
 
 }  // namespace
 
 std::string read_rope_type(ConfigReading& r) {
     std::string present = type_by_key(r, "rope_type"), former = type_by_key(r, "type");
-    // Files that Transformers saved have "type": "mrope" beside "rope_type": "default".
+    // Files saved by Transformers have "type": "mrope" together with "rope_type": "default".
     if (!present.empty() && !former.empty() && present != former && present != "mrope" && former != "mrope") {
         const std::string path = r.rope.path_of("rope_type");
-        r.warn(tr("{} is {}, but type is {}; {} is taken, as in Transformers.", path, present, former, present));
+        r.warn(tr("{} is {}, but type is {}; {} is used, as in Transformers.", path, present, former, present));
     }
     std::string type = present.empty() ? former : present;
     if (type == "yarn" && r.rope.is_list("short_factor") && r.rope.is_list("long_factor")) {
-        r.warn(tr("{} is yarn, but its lists are those of longrope, which is taken, as in the code of Phi-3.",
+        r.warn(tr("{} is yarn, but its lists are longrope's, so it is read as longrope, as in Phi-3's code.",
                   r.rope.path_of(present.empty() ? "type" : "rope_type")));
         return "longrope";
     }

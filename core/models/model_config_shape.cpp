@@ -15,7 +15,8 @@ constexpr std::int64_t most_width = std::int64_t{1} << 24U;
 
 using Json = nlohmann::json;
 
-/// A number of the model's object; of a list with one number per layer that of the first layer of the kind that is read.
+/// Returns a number of the model's object; from a list with one number per layer, that of the first layer of
+/// the selected kind.
 std::optional<double> layered_number(ConfigReading& r, std::string_view key, Range range) {
     if (!r.model.is_list(key)) return r.model.number(key, range);
     const std::vector<double> list = *r.model.numbers(key, range);
@@ -48,7 +49,7 @@ double base_of(ConfigReading& r) {
     return r.assume("rope_theta", known > 0 ? known : usual);
 }
 
-/// hidden_size / num_attention_heads; unset if the file has not both.
+/// Returns hidden_size / num_attention_heads; unset if the file lacks either.
 std::optional<int> head_dim_by_division(ConfigReading& r) {
     std::string_view width_key = r.key("hidden_size"), heads_key = r.key("num_attention_heads");
     if (!r.model.has(width_key)) width_key = r.model.first_of(width_keys);
@@ -64,7 +65,7 @@ std::optional<int> head_dim_by_division(ConfigReading& r) {
     if (width * r.facts.head_dim_times % heads != 0 || dim < 2 || dim > most_dim) {
         const std::string names = fmt::format("{}/{} = {}/{}", width_key.empty() ? "hidden_size" : width_key,
                                               heads_key.empty() ? "num_attention_heads" : heads_key, width, heads);
-        r.model.fail(tr("{} is no head dimension; it must be an even integer from 2 to {}", names, most_dim));
+        r.model.fail(tr("{} is not a valid head dimension; it must be an even integer from 2 to {}", names, most_dim));
     }
     return static_cast<int>(dim);
 }
@@ -89,13 +90,13 @@ std::optional<int> head_dim_of(ConfigReading& r) {
     return head_dim_by_division(r);
 }
 
-/// Reports a share that Transformers' code for the type does not read, although other programs do.
+/// Warns about a share that Transformers' code for the type ignores, although other programs read it.
 void warn_about_share(ConfigReading& r, const ConfigValues& values, std::string_view key, double share) {
     if (!r.facts.whole_head || share == 1) return;
     const std::string path = values.path_of(key);
     r.warn(
-        tr("{} {} is taken, as in vLLM: Transformers' code for {} does not read it and rotates the whole head "
-           "(--rotary-fraction 1).",
+        tr("{} {} is used, as in vLLM: Transformers' code for {} does "
+           "not read it and rotates the whole head (--rotary-fraction 1).",
            path, number_text(share), printable_text(r.model_type)));
 }
 
@@ -122,7 +123,7 @@ double fraction_of(ConfigReading& r) {
     return known > 0 ? r.assume("partial_rotary_factor", known) : 1;
 }
 
-/// DeepSeek's heads: dimensions that rotate next to those that do not.
+/// DeepSeek's heads consist of dimensions that rotate and dimensions that do not.
 void read_two_parts(ConfigReading& r, std::int64_t rotary) {
     std::int64_t rest = r.kind.head_dim_key.empty() ? r.model.integer("qk_nope_head_dim", 0, most_dim - rotary).value_or(0) : 0;
     const std::string_view whole_key = r.kind.head_dim_key.empty() ? "head_dim" : std::string_view(r.kind.head_dim_key);
@@ -134,7 +135,7 @@ void read_two_parts(ConfigReading& r, std::int64_t rotary) {
 
 void read_dimensions(ConfigReading& r) {
     const std::string_view key = r.kind.rotary_dim_key.empty() ? "qk_rope_head_dim" : std::string_view(r.kind.rotary_dim_key);
-    auto rotary = r.model.integer(key, 0, most_dim);  // 0 where the model has plain heads after all
+    auto rotary = r.model.integer(key, 0, most_dim);  // 0 if the model has plain heads
     if (!rotary && r.facts.default_of(key) > 0) rotary = r.assume(key, static_cast<std::int64_t>(r.facts.default_of(key)));
     if (rotary.value_or(0) > 0) {
         read_two_parts(r, *rotary);
@@ -152,12 +153,13 @@ void read_dimensions(ConfigReading& r) {
     const int dimensions = rotary_dim(r.values);
     const bool proportional = r.type == "proportional";  // counts pairs by its own rule
     if (dimensions < 2 || (dimensions % 2 != 0 && !proportional)) {
-        r.model.fail(tr("{} of {} dimensions rotate; it must be an even number from 2 on", dimensions, r.values.dim));
+        r.model.fail(tr("{} of {} dimensions rotate; their number must be even and at least 2", dimensions, r.values.dim));
     }
 }
 
 void read_pairing(ConfigReading& r) {
-    const bool plain_heads = r.model.plain("qk_rope_head_dim") == "0";  // DeepSeek's own code rotates these as Llama does
+    // DeepSeek's own code rotates these as Llama does.
+    const bool plain_heads = r.model.plain("qk_rope_head_dim") == "0";
     bool interleaved = r.kind.interleaved.value_or(r.facts.interleaved && !plain_heads);
     for (const char* const key : {"rope_interleave", "rotary_emb_interleaved", "rope_interleaved"})
         if (const auto said = r.model.truth(key); said && !r.kind.interleaved) interleaved = *said;
@@ -172,7 +174,7 @@ void read_sections(ConfigReading& r) {
     if (sum != pairs) {
         const std::string path = r.rope.path_of("mrope_section"), list = fmt::format("[{}]", fmt::join(*sections, ", "));
         r.rope.fail(
-            tr("{} {} has the sum {}; it must be {}, half of the rotary dimension", path, printable_text(list), sum, pairs));
+            tr("{} {} sums to {}; the sum must be {}, half of the rotary dimension", path, printable_text(list), sum, pairs));
     }
     r.values.mrope_sections = *sections;
     if (r.facts.section_order == "alternating" && sections->size() == 3)  // the file has height, width, time
@@ -181,19 +183,20 @@ void read_sections(ConfigReading& r) {
     r.values.mrope_alternating = r.facts.section_order == "alternating";
 }
 
-/// The length before the extension, inside or outside of the scaling; of both Transformers v5 takes the outer one, except by layer
-/// type.
+/// Reads the length before the extension, inside or outside the scaling. If both exist, Transformers v5 uses
+/// the outer one, except by layer type.
 void read_original_length(ConfigReading& r) {
     constexpr std::string_view original = "original_max_position_embeddings";
     const auto inside = r.rope.integer(original, 2, most_positions), outer = r.model.integer(original, 2, most_positions);
     const bool takes_outer = outer && !(r.kind.own_parameters && inside);
     r.original_positions = takes_outer ? outer : inside;
-    // Phi-3: the class has the attribute, which counts before the one inside.
+    // Phi-3's class has the attribute, which takes precedence over the one inside.
     if (const double known = r.facts.default_of(original); known > 0 && !outer && !r.rope.object_read().empty()) {
         r.original_positions = r.assume(original, static_cast<std::int64_t>(known));
         r.original_key = r.model.path_of(original);
         if (inside && *inside != *r.original_positions)
-            r.warn(tr("{} {} is ignored: Transformers' code for {} takes {}, unless the key is outside of it.",
+            r.warn(tr("{} {} is ignored: Transformers' code for {} "
+                      "uses {} unless the key is outside that object.",
                       r.rope.path_of(original), *inside, printable_text(r.model_type), *r.original_positions));
         return;
     }
@@ -201,7 +204,7 @@ void read_original_length(ConfigReading& r) {
     r.original_key = (takes_outer ? r.model : r.rope).path_of(original);
     if (!inside || !outer || *inside == *outer) return;
     const ConfigValues& other = takes_outer ? r.rope : r.model;
-    r.warn(tr("{} is {}, but {} is {}; {} is taken, as in Transformers v5.", other.path_of(original),
+    r.warn(tr("{} is {}, but {} is {}; {} is used, as in Transformers v5.", other.path_of(original),
               takes_outer ? *inside : *outer, r.original_key, *r.original_positions, *r.original_positions));
 }
 

@@ -10,7 +10,7 @@
 namespace poslab {
 namespace {
 
-/// At most this many names in one sentence; of keys that are ignored so many that only a hostile file has more.
+/// Maximum number of names in a sentence, and of ignored keys; only hostile files exceed the latter.
 constexpr std::size_t most_names = 6, most_ignored = 24;
 
 Sentence names(const std::vector<std::string>& all, std::size_t most = most_names) {
@@ -32,8 +32,8 @@ void warn_about_yarn_factor(ConfigReading& r) {
     const std::string path = r.rope.path_of("factor"), factor = number_text(r.values.factor), other = number_text(ratio),
                       quotient = fmt::format("{}/{}", *r.max_positions, *r.original_positions);
     r.warn_of_scaling(tr(
-        "{} is {}, but the lengths {} give {}: Transformers 4.51 to 4.55 computes YaRN with {}, later ones with {}, which is taken "
-        "here.",
+        "{} is {}, but the lengths {} give {}: Transformers 4.51 to 4.55 "
+        "computes YaRN with {}, later ones with {}, which is used here.",
         path, factor, quotient, other, other, factor));
 }
 
@@ -42,23 +42,23 @@ void warn_about_softmax_scale(ConfigReading& r) {
     const double m = 0.1 * *r.values.mscale_all_dim * std::log(r.values.factor) + 1;
     const std::string value = number_text(*r.values.mscale_all_dim), scale = fmt::format("{:.3f}", m * m);
     r.warn_of_scaling(tr(
-        "DeepSeek's attention also multiplies its softmax scale by {}, from mscale_all_dim {} and factor {}, beside the attention "
-        "factor of cosine and sine.",
+        "DeepSeek's attention also multiplies its softmax scale by {}, from mscale_all_dim "
+        "{} and factor {}, in addition to the attention factor of cosine and sine.",
         scale, value, number_text(r.values.factor)));
 }
 
 void warn_about_longrope_list(ConfigReading& r) {
     const std::int64_t original = r.values.train_length, served = r.values.length;
     r.warn_of_scaling(
-        tr("Transformers takes long_factor once a text is longer than {} tokens, vLLM always if it serves more than {} "
-           "(here {}): short texts differ.",
+        tr("Transformers uses long_factor for texts longer than {} tokens, vLLM "
+           "always if it serves more than {} (here {}): short texts differ.",
            original, original, served));
 }
 
 void warn_about_dynamic_cache(ConfigReading& r) {
     r.warn_of_scaling(
-        tr("Dynamic NTK changes the base once a text is longer than {} tokens, but keys in the cache keep the base they "
-           "were rotated with.",
+        tr("Dynamic NTK changes the base once a text is longer than {} "
+           "tokens, but cached keys stay rotated with their earlier base.",
            r.values.train_length));
 }
 
@@ -66,8 +66,8 @@ void warn_about_max_positions(ConfigReading& r) {
     const std::int64_t train = r.values.train_length;
     const std::string used = number_text(static_cast<double>(r.values.length));
     r.warn(
-        tr("{} {} is taken as the trained length, extended to {}; other programs mean the extended length by it "
-           "(NVIDIA/Megatron-LM#1418).",
+        tr("{} {} is used as the trained length, extended to {}; in other "
+           "programs it is the extended length (NVIDIA/Megatron-LM#1418).",
            r.length_key, train, used));
 }
 
@@ -76,18 +76,18 @@ void warn_about_assumed(ConfigReading& r) {
     const Sentence list = names(r.assumed);
     const std::string type = printable_text(r.model_type);
     if (r.facts.model_type.empty()) {
-        r.warn(tr("Not in the file, so the usual value is taken: {}.", list));
+        r.warn(tr("Not in the file, so the usual value is used: {}.", list));
         return;
     }
-    r.warn(tr("Not in the file, so what Transformers takes for {} is taken: {}.", type, list));
+    r.warn(tr("Not in the file, so Transformers' default for {} is used: {}.", type, list));
 }
 
 void warn_about_missing(ConfigReading& r) {
     const auto is_missing = [&](std::string_view id) {
         return std::find(r.missing.begin(), r.missing.end(), id) != r.missing.end();
     };
-    if (is_missing("dim")) r.warn("The file names no head dimension; --dim sets it."_tr);
-    if (is_missing("train-length")) r.warn("The file names no length; --train-length and --length set it."_tr);
+    if (is_missing("dim")) r.warn("The file has no head dimension; --dim sets it."_tr);
+    if (is_missing("train-length")) r.warn("The file has no length; --train-length and --length set it."_tr);
 }
 
 namespace {
@@ -106,16 +106,20 @@ void warn_about_type(ConfigReading& r) {
     const bool interleaved = r.values.pairing == "gpt-j";
     if (r.model_type.empty()) {
         r.warn(interleaved
-                   ? "The file names no model_type; it is read as most of Transformers' models are, with pairs (2p, 2p + 1)."_tr
-                   : "The file names no model_type; it is read as most of Transformers' models are, with pairs (p, p + d/2)."_tr);
+                   ? "The file has no model_type; it is read like most "
+                     "Transformers models, with pairs (2p, 2p + 1)."_tr
+                   : "The file has no model_type; it is read like most "
+                     "Transformers models, with pairs (p, p + d/2)."_tr);
         return;
     }
     const std::string type = printable_text(r.model_type);
     r.warn(
         interleaved
-            ? tr("model_type \"{}\" is not known here; it is taken to be read as most of Transformers is, with pairs (2p, 2p + 1).",
+            ? tr("model_type \"{}\" is unknown; it is read like "
+                 "most Transformers models, with pairs (2p, 2p + 1).",
                  type)
-            : tr("model_type \"{}\" is not known here; it is taken to be read as most of Transformers is, with pairs (p, p + d/2).",
+            : tr("model_type \"{}\" is unknown; it is read like "
+                 "most Transformers models, with pairs (p, p + d/2).",
                  type));
 }
 
@@ -129,14 +133,14 @@ void warn_about_unused(ConfigReading& r) {
     if (keys.empty()) return;
     const std::string object = r.v5 ? "rope_parameters" : "rope_scaling";
     const Sentence list = names(keys, most_ignored);
-    r.warn(tr("Ignored in {}, which the type {} does not use: {}.", object, r.type, list));
+    r.warn(tr("Keys of {} that the type {} ignores: {}.", object, r.type, list));
 }
 
 void warn_about_positions(ConfigReading& r, const nlohmann::json& root) {
     std::vector<std::string> keys;
     for (const auto& [key, value] : r.model.object_read().items())
         if (!is_off(value) && !r.model.is_used(key) && speaks_of_positions(key)) keys.push_back(r.model.path_of(key));
-    // Around a nested part a key counts unless the part says the same.
+    // A key of the file around a nested part is reported unless the part has the same one.
     if (&root != &r.model.object_read())
         for (const auto& [key, value] : root.items()) {
             const auto same = r.model.object_read().find(key);

@@ -108,7 +108,7 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
         facts.base_in_code = base;
     }
     if (const Json* parameters = row.find("rope_parameters")) {
-        if (!parameters->is_object()) row.fail("has rope_parameters that are no object");
+        if (!parameters->is_object()) row.fail("has rope_parameters that are not an object");
         facts.rope_parameters = *parameters;
     }
     row.read("layer_period", facts.layer_period);
@@ -132,7 +132,7 @@ ModelTypeFacts facts_from(const Json& json, std::span<const LayerRule> rules) {
     read_pairs_of(row, "keys", facts.keys);
     read_pairs_of(row, "parts", facts.parts);
     row.finish();
-    if (facts.instead.empty() && json.find("pairs") == json.end()) row.fail("neither rotates nor says what it has instead");
+    if (facts.instead.empty() && json.find("pairs") == json.end()) row.fail("neither rotates nor names another encoding");
     if (facts.since.empty() && facts.source.empty()) row.fail("has no source");
     return facts;
 }
@@ -162,7 +162,7 @@ ModelTypeTable parse_model_types(std::string_view json) {
     for (const Json& row : all.at("types")) {
         table.types.push_back(facts_from(row, table.rules));
         if (!names.insert(table.types.back().model_type).second)
-            throw std::runtime_error(table.types.back().model_type + " is there twice");
+            throw std::runtime_error(table.types.back().model_type + " is listed twice");
     }
     table.words.parts = all.at("position_words").get<std::vector<std::string>>();
     table.words.exceptions = all.at("not_of_positions").get<std::vector<std::string>>();

@@ -15,52 +15,56 @@ namespace poslab {
 
 struct ModelNote;
 
-// Facts about types of models beyond their config.json: assets/model_types.json, one row per type. Every fact was read in the
-// model's own code (`source`); nothing is inferred from the name.
+// Facts about types of models beyond their config.json: assets/model_types.json, one row per type. Every fact
+// was read in the model's own code (`source`); nothing is inferred from the name.
 
-/// A kind of a model's layers: what its attention code does with positions there. Keys are of the model's object.
+/// A kind of a model's layers, by the use of positions in its attention code. Keys are keys of the model's
+/// object.
 struct LayerKind {
-    std::string name;                    // as layer_types or the model's code calls it
+    std::string name;                    // as in layer_types or in the model's code
     std::vector<std::string> aliases{};  // other names that select it
     bool rotates = true;                 // false: no rotary embedding in these layers
-    std::string base_key{};              // of the base; empty: rope_theta, as in every other kind
-    double base = 0;                     // where that key is missing; 0: that of the model
+    std::string base_key{};              // key of the base; empty: rope_theta, as in every other kind
+    double base = 0;                     // if that key is missing; 0: the model's base
     bool scaled = true;                  // false: rope_scaling does not apply
     std::string head_dim_key{};          // empty: head_dim
-    std::string fraction_key{};          // of the share that rotates; empty: that of the model
-    std::string rotary_dim_key{};        // of the number of dimensions that rotate; empty: that of the model
-    double attention_factor = 0;         // under YaRN where the config has none; 0: by YaRN's formula
-    std::string window_key{};            // of the attention window in tokens; empty: no window
+    std::string fraction_key{};          // key of the share that rotates; empty: the model's
+    std::string rotary_dim_key{};        // key of the number of dimensions that rotate; empty: the model's
+    double attention_factor = 0;         // under YaRN if the config has none; 0: YaRN's formula
+    std::string window_key{};            // key of the attention window in tokens; empty: no window
     std::optional<bool> interleaved{};   // pairs (2p, 2p + 1); unset: as in the model
     std::string place{};                 // "first" or "last" rotary dimensions; empty: as in the model
     bool operator==(const LayerKind&) const = default;
 };
 
-/// How a model's code tells its kinds of layers apart.
+/// The rule by which a model's code distinguishes its kinds of layers.
 struct LayerRule {
     std::string id, source;
-    std::string trigger;                   // the rule holds for every type whose config has this key; empty: for types that name it
-    std::string list_key = "layer_types";  // names the kind of each layer
-    std::string flag_key{};                // a list of numbers instead: not 0 is the first kind, 0 the second
-    bool flags_last = false;               // or the other way round
-    std::string index_key{};               // a list of the numbers of layers instead: those are of the first kind,
-    bool lists_last = false;               // or of the second one
-    std::vector<std::string> period_keys{};  // without a list, every period-th layer is of the last kind, all others of the first
-    std::string period_kind{};               // or of that kind, and all others of the other one
-    bool period_from_first = false;          // counted from the first layer on, which is one of them
-    bool period_and_first = false;           // and so is the first layer
-    std::int64_t period = 0;                 // where these keys are missing; 0: unknown
-    std::string needs_key{};                 // layers without rotation rotate after all if this key is null
-    bool both = false;                       // each layer does both, as an indexer beside its attention
-    std::vector<LayerKind> kinds{};          // the first that rotates is what the plain file means
+    /// The rule applies to every type whose config has this key; empty: to types that name it.
+    std::string trigger;
+    std::string list_key = "layer_types";  // key of a list with the kind of each layer
+    std::string flag_key{};  // key of a list of numbers instead: nonzero is the first kind, 0 the second
+    bool flags_last = false;               // reversed: nonzero is the second kind
+    std::string index_key{};  // key of a list of layer indices instead: these layers are of the first kind
+    bool lists_last = false;               // reversed: these layers are of the second kind
+    /// Without a list, every period-th layer is of the last kind, all others of the first.
+    std::vector<std::string> period_keys{};
+    std::string period_kind{};  // or every period-th layer is of this kind, all others of the other one
+    bool period_from_first = false;          // periods begin with such a layer instead of ending with it
+    bool period_and_first = false;           // the first layer is one of them, too
+    std::int64_t period = 0;                 // if these keys are missing; 0: unknown
+    std::string needs_key{};                 // if this key is null, the layers without rotation rotate
+    bool both = false;  // each layer has both kinds, such as an indexer next to its attention
+    std::vector<LayerKind> kinds{};          // the first that rotates is the default
     bool operator==(const LayerRule&) const = default;
 };
 
-/// A key that decides whether a model rotates at all: it does where the value (as JSON, a text without quotes) is `value`.
+/// A condition for a rotary embedding: the model has one if the value of `key` (as JSON, a string without
+/// quotes) is `value`.
 struct RotaryIf {
-    std::string key;  // "attn_config.rope" stands in an object of the model's
+    std::string key;  // "attn_config.rope" is the key rope of the object attn_config
     std::string value;
-    std::string otherwise;  // the value where the key is missing
+    std::string otherwise;  // the value if the key is missing
     bool operator==(const RotaryIf&) const = default;
 };
 
@@ -68,48 +72,56 @@ struct RotaryIf {
 struct SoftmaxScale {
     enum class Rule { head_dim, inverse_sqrt_of_key, key, constant };
     Rule rule = Rule::head_dim;
-    std::string key{};  // of head_dim: a factor beside it
-    double value = 0;   // the constant, or the key's value where it is missing; of head_dim: a constant factor beside it
+    std::string key{};  // for head_dim: key of an additional factor
+    /// The constant, or the key's value if it is missing; for head_dim: an additional constant factor.
+    double value = 0;
     bool operator==(const SoftmaxScale&) const = default;
 };
 
-/// The factor by which a model's attention code multiplies queries, depending on their position.
+/// The position-dependent factor by which a model's attention code multiplies queries.
 enum class QueryScalingRule { none, llama4, llama4_beta, log_n };
 
 /// The facts of one type of model.
 struct ModelTypeFacts {
     std::string model_type;
-    std::string since{};  // release of Transformers that had it first; empty: the model's own code
+    std::string since{};  // first release of Transformers that has it; empty: the model's own code
+    /// Folder of src/transformers/models, or file of the model's own code; empty: the folder with the type's
+    /// name.
     std::string
-        source{};    // folder of src/transformers/models, or file of the model's own code; empty: the folder of the type's name
-    Text instead{};  // what it has instead of a rotary embedding; empty: it has one
-    std::optional<RotaryIf> rotary_if{};   // it has one after all where this holds
-    const LayerRule* layers = nullptr;     // null: all layers are alike
+        source{};
+    /// The encoding that it has instead of a rotary embedding; empty: it has a rotary embedding.
+    Text instead{};
+    std::optional<RotaryIf> rotary_if{};   // it has a rotary embedding if this condition holds
+    const LayerRule* layers = nullptr;     // null: all layers are equal
     bool interleaved = false;              // pairs (2p, 2p + 1), else (p, p + d/2)
-    bool halves_tables = false;            // pairs (2p, 2p + 1) whose two columns have the angles of a table repeated in halves
+    /// Pairs (2p, 2p + 1) whose two columns have the angles of a table repeated in halves.
+    bool halves_tables = false;
     double direction = 1;                  // −1: rotates by −angle
-    std::optional<double> base_in_code{};  // the base, where no key names one
-    /// rope_parameters of the configuration class, for a file that has neither them nor rope_scaling; null if the class has none.
+    std::optional<double> base_in_code{};  // the base, if no key has it
+    /// rope_parameters of the configuration class, for a file that has neither these nor rope_scaling; null
+    /// if the class has none.
     nlohmann::json rope_parameters{};
-    std::int64_t layer_period = 0;    // replaces that of `layers`; 0: it does not
-    bool whole_head = false;          // Transformers' code reads no share of the head that rotates
-    std::int64_t head_dim_times = 1;  // head_dim is hidden_size/num_attention_heads times this where no key names it
+    std::int64_t layer_period = 0;    // replaces the period of `layers`; 0: it does not
+    bool whole_head = false;          // Transformers' code ignores the share of the head that rotates
+    /// If no key has it, head_dim is hidden_size/num_attention_heads times this.
+    std::int64_t head_dim_times = 1;
     bool max_is_extended = false;     // max_position_embeddings includes the factor of a linear scaling
     bool mscale_on_softmax = false;   // DeepSeek's family: logits are also multiplied by yarn's mscale(mscale_all_dim)²
     SoftmaxScale softmax{};
     QueryScalingRule query_scaling = QueryScalingRule::none;
-    std::string section_order{};          // of M-RoPE: "interleaved", "alternating"; empty: blocks, or by the file
-    std::string grid{};                   // id of a PictureLayout, of a vision encoder; empty: one axis
+    std::string section_order{};  // of M-RoPE: "interleaved", "alternating"; empty: blocks, or as in the file
+    std::string grid{};                   // id of a vision encoder's PictureLayout; empty: one axis
     std::string coordinates = "patches";  // id of PictureCoordinates
-    std::string interpolates_from{};  // key of the trained side in patches, to which positions of larger pictures are interpolated
-    const ModelNote* note = nullptr;  // what no parameter can say; null: nothing
+    /// Key of the trained side in patches, to which positions of larger pictures are interpolated.
+    std::string interpolates_from{};
+    const ModelNote* note = nullptr;  // a fact that parameters cannot express; null: none
     std::vector<std::pair<std::string, double>> defaults{};    // of the configuration class, by key
-    std::vector<std::pair<std::string, std::string>> keys{};   // this type's name of a usual key
-    std::vector<std::pair<std::string, std::string>> parts{};  // model type of a nested object that names none
+    std::vector<std::pair<std::string, std::string>> keys{};   // this type's names of usual keys
+    std::vector<std::pair<std::string, std::string>> parts{};  // model types of nested objects that have none
 
-    /// The default of a key; 0 where the class has none.
+    /// Returns the default of a key; 0 if the class has none.
     [[nodiscard]] double default_of(std::string_view key) const;
-    /// This type's name of a usual key.
+    /// Returns this type's name of a usual key.
     [[nodiscard]] std::string_view key_of(std::string_view key) const;
 };
 
@@ -117,18 +129,18 @@ struct ModelTypeFacts {
 [[nodiscard]] bool is_known_grid(std::string_view grid);
 
 [[nodiscard]] std::span<const ModelTypeFacts> model_types();
-/// The facts of a type; those of a type that is not in the table are empty.
+/// Returns the facts of a type; those of a type that is not in the table are empty.
 [[nodiscard]] const ModelTypeFacts& facts_of(std::string_view model_type);
-/// Every rule; that of a type is among them.
+/// Returns all rules, including those of single types.
 [[nodiscard]] std::span<const LayerRule> layer_rules();
 
-/// Parts of the names of keys that speak of positions, and names that have one of them and do not.
+/// Parts of the names of keys about positions, and names that have such a part but are not about positions.
 struct PositionWords {
     std::vector<std::string> parts, exceptions;
 };
 [[nodiscard]] const PositionWords& position_words();
 
-/// Reads a table of that form. Throws std::runtime_error naming the row and the key where it is wrong.
+/// The parsed table.
 struct ModelTypeTable {
     std::vector<LayerRule> rules;
     std::vector<ModelTypeFacts> types;

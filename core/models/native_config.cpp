@@ -1,4 +1,5 @@
-// Files of models' own programs: Mistral's and Meta's params.json, DeepSeek's and GPT-OSS's configs, Nomic's keys of its scaling.
+// Files of models' own programs: Mistral's and Meta's params.json, DeepSeek's and GPT-OSS's configs, Nomic's
+// scaling keys.
 
 #include "core/models/model_config_reading.hpp"
 
@@ -9,7 +10,7 @@ using Json = nlohmann::json;
 
 constexpr Range any_native_factor{1e-6, 1e6}, any_turns{0, 1e6};
 
-/// Keys that only files of one program have. The first row that has all of its keys counts.
+/// Keys that only one program's files have. The first row of which a file has all keys applies.
 struct NativeFile {
     std::string_view type;
     std::array<std::string_view, 3> keys;
@@ -24,13 +25,13 @@ constexpr std::array<NativeFile, 7> native_files{{
     {"mistral (params.json)", {"dim", "n_heads", "n_layers"}},
 }};
 
-/// A value by its name in rope_scaling from a key of the file.
+/// Copies a value of the file to its name in rope_scaling.
 void copy_number(ConfigValues& from, std::string_view key, Range range, Json& to, const char* name) {
     if (const auto value = from.number(key, range)) to[name] = *value;
 }
 
-/// Mistral's `yarn`: beta and alpha are the turns of the fast and the slow end; cos and sin are multiplied only if apply_scale is
-/// true.
+/// Mistral's `yarn`: beta and alpha are the turns of the fast and the slow end; cos and sin are multiplied
+/// only if apply_scale is true.
 Json mistral_yarn(ConfigValues& model) {
     const Json* object = model.object("yarn");
     if (object == nullptr) return nullptr;
@@ -46,7 +47,7 @@ Json mistral_yarn(ConfigValues& model) {
     return scaling;
 }
 
-/// Meta's use_scaled_rope: the constants of Llama 3.1's or Llama 4's code, unless the file names a factor.
+/// Meta's use_scaled_rope: the constants of Llama 3.1's or Llama 4's code, unless the file has a factor.
 Json meta_scaling(ConfigValues& model) {
     if (!model.truth("use_scaled_rope").value_or(false)) return nullptr;
     const bool llama4 = model.has("nope_layer_interval");
@@ -60,7 +61,8 @@ Json meta_scaling(ConfigValues& model) {
     return scaling;
 }
 
-/// DeepSeek's inference code: YaRN if max_seq_len is beyond original_seq_len, its scale on the logits alone.
+/// DeepSeek's inference code: YaRN if max_seq_len exceeds original_seq_len; its scale applies only to the
+/// logits.
 Json deepseek_scaling(ConfigValues& model) {
     Json scaling{{"rope_type", "yarn"}, {"factor", 40.0}, {"beta_fast", 32.0}, {"beta_slow", 1.0}};
     copy_number(model, "rope_factor", any_native_factor, scaling, "factor");
@@ -72,7 +74,7 @@ Json deepseek_scaling(ConfigValues& model) {
     return scaling;
 }
 
-/// GPT-OSS's own code: YaRN whose ramp is not rounded.
+/// GPT-OSS's own code: YaRN with a ramp that is not rounded.
 Json gpt_oss_scaling(ConfigValues& model) {
     Json scaling{{"rope_type", "yarn"}, {"truncate", false}};
     copy_number(model, "rope_scaling_factor", any_native_factor, scaling, "factor");
@@ -93,7 +95,8 @@ Json nomic_scaling(ConfigValues& model) {
     return scaling;
 }
 
-/// How a scaling is read, by the type of the file or by a key that means it in any file; the first row that fits counts.
+/// Readers of scalings, by the type of the file or by a key that identifies one in any file; the first row
+/// that fits applies.
 struct NativeScaling {
     std::string_view type, key;
     Json (*read)(ConfigValues&);
@@ -112,7 +115,7 @@ void warn_about_dual_chunks(ConfigReading& r) {
     ConfigValues chunks(*r.model.object(key), r.model.path_of(key), r.model.file());
     const auto chunk = chunks.integer("chunk_size", 1, std::int64_t{1} << 30U),
                local = chunks.integer("local_size", 0, std::int64_t{1} << 30U);
-    if (!chunk || !local) return r.warn(tr("{} is not read here, though it may change positions.", r.model.path_of(key)));
+    if (!chunk || !local) return r.warn(tr("{} is ignored, though it may change positions.", r.model.path_of(key)));
     r.warn(
         tr("{}: vLLM and SGLang compute relative positions by dual chunk attention; position-matrix shows them with --map "
            "dual-chunk --chunk {} "

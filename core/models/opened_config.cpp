@@ -18,13 +18,13 @@ using Json = nlohmann::json;
 Json parsed(std::string_view text, std::string_view name) {
     const std::string file(name);
     if (text.size() > most_config_bytes)
-        refuse_file(file, tr("is larger than {} MiB, which no config.json is", most_config_bytes >> 20U));
+        refuse_file(file, tr("is larger than {} MiB, the maximum for a config.json", most_config_bytes >> 20U));
     Json root = parse_python_json(text, name);
-    if (!root.is_object()) refuse_file(file, "is JSON, but not an object, as a config.json is"_tr);
+    if (!root.is_object()) refuse_file(file, "is JSON, but a config.json must be an object"_tr);
     return root;
 }
 
-/// "parts encoder, decoder"; empty if there are none.
+/// Returns the paths of the parts, at most 12 and an ellipsis.
 std::vector<std::string> names_of_parts(const Json& root) {
     constexpr std::size_t most_named = 12;
     std::vector<std::string> names;
@@ -44,10 +44,10 @@ std::vector<std::string> names_of_parts(const Json& root) {
     const std::string list = printable_text(fmt::format("{}", fmt::join(parts, ", ")));
     const ConfigValues values = opened.values();
     if (!opened.kinds.empty() && !parts.empty())
-        values.fail(tr("has no layer type or part \"{}\"; there are {} and the parts {}", asked, kinds_text(opened.kinds), list));
-    if (opened.kinds.empty() && !parts.empty()) values.fail(tr("has no part \"{}\"; there are {}", asked, list));
+        values.fail(tr("has no layer type or part \"{}\"; layer types are {}; parts are {}", asked, kinds_text(opened.kinds), list));
+    if (opened.kinds.empty() && !parts.empty()) values.fail(tr("has no part \"{}\"; parts are {}", asked, list));
     if (opened.kinds.empty() && opened.facts->model_type.empty())
-        values.fail(tr("has no layer type \"{}\": the file names no layer types and no parts", asked));
+        values.fail(tr("has no layer type \"{}\": the file has neither layer types nor parts", asked));
     values.fail(unknown_kind_sentence(opened.kinds, selector));
 }
 
@@ -55,7 +55,8 @@ bool has_objects(const Json& parameters) {
     return std::any_of(parameters.begin(), parameters.end(), [](const Json& value) { return value.is_object(); });
 }
 
-/// rope_scaling before rope_parameters, as in RotaryEmbeddingConfigMixin, unless these are by type of layer.
+/// Prefers rope_scaling to rope_parameters, as RotaryEmbeddingConfigMixin does, unless the latter is keyed by
+/// layer type.
 void choose_object(OpenedConfig& opened, ConfigValues& values) {
     const Json *parameters = values.object("rope_parameters"), *scaling = values.object("rope_scaling");
     const bool has_scaling = scaling != nullptr && !scaling->empty();
@@ -65,7 +66,7 @@ void choose_object(OpenedConfig& opened, ConfigValues& values) {
     if (opened.uses_class_default) opened.v5 = true;
 }
 
-/// A file that tells no kinds of layers apart has the same ones in every layer.
+/// True if all layers are equal and `selector` is the index of one.
 bool is_layer_of_all(const OpenedConfig& opened, std::string_view selector) {
     std::int64_t layer = -1;
     const auto [end, error] = std::from_chars(selector.data(), selector.data() + selector.size(), layer);

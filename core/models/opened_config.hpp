@@ -12,30 +12,34 @@
 
 namespace poslab {
 
-/// A configuration file, the part of it that is read, and the kind of layers there.
+/// A config file, the selected part of it, and the selected kind of layers.
 struct OpenedConfig {
     std::string file;
     std::shared_ptr<const nlohmann::json> root;  // `part` points into it
     ConfigPart part;
     const ModelTypeFacts* facts = nullptr;
-    nlohmann::json native;         // the scaling by keys of the model's own, as rope_scaling would have it; null if there are none
-    std::vector<FoundKind> kinds;  // empty: all layers are alike
-    FoundKind kind;                // the one that is read
+    /// The scaling by the model's own keys, in the form of rope_scaling; null if there are none.
+    nlohmann::json native;
+    std::vector<FoundKind> kinds;  // empty: all layers are equal
+    FoundKind kind;                // the kind that is read
     bool v5 = false;               // the scaling is in rope_parameters
-    bool uses_class_default = false;  // or in those of the type's class, because the file has neither
+    /// Or in rope_parameters of the type's class, because the file has neither.
+    bool uses_class_default = false;
 
-    std::vector<std::string> used;  // keys that were read for all this
+    std::vector<std::string> used;  // keys that were read to open it
 
-    /// A reader of the part, in which those keys are marked.
+    /// Returns a reader of the part, in which those keys are marked as read.
     [[nodiscard]] ConfigValues values() const;
-    /// rope_parameters, rope_scaling, the native one or that of the type's class; null if there is none.
+    /// Returns rope_parameters, rope_scaling, the native scaling or that of the type's class; null if there
+    /// is none.
     [[nodiscard]] const nlohmann::json* scaling() const;
     [[nodiscard]] std::string scaling_key() const;
 };
 
-/// Parses a text and finds the part and the kind of layers that `selector` names ("sliding_attention", "vision_config",
-/// "talker_config.text_config", "text_config.full_attention", "7"); empty: what the plain file means. Throws InputError for what is
-/// no config.json, and for a part or a kind that it does not have, naming those that it has.
+/// Parses a text and selects the part and the kind of layers that `selector` names ("sliding_attention",
+/// "vision_config", "talker_config.text_config", "text_config.full_attention", "7"); empty: the defaults of
+/// the file. Throws InputError if the text is not a config.json, and for an unknown part or kind, with those
+/// that exist.
 [[nodiscard]] OpenedConfig open_config(std::string_view text, std::string_view name, std::string_view selector);
 
 }  // namespace poslab

@@ -12,7 +12,7 @@
 namespace poslab {
 namespace {
 
-/// The first nested part with several axes; empty if there is none.
+/// Returns the first nested part with several axes; nullopt if there is none.
 std::optional<PictureConfig> part_with_axes(std::string_view text, std::string_view name, const nlohmann::json& root) {
     for (const ConfigPart& part : nested_parts(root)) {
         try {
@@ -53,7 +53,7 @@ PictureConfig parse_picture_config(std::string_view text, std::string_view name,
         try {
             const OpenedConfig opened = open_config(text, name, selector);
             if (auto part = part_with_axes(text, name, *opened.root)) return std::move(*part);
-        } catch (const InputError&) {  // the plain file's own refusal says more
+        } catch (const InputError&) {  // the error for the plain file is more helpful
         }
     }
     throw InputError(*refusal);

@@ -7,18 +7,18 @@ namespace poslab {
 /// A part of a model whose pairs follow the axes of a picture: a vision encoder, or a text model with M-RoPE.
 struct PictureConfig {
     ModelConfig config;
-    std::string part;  // that was chosen because the plain file means one without such axes; empty: what the path names
+    std::string part;  // chosen because the default part has no such axes; empty: the one that the path names
 };
 
-/// True if the pairs of the model follow several axes.
+/// True if the model's pairs follow several axes.
 [[nodiscard]] bool has_picture_axes(const ModelConfig& config);
 
-/// Reads FILE or FILE#SELECTOR; of a plain file, the first part whose pairs follow several axes. Throws InputError for a model
-/// without one, and as read_model_config() does.
+/// Reads FILE or FILE#SELECTOR; for a plain file, the first part whose pairs follow several axes. Throws
+/// InputError if the model has none, and as read_model_config() does.
 [[nodiscard]] PictureConfig read_picture_config(const std::string& path);
 [[nodiscard]] PictureConfig parse_picture_config(std::string_view text, std::string_view name, std::string_view selector = {});
 
-/// Throws InputError for a model whose pairs follow a single axis.
+/// Throws InputError if the model's pairs follow a single axis.
 void need_picture_axes(const ModelConfig& config, std::string_view name);
 
 }  // namespace poslab

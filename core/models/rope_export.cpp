@@ -15,11 +15,12 @@ using OrderedJson = nlohmann::ordered_json;
 
 enum class Schema { old, v5 };
 
-/// How a config.json says one scaling.
+/// Writes one scaling to a config.json.
 struct RopeWriter {
     std::string_view scaling;
     std::string_view type;                                                   // rope_type; empty: only vLLM reads it
-    enum class Lengths { trained, original, used } lengths = Lengths::used;  // what max_position_embeddings is, see WrittenLengths
+    // Meaning of max_position_embeddings, see WrittenLengths.
+    enum class Lengths { trained, original, used } lengths = Lengths::used;
     void (*add)(const RopeExport&, OrderedJson&) = nullptr;
     bool in_old_schema = true;
 };
@@ -60,7 +61,7 @@ void add_proportional(const RopeExport& v, OrderedJson& rope) {
     if (v.factor != 1) add_factor(v, rope);
 }
 
-/// A scaling that is not here no config.json can ask for.
+/// A config.json cannot express the scalings that are not in this list.
 constexpr std::array writers{RopeWriter{"none", "default"},
                              RopeWriter{"ntk", "default"},
                              RopeWriter{"ntk-fixed", ""},
@@ -77,12 +78,13 @@ const RopeWriter* writer_of(std::string_view scaling) {
     return found == writers.end() ? nullptr : found;
 }
 
-/// Why Transformers has no words for a scaling; nothing if it has.
+/// Returns the reason why Transformers cannot express a scaling; nullopt if it can.
 std::optional<Sentence> obstacle(const RopeExport& v, Schema schema) {
     if (!v.explicit_frequencies.empty())
-        return Sentence("Explicit frequencies cannot be written: a config.json names a formula, not the frequencies."_tr);
+        return Sentence("Explicit frequencies cannot be written: a "
+                        "config.json specifies a formula, not frequencies."_tr);
     const RopeWriter* writer = writer_of(v.scaling->id);
-    if (writer == nullptr) return tr("Transformers has no {}, so no config.json can ask for it.", v.scaling->id);
+    if (writer == nullptr) return tr("Transformers has no {}, so a config.json cannot specify it.", v.scaling->id);
     if (writer->type.empty()) return tr("Transformers has no {}; only vLLM reads it, as \"ntk\".", v.scaling->id);
     if (v.scaling == "longrope" && (v.short_factors.empty() || v.long_factors.empty()))
         return Sentence("LongRoPE needs both lists of factors before it can be written."_tr);
@@ -103,7 +105,7 @@ void add_scaling(OrderedJson& rope, const RopeExport& v) {
     if (v.mrope_interleaved) rope["mrope_interleaved"] = true;
 }
 
-/// What a reader makes of the lengths in the fragment; see model_config_scaling.cpp.
+/// The lengths that a reader derives from the fragment; see model_config_scaling.cpp.
 struct WrittenLengths {
     std::int64_t max_position_embeddings, train, used;
 };
@@ -130,10 +132,10 @@ std::vector<Sentence> notes(const RopeExport& v) {
     }
     const WrittenLengths lengths = written_lengths(v);
     if (lengths.train != v.train_length) {
-        all.push_back(tr("The trained length {} has no place in this fragment.", v.train_length));
+        all.push_back(tr("This fragment cannot contain the trained length {}.", v.train_length));
     }
     if (lengths.used != v.length) {
-        all.push_back(tr("The length {} is not written: a reader takes {} from this fragment.", v.length, lengths.used));
+        all.push_back(tr("The length {} is not written: readers infer {} from this fragment.", v.length, lengths.used));
     }
     return all;
 }
@@ -146,7 +148,7 @@ RopeExportText rope_scaling_json(const RopeExport& values) {
     if (const auto why = obstacle(values, Schema::old)) return {std::nullopt, {*why}};
     OrderedJson out;
     out["max_position_embeddings"] = written_lengths(values).max_position_embeddings;
-    // Transformers before v5 looks for it outside rope_scaling.
+    // Transformers before v5 reads it outside rope_scaling.
     if (values.scaling == "longrope") out["original_max_position_embeddings"] = values.train_length;
     if (values.rotary_fraction != 1) out["partial_rotary_factor"] = values.rotary_fraction;
     out["rope_theta"] = effective_base(values);

@@ -11,7 +11,8 @@
 
 namespace poslab {
 
-/// The values of the parameters of these names (base, rotary-fraction, …): what a config.json says, or is to say.
+/// The values of the parameters with these names (base, rotary-fraction, …), read from or to be written to a
+/// config.json.
 struct RopeExport : RotarySpec {
     std::vector<std::int64_t> mrope_sections;
     bool mrope_interleaved = false;
@@ -20,7 +21,7 @@ struct RopeExport : RotarySpec {
     std::string rope_dims = "first";
 
     RopeExport() {
-        factor = 1;  // a config without a scaling has none
+        factor = 1;  // a config without a scaling has no factor
         train_length = length = 4096;
     }
     bool operator==(const RopeExport&) const = default;
@@ -30,22 +31,25 @@ struct RopeExport : RotarySpec {
     return static_cast<int>(rotary_dim(values.dim, values.rotary_fraction));
 }
 
-/// {parameter id: value}, all of them; lists are arrays, what is unset or automatic is null.
+/// Returns {parameter id: value} for all of them; lists are arrays, unset and automatic values are null.
 [[nodiscard]] nlohmann::json rope_parameters_of(const RopeExport& values);
 
-/// The same the other way; what `parameters` does not name, or has as null, is at its default. Throws UsageError naming the id
-/// for a value of a wrong kind.
+/// The inverse; ids that `parameters` lacks or has as null keep their defaults. Throws UsageError with the id
+/// for a value of the wrong type.
 [[nodiscard]] RopeExport rope_export_of(const nlohmann::json& parameters);
 
 struct RopeExportText {
-    std::optional<std::string> json;  // pretty-printed, to be pasted into a config.json; none: Transformers cannot express it
-    std::vector<Sentence> notes;      // why not, or what the fragment does not say
+    /// Pretty-printed, to be pasted into a config.json; unset: Transformers cannot express it.
+    std::optional<std::string> json;
+    std::vector<Sentence> notes;      // the reason, or values that the fragment cannot contain
 };
 
-/// {"max_position_embeddings", "rope_theta", "rope_scaling": {…} or null, "partial_rotary_factor" where it is not 1}.
+/// Returns {"max_position_embeddings", "rope_theta", "rope_scaling": {…} or null, "partial_rotary_factor"
+/// unless it is 1}.
 [[nodiscard]] RopeExportText rope_scaling_json(const RopeExport& values);
 
-/// {"max_position_embeddings", "rope_parameters": {"rope_type", "rope_theta", …}}, the schema of Transformers v5.
+/// Returns {"max_position_embeddings", "rope_parameters": {"rope_type", "rope_theta", …}}, the schema of
+/// Transformers v5.
 [[nodiscard]] RopeExportText rope_parameters_json(const RopeExport& values);
 
 }  // namespace poslab

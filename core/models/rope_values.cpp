@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Calls f(id, member) for each.
+/// Calls f(id, member) for each value.
 template <class Values, class F>
 void each_value(Values& v, const F& f) {
     f("base", v.base);
@@ -60,7 +60,8 @@ void take(const Json& json, OneOf<Scaling>& scaling) { scaling = OneOf<Scaling>(
 }  // namespace
 
 Json rope_parameters_of(const RopeExport& values) {
-    Json parameters = Json::object();  // null that becomes an object does not survive that memory ends then
+    // An object from the start: converting null to an object is not safe if memory runs out.
+    Json parameters = Json::object();
     each_value(values, [&](const char* id, const auto& value) { parameters[id] = json_of(value); });
     return parameters;
 }
@@ -73,7 +74,7 @@ RopeExport rope_export_of(const Json& parameters) {
         try {
             take(*found, value);
         } catch (const std::exception&) {
-            throw UsageError(tr("parameter '{}' is of a wrong kind", id));
+            throw UsageError(tr("parameter '{}' has the wrong type", id));
         }
     });
     return values;

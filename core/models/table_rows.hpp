@@ -11,10 +11,10 @@
 
 namespace poslab {
 
-// Inside of the embedded tables: how their rows are read.
+// Internals of the embedded tables: reading of their rows.
 
-/// One object of a table. Every key must be read, so that a misspelt one is found. Each error is a
-/// std::runtime_error, "NAME why".
+/// One object of a table. finish() reports keys that were not read, so that misspelt ones are found. Each
+/// error is a std::runtime_error "NAME reason".
 class TableRow {
   public:
     TableRow(const nlohmann::json& object, std::string name);
@@ -28,18 +28,18 @@ class TableRow {
         need(key);
         read(key, value);
     }
-    /// Reads a word as its index in `words`; without the key the value is unchanged.
+    /// Reads a word as its index in `words`; if the key is missing, the value is unchanged.
     template <class Enum>
     void read_word(const char* key, std::span<const std::string_view> words, Enum& value) {
         std::string word;
         read(key, word);
         if (!word.empty()) value = static_cast<Enum>(index_of(key, word, words));
     }
-    /// The value of a key; null if the key is missing.
+    /// Returns the value of a key; null if the key is missing.
     const nlohmann::json* find(const char* key);
     /// Throws if a key was not read.
     void finish() const;
-    /// The index of a word in a list of choices.
+    /// Returns the index of a word in a list of choices; throws if it is not among them.
     [[nodiscard]] std::size_t index_of(const char* key, const std::string& word, std::span<const std::string_view> words) const;
     [[noreturn]] void fail(const std::string& what) const;
     [[nodiscard]] const std::string& name() const { return name_; }
@@ -62,11 +62,11 @@ class TableRow {
     std::set<std::string, std::less<>> read_;
 };
 
-/// A kind of layers of the rule with that name.
+/// Reads a kind of layers of the rule with this name.
 [[nodiscard]] LayerKind layer_kind_of(const nlohmann::json& json, const std::string& rule);
 
-/// {"constant": 1}, {"key": "attention_multiplier"}, {"inverse_sqrt_of": "query_pre_attn_scalar", "default": 256},
-/// {"times": 1.4} or {"times_key": "key_multiplier"}.
+/// Reads {"constant": 1}, {"key": "attention_multiplier"}, {"inverse_sqrt_of": "query_pre_attn_scalar",
+/// "default": 256}, {"times": 1.4} or {"times_key": "key_multiplier"}.
 [[nodiscard]] SoftmaxScale softmax_scale_of(const nlohmann::json& json, const std::string& name);
 
 }  // namespace poslab

@@ -23,8 +23,8 @@ std::vector<Sentence> unread_key_sentences(const std::vector<std::string>& keys)
     constexpr std::size_t most = 24;
     std::vector<Sentence> sentences;
     for (std::size_t n = 0; n < std::min(keys.size(), most); ++n)
-        sentences.push_back(tr("{} is not read here, though it may change positions.", printable_text(keys[n])));
-    if (keys.size() > most) sentences.push_back(tr("{} more keys that speak of positions are not read.", keys.size() - most));
+        sentences.push_back(tr("{} is ignored, though it may change positions.", printable_text(keys[n])));
+    if (keys.size() > most) sentences.push_back(tr("{} more keys about positions are ignored.", keys.size() - most));
     return sentences;
 }
 

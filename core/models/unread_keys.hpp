@@ -9,12 +9,12 @@
 
 namespace poslab {
 
-/// True if the name of a key speaks of positions (position_words in assets/model_types.json).
+/// True if the name of a key is about positions (position_words in assets/model_types.json).
 [[nodiscard]] bool speaks_of_positions(std::string_view key);
 /// True for values that switch something off: null, false, an empty list.
 [[nodiscard]] bool is_off(const nlohmann::json& value);
-/// One sentence for each of the keys that were not read, and one for all beyond a number that only a hostile
-/// file has.
+/// Returns one sentence per key that was not read, and one for all keys beyond a limit that only hostile
+/// files exceed.
 [[nodiscard]] std::vector<Sentence> unread_key_sentences(const std::vector<std::string>& keys);
 
 }  // namespace poslab

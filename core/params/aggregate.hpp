@@ -10,7 +10,7 @@ namespace aggregate_detail {
 
 struct Anything {
     template <class T>
-    operator T() const;  // NOLINT(google-explicit-constructor): stands for a value of any member
+    operator T() const;  // NOLINT(google-explicit-constructor): converts to any member type
 };
 
 template <class T, std::size_t... I>
@@ -33,7 +33,7 @@ constexpr std::size_t count() {
 template <class T>
 inline constexpr std::size_t member_count = aggregate_detail::count<T>();
 
-/// The members of an aggregate (at most eight) as a tuple of references.
+/// Returns the members of an aggregate (at most eight) as a tuple of references.
 template <class T>
 constexpr auto members_of(T& object) {
     constexpr std::size_t n = member_count<std::remove_const_t<T>>;

@@ -16,7 +16,8 @@ using Scale = AxisSetting::Scale;
 
 constexpr std::array<std::string_view, 4> scale_names{"", "linear", "log", "symlog"};
 
-/// What stands before the first `sign`, which goes with it; all where there is none.
+/// Removes and returns the part of `rest` before the first `sign`, and drops the sign; all of `rest` if it
+/// has none.
 std::string_view taken(std::string_view& rest, char sign) {
     const std::size_t end = rest.find(sign);
     const std::string_view first = rest.substr(0, end);
@@ -34,7 +35,7 @@ bool is_id(std::string_view text) {
     return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
 }
 
-/// "x", "y2".
+/// Parses "x", "y2".
 bool read_axis(std::string_view text, AxisSetting& setting) {
     if (text.empty() || std::string_view("xyc").find(text.front()) == std::string_view::npos) return false;
     setting.y = text.front() == 'y';

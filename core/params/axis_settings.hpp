@@ -7,21 +7,21 @@
 
 namespace poslab {
 
-/// What one axis of one plot shows, or what one colour bar goes from and to, where that is not left to the figure.
+/// A scale and limits set by the user for one axis of a plot or for one colour bar.
 struct AxisSetting {
     enum class Scale {
-        as_is,  // what the figure has
+        as_is,  // the figure's own scale
         linear,
         log,
-        symlog,  // logarithmic on both sides of 0, linear about it
+        symlog,  // logarithmic on both sides of 0, linear around 0
     };
     std::string figure;  // its id; empty: every figure of the view
-    bool y = false;      // else x
-    int plot = 1;        // of the figure's plots, or bars, from 1
+    bool y = false;      // true: y axis; false: x axis
+    int plot = 1;        // number of the plot or colour bar in the figure, from 1
     Scale scale = Scale::as_is;
-    bool limited = false;  // from `low` to `high`; else as far as the data go
+    bool limited = false;  // limits are `low` and `high`; otherwise those of the data
     double low = 0, high = 1;
-    bool color = false;  // neither x nor y: the colours of a bar
+    bool color = false;  // the limits of a colour bar; `y` is then false
     bool operator==(const AxisSetting&) const = default;
 
     [[nodiscard]] bool same_axis(const AxisSetting& other) const {
@@ -29,7 +29,7 @@ struct AxisSetting {
     }
 };
 
-/// Those that are not left to the figures; each axis at most once.
+/// The settings of all axes that differ from the figures' defaults; at most one per axis.
 struct AxisSettings {
     static constexpr std::size_t most = 64;
     static constexpr int most_plots = 99;
@@ -37,19 +37,20 @@ struct AxisSettings {
     bool operator==(const AxisSettings&) const = default;
 };
 
-/// "x:0:100,y:log:0.1:10,errors/y2:symlog,c:0:1", or "auto": for each axis the figure with a slash (none: every one), x or y with
-/// the number of the plot (1 is left out), its scale and its limits, either of which may be left out; c are the colours of a bar,
-/// whose limits alone can be set.
+/// Returns "x:0:100,y:log:0.1:10,errors/y2:symlog,c:0:1", or "auto" if the list is empty. Each entry is the
+/// figure's id and a slash (absent: every figure), x or y with the number of the plot (absent: 1), the scale
+/// and the limits, either of which may be absent. c is a colour bar, which has limits only.
 [[nodiscard]] std::string to_string(const AxisSettings& settings);
 
-/// The inverse. Not good: it is no such text, or are_possible() says no.
+/// The result of parsing the text of to_string(). `good` is false if the text has another form or
+/// are_possible() is false.
 struct ReadAxisSettings {
     AxisSettings settings;
     bool good = false;
 };
 [[nodiscard]] ReadAxisSettings read_axis_settings(std::string_view text);
 
-/// Whether the numbers can be those of axes: finite, low below high, above 0 on a logarithmic axis.
+/// True if the limits are valid: finite, low below high, and above 0 on a logarithmic axis.
 [[nodiscard]] bool are_possible(const AxisSettings& settings);
 
 }  // namespace poslab

@@ -45,7 +45,7 @@ bool in_range(const Domain& domain, double number) {
            (domain.open_maximum ? number < domain.maximum : number <= domain.maximum);
 }
 
-/// In range, and whole where it must be.
+/// True if the number is finite, in range, and an integer if it must be.
 bool suits(const Domain& domain, double number) {
     return std::isfinite(number) && in_range(domain, number) && (!domain.whole || number == std::floor(number));
 }
@@ -54,7 +54,7 @@ Sentence wanted_optional(const Descriptor& descriptor) {
     return tr("{}, or {}", wanted_number(descriptor), descriptor.domain.unset.id);
 }
 
-/// A length of "4k" tokens has 4096 of them, as the names of models say it.
+/// A length of "4k" tokens is 4096, as in the names of models.
 double thousand_of(const Descriptor& descriptor) {
     return descriptor.kind == Kind::integer && descriptor.unit.en == "tokens" ? 1024 : 1000;
 }
@@ -93,7 +93,7 @@ std::string_view without_spaces(std::string_view word) {
     return word;
 }
 
-/// Calls take(word) for all that stands between the commas, spaces round it left out.
+/// Calls take(word) for each word between commas, without surrounding spaces.
 template <class Take>
 void for_each_word(std::string_view text, Take&& take) {
     for (std::size_t begin = 0; begin <= text.size();) {
@@ -129,7 +129,8 @@ void check_choice_list(const Descriptor& descriptor, const ChoiceList& list) {
 std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view text, char separator) {
     const auto split = text.find(separator);
     if (split == std::string_view::npos) return std::nullopt;
-    static constexpr double exact = 0x1p53;  // beyond it every range ends, and not every whole number is a double
+    // Beyond every range, and the largest range of exact integers in a double.
+    static constexpr double exact = 0x1p53;
     const auto read = [](std::string_view digits) -> std::optional<std::int64_t> {
         const auto number = read_number(digits);
         if (!number || *number != std::floor(*number)) return std::nullopt;
@@ -200,7 +201,7 @@ Resolution parse_resolution(const Descriptor& descriptor, std::string_view text)
 }
 
 constexpr Text wanted_axes =
-    "FIGURE/AXIS:SCALE:A:B separated by commas, as x:0:100,y:log (A below B, above 0 where log), or auto"_tr;
+    "FIGURE/AXIS:SCALE:A:B separated by commas, such as x:0:100,y:log (A < B, above 0 for log), or auto"_tr;
 
 AxisSettings parse_axes(const Descriptor& descriptor, std::string_view text) {
     ReadAxisSettings read = read_axis_settings(text);
@@ -319,7 +320,7 @@ Value parse_value(const Descriptor& descriptor, std::string_view text) {
         case Kind::axes:
             return parse_axes(descriptor, text);
     }
-    refuse(descriptor, text, "of a known kind"_tr);
+    refuse(descriptor, text, "of a known type"_tr);
 }
 
 void check_value(const Descriptor& descriptor, const Value& value) {
@@ -329,7 +330,7 @@ void check_value(const Descriptor& descriptor, const Value& value) {
             if (!std::isfinite(n) || !in_range(descriptor.domain, n))
                 refuse(descriptor, fmt::format("{}", n), wanted_number(descriptor));
         }
-        [[noreturn]] void wrong_kind() const { refuse(descriptor, "value", "of its own kind"_tr); }
+        [[noreturn]] void wrong_kind() const { refuse(descriptor, "value", "of the parameter's type"_tr); }
         void operator()(bool) const {
             if (descriptor.kind != Kind::toggle) wrong_kind();
         }

@@ -54,7 +54,8 @@ void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const s
     Values changed = values;
     for (const auto& [index, value] : in_order)
         if (descriptors[index].fills != nullptr) set_and_fill(descriptors, index, value, changed);
-    // All once more: a config that clears the preset does not take back that both were given.
+    // Explicit values are set again at the end, so that a config that clears the preset does not undo an
+    // explicit preset.
     for (const auto& [index, value] : given) changed.at(index) = value;
     values = std::move(changed);
 }

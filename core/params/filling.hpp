@@ -9,47 +9,53 @@
 
 namespace poslab {
 
-// Parameters that stand for others: a preset, a model's config (Descriptor::fills).
+// Parameters that set others: a preset, a model's config (Descriptor::fills).
 
-/// Returns the parameters that a value of `descriptors[index]` sets, {id: value}, as far as `descriptors` has them and without its
-/// own; none exceeds Control::max_filled. Throws InputError for a file that cannot be read.
+/// Returns the parameters {id: value} of `descriptors` that a value of `descriptors[index]` sets, without
+/// itself; none exceeds Control::max_filled. Throws InputError for a file that cannot be read.
 [[nodiscard]] nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index, const Value& value);
 
-/// Returns the entries of `partial`, {id: value}, that `descriptors` has; none exceeds Control::max_filled.
+/// Returns the entries {id: value} of `partial` that `descriptors` has; none exceeds Control::max_filled.
 [[nodiscard]] nlohmann::json limited_to(std::span<const Descriptor> descriptors, const nlohmann::json& partial);
 
-/// Returns the places of the parameters that such a value sets, without those that fill others. Throws InputError.
+/// Returns the indices of the parameters that the value sets, except those that fill others. Throws
+/// InputError.
 [[nodiscard]] std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors, std::size_t index,
                                                      const Value& value);
 
-/// Takes over what `partial` ({id: value}) says of `descriptors` and skips the rest. Throws UsageError for a value out of range.
+/// Sets the values of `partial` ({id: value}) that `descriptors` has and skips the rest. Throws UsageError
+/// for a value out of range.
 void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial, Values& values);
 
-/// Sets parameter `index` and all that its value stands for. Throws UsageError, InputError; `values` are then as before.
+/// Sets parameter `index` and all parameters that its value sets. Throws UsageError or InputError; `values`
+/// are then unchanged.
 void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value, Values& values);
 
-/// Sets all that a command line names, by places in the list: those that fill come first, in the order of the list, and the others
-/// win over them. Throws UsageError, InputError; `values` are then as before.
+/// Sets all parameters that a command line names, by index. Filling parameters come first, in the order of
+/// the list, and the others override them. Throws UsageError or InputError; `values` are then unchanged.
 void set_all_and_fill(std::span<const Descriptor> descriptors, std::span<const std::pair<std::size_t, Value>> given,
                       Values& values);
 
-/// What all values would be if only the filling parameters of `values` had been set, in the order of the list: what a slider goes
-/// back to, and what a command line need not repeat. Throws UsageError, InputError.
+/// Returns the values that result from setting only the filling parameters of `values`, in the order of the
+/// list. A slider resets to them, and a command line does not repeat them. Throws UsageError or InputError.
 [[nodiscard]] Values baseline(std::span<const Descriptor> descriptors, const Values& defaults, const Values& values);
 
-/// `values` over their baseline: those that are at their defaults become what the filling ones say. Throws UsageError, InputError.
+/// Returns the baseline of `values` overridden by all values that differ from the defaults. Throws UsageError
+/// or InputError.
 [[nodiscard]] Values with_what_they_stand_for(std::span<const Descriptor> descriptors, const Values& defaults,
                                               const Values& values);
 
 struct ReadableBaseline {
     Values values;
-    std::vector<std::size_t> unreadable;  // filling parameters that are set but cannot be read any more: a file that is gone
+    /// Filling parameters that are set but can no longer be read, such as a deleted file.
+    std::vector<std::size_t> unreadable;
 };
-/// The same without those that cannot be read; they stay at their defaults.
+/// Returns the baseline without the filling parameters that cannot be read; those remain at their defaults.
 [[nodiscard]] ReadableBaseline readable_baseline(std::span<const Descriptor> descriptors, const Values& defaults,
                                                  const Values& values);
 
-/// apply_json() for partial parameters that a user has written: those that fill come first and the others win over them.
+/// Applies partial parameters written by a user as apply_json() does; filling parameters come first and the
+/// others override them.
 void apply_json_and_fill(std::span<const Descriptor> descriptors, const nlohmann::json& json, Values& values);
 
 }  // namespace poslab

@@ -10,7 +10,7 @@ namespace poslab {
 
 namespace {
 
-/// What is left to the program is null, or the word where there is one of its own: "last", "all".
+/// An unset number is null, or its name if it has one of its own: "last", "all".
 nlohmann::ordered_json optional_to_json(const Descriptor& descriptor, const OptionalReal& number) {
     const Domain& domain = descriptor.domain;
     if (!number.set) return domain.unset.id == "auto" ? nlohmann::ordered_json() : nlohmann::ordered_json(domain.unset.id);
@@ -44,14 +44,14 @@ Value list_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
     NumberList list;
     for (const auto& number : json) {
         if (!number.is_number())
-            throw UsageError(tr("{}: a list of numbers is wanted, one of them is of type {}", descriptor.id, number.type_name()));
+            throw UsageError(tr("{}: expected a list of numbers, but one element is of type {}", descriptor.id, number.type_name()));
         list.numbers.push_back(number.get<double>());
     }
     check_value(descriptor, list);
     return list;
 }
 
-/// No value has a control character: then it is refused, and in one line.
+/// Text with a control character is never valid; the error message then quotes it in one line.
 Value value_from_text(const Descriptor& descriptor, const std::string& text) {
     const bool one_line = std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
     return parse_value(descriptor, one_line ? text : printable_text(text));
@@ -63,7 +63,7 @@ Value choices_from_json(const Descriptor& descriptor, const nlohmann::json& json
     ChoiceList list;
     for (const auto& id : json) {
         if (!id.is_string())
-            throw UsageError(tr("{}: a list of choices is wanted, one of them is of type {}", one.id, id.type_name()));
+            throw UsageError(tr("{}: expected a list of choices, but one element is of type {}", one.id, id.type_name()));
         list.set(std::get<ChoiceIndex>(value_from_text(one, id.get_ref<const std::string&>())).index, true);
     }
     return list;

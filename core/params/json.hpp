@@ -7,11 +7,12 @@
 
 namespace poslab {
 
-/// {id: value}: numbers, truth values, choices as their ids, lists as arrays or null for none, intervals "A:B" or null for all,
-/// resolutions "WxH" or null.
+/// Returns {id: value}: numbers, booleans, choices as their ids, lists as arrays or null if empty, intervals
+/// "A:B" or null for all, resolutions "WxH" or null for auto.
 [[nodiscard]] nlohmann::ordered_json to_json(std::span<const Descriptor> descriptors, const Values& values);
 
-/// Replaces in `values` what `json` names. Throws UsageError for an unknown key, a wrong type or a value out of range.
+/// Sets the `values` that `json` names. Throws UsageError for an unknown key, a wrong type or a value out of
+/// range.
 void apply_json(std::span<const Descriptor> descriptors, const nlohmann::json& json, Values& values);
 
 }  // namespace poslab

@@ -12,19 +12,19 @@
 
 namespace poslab {
 
-/// One member of a group with its descriptor, the types of both forgotten: `group` points to the group.
+/// One member of a group with its descriptor, type-erased: `group` points to the group.
 struct ParameterRow {
     Descriptor descriptor;
     std::function<Value(const void* group)> value;
     /// Throws std::bad_variant_access if the value is of another kind than the descriptor says.
     std::function<void(void* group, const Value&)> set;
-    std::function<bool(const void* group)> used;  // whether the present choices make use of it; empty: always
+    std::function<bool(const void* group)> used;  // true if the current choices use it; empty: always
 
     [[nodiscard]] bool is_parameter() const { return value != nullptr; }
 };
 using ParameterRows = std::vector<ParameterRow>;
 
-/// The objects of a kind as choices, in their order.
+/// Returns the objects of a kind as choices, in their order.
 template <class Kind>
 [[nodiscard]] std::span<const Choice> choices_of() {
     static const std::vector<Choice> choices = [] {
@@ -75,7 +75,7 @@ constexpr Kind kind_of() {
     else if constexpr (std::is_same_v<Member, AxisSettings>)
         return Kind::axes;
     else {
-        static_assert(std::is_same_v<Member, Resolution>, "a parameter of a type that Value does not know");
+        static_assert(std::is_same_v<Member, Resolution>, "a parameter of a type that Value cannot hold");
         return Kind::resolution;
     }
 }
@@ -123,13 +123,14 @@ ParameterRow parameter(Member Group::*member, Descriptor descriptor, std::type_i
     return row;
 }
 
-/// A member of a spec that is no parameter of the group: the view sets it from another one.
+/// A member of a spec that is not a parameter of the group: the view sets it from another one.
 template <class Group, class Member>
 ParameterRow set_elsewhere(Member Group::* /*member*/) {
     return {};
 }
 
-/// What `fields()` of a group lists (a tuple of rows), those set elsewhere left out; does not compile while a member is missing.
+/// Returns the rows of a group's `fields()` (a tuple), without those set elsewhere. Does not compile if a
+/// member is missing.
 template <class Group, class Fields>
 ParameterRows complete(const Fields& fields) {
     static_assert(std::tuple_size_v<Fields> == member_count<Group>,
@@ -142,7 +143,7 @@ ParameterRows complete(const Fields& fields) {
     return rows;
 }
 
-/// The rows of a base class as rows of a group that is derived from it.
+/// Returns the rows of a base class as rows of a group derived from it.
 template <class Group, class Base>
 ParameterRows inherited(ParameterRows rows) {
     for (ParameterRow& row : rows) {
@@ -158,15 +159,15 @@ ParameterRows inherited(ParameterRows rows) {
     return rows;
 }
 
-/// The parameters of a group. Groups that are specs of lower folders, or long, have a specialisation in a file of
-/// core/params/groups.
+/// Returns the parameters of a group. Groups that are specs of lower folders, or that are long, have a
+/// specialisation in core/params/groups.
 template <class Group>
 const ParameterRows& rows_of() {
     static const ParameterRows rows = complete<Group>(Group::fields());
     return rows;
 }
 
-/// A group within its view's Params, and its parameters.
+/// A group in its view's Params, and its parameters.
 struct GroupRows {
     const void* group = nullptr;
     const ParameterRows* rows = nullptr;
@@ -174,7 +175,7 @@ struct GroupRows {
     [[nodiscard]] void* writable() const { return const_cast<void*>(group); }  // NOLINT: of a Params that its caller may write
 };
 
-/// The groups of `params`, in order.
+/// Returns the groups of `params`, in order.
 template <class Params>
 std::vector<GroupRows> groups_of(const Params& params) {
     return std::apply(
@@ -199,7 +200,8 @@ Values values_of(const Params& params) {
     return values_of(groups_of(params));
 }
 
-/// The inverse of values_of. Throws std::bad_variant_access if a value is of another kind than its descriptor says.
+/// Sets Params from the result of values_of(). Throws std::bad_variant_access if a value has another kind
+/// than its descriptor.
 template <class Params>
 Params params_from(const Values& values) {
     Params params{};
@@ -207,7 +209,7 @@ Params params_from(const Values& values) {
     return params;
 }
 
-/// For each parameter whether the present choices make use of it.
+/// Returns for each parameter whether the current choices use it.
 template <class Params>
 std::vector<bool> used_in(const Params& params) {
     return used_in(groups_of(params));

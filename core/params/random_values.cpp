@@ -80,7 +80,8 @@ Value random_value(const Descriptor& descriptor, std::uint64_t bits, std::uint64
     return false;
 }
 
-/// True if the parameter refuses to fill others from this value: a view of pictures has nothing from the preset of a text model.
+/// True if the parameter cannot fill others from this value: a view of pictures rejects the preset of a text
+/// model.
 bool is_refused(const Descriptor& descriptor, const Value& value) {
     if (descriptor.fills == nullptr || !std::holds_alternative<ChoiceIndex>(value)) return false;
     try {

@@ -7,8 +7,9 @@
 
 namespace poslab {
 
-/// A point of the whole domain for fuzzing: each parameter at its minimum, maximum or anywhere between (by its spacing).
-/// Choices that fill other parameters are among those that their view accepts.
+/// Returns a random point of the whole domain for fuzzing: each parameter is its minimum, its maximum or a
+/// value between, distributed by its spacing. Choices that fill other parameters are among those that their
+/// view accepts.
 [[nodiscard]] Values random_values(std::span<const Descriptor> descriptors, std::uint64_t seed);
 
 }  // namespace poslab

@@ -12,7 +12,7 @@
 
 namespace poslab {
 
-/// Half-open range of indices as a user writes it, A:B; unset means all there is.
+/// Half-open range of indices as a user writes it, A:B; unset means all.
 struct Interval {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -20,7 +20,7 @@ struct Interval {
     bool operator==(const Interval&) const = default;
 };
 
-/// Columns x rows of a pooled matrix; unset means what the place it is shown in needs.
+/// Columns × rows of a pooled matrix; unset means as many as its area on screen needs.
 struct Resolution {
     std::int64_t width = 0;
     std::int64_t height = 0;
@@ -28,17 +28,17 @@ struct Resolution {
     bool operator==(const Resolution&) const = default;
 };
 
-/// One of a descriptor's choices, by its place in their list.
+/// The index of one of a descriptor's choices.
 struct ChoiceIndex {
     std::int32_t index = 0;
     bool operator==(const ChoiceIndex&) const = default;
 };
 
-/// Any number of a descriptor's choices, each by its place in their list.
+/// The indices of any number of a descriptor's choices.
 struct ChoiceList {
-    std::vector<std::int32_t> indices;  // rising, each once, so that the same choices are the same value
+    std::vector<std::int32_t> indices;  // ascending and unique, so that the same choices compare equal
     [[nodiscard]] bool contains(std::int32_t index) const { return std::binary_search(indices.begin(), indices.end(), index); }
-    /// Puts one in, or takes it out; nothing changes where it is as wanted already.
+    /// Adds or removes a choice; does nothing if it is already in the requested state.
     void set(std::int32_t index, bool in) {
         const auto at = std::lower_bound(indices.begin(), indices.end(), index);
         const bool there = at != indices.end() && *at == index;
@@ -48,30 +48,30 @@ struct ChoiceList {
     bool operator==(const ChoiceList&) const = default;
 };
 
-/// A number that may be left to the program.
+/// A number that may be unset; the program then chooses it.
 struct OptionalReal {
     double value = 0;
     bool set = false;
     bool operator==(const OptionalReal&) const = default;
 };
 
-/// Numbers in their order; none of them means that the list is not given.
+/// A list of numbers in order; empty means that no list is given.
 struct NumberList {
     std::vector<double> numbers;
     bool operator==(const NumberList&) const = default;
 };
 
-/// A file as a user names it, FILE or FILE#NAME for one part of it; empty means none.
+/// A file as a user names it: FILE, or FILE#NAME for one part of it; empty means none.
 struct FileName {
     std::string path;
     bool operator==(const FileName&) const = default;
 };
 
-/// The value of one parameter. Which alternative it holds is fixed by the descriptor's kind.
+/// The value of one parameter. The descriptor's kind determines which alternative it holds.
 using Value = std::variant<bool, std::int64_t, double, ChoiceIndex, Interval, Resolution, OptionalReal, NumberList, FileName,
                            ChoiceList, AxisSettings>;
 
-/// All parameters of a view, in the order of its parameter list. A plain value: copy, compare, keep for undo.
+/// The values of all parameters of a view, in the order of its parameter list.
 using Values = std::vector<Value>;
 
 }  // namespace poslab

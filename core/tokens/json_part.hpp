@@ -33,7 +33,7 @@ class JsonPart {
     [[nodiscard]] JsonPart member(const nlohmann::json& value, const std::string& key) const;
     [[nodiscard]] JsonPart item(const nlohmann::json& value, std::size_t place) const;
 
-    /// Throws "FILE: PATH is VALUE; it must be a text".
+    /// "FILE: PATH is VALUE; it must be a string".
     [[noreturn]] void refuse(const Sentence& what_it_must_be) const;
     /// Throws "FILE: PATH is VALUE, which is not supported; tokens can be given as numbers instead
     /// (--tokens)".

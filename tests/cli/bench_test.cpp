@@ -130,8 +130,8 @@ TEST(Bench, FiguresOfLegsFollowFromItsSeconds) {
     EXPECT_EQ(seconds.size(), 8U);
     ASSERT_EQ(figures.size(), 11U);
     const double step = seconds.at("order-1024") / 64;
-    EXPECT_NEAR(figures.at("order-1024, a step"), 1e9 * step, 1e-6 * 1e9 * step);
-    EXPECT_NEAR(figures.at("8-channels, a number of a step"), 1e9 * seconds.at("8-channels") / 65536, 1e-6);
+    EXPECT_NEAR(figures.at("order-1024, per step"), 1e9 * step, 1e-6 * 1e9 * step);
+    EXPECT_NEAR(figures.at("8-channels, per number of a step"), 1e9 * seconds.at("8-channels") / 65536, 1e-6);
     const double ratio = seconds.at("dense-1024") / step;
     EXPECT_NEAR(figures.at("dense step over the engine's, order 1024"), ratio, 1e-6 * ratio);
     // Equally spaced logarithms of orders: the slope is that of the outer two and of the inner two, 9 to 1 by weight.

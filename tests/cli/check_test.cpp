@@ -196,7 +196,7 @@ TEST(Check, LogitsOfLayersWithoutRotaryEmbedding) {
         report_of({"--config", folder / "c.json#1", "--before", folder / "q.json", "--after", folder / "k.json"}, 1);
     EXPECT_NE(turned["warnings"].dump().find("Layers of the type full_attention have no rotary embedding"), std::string::npos);
     expect_error(poslab({"check", "--config", folder / "c.json#full_attention", "--inverse-frequency", folder / "q.json"}), 3,
-                 "layers of the type full_attention have no rotary embedding");
+                 "layers of type full_attention have no rotary embedding");
     Words page{"check"};
     for (const std::string& word : logits_in(folder, "c.json#full_attention")) page.push_back(word);
     page.insert(page.end(), {"-o", folder / "page.pdf"});
@@ -245,7 +245,7 @@ TEST(Check, LayersWithoutQueriesAndKeysAreRefused) {
     write_unrotated_logits(folder, [](int) { return 1.0; });
     Words words{"check"};
     for (const std::string& word : logits_in(folder, "c.json#conv")) words.push_back(word);
-    expect_error(poslab(words), 3, "layers of the type conv have no rotary embedding");
+    expect_error(poslab(words), 3, "layers of type conv have no rotary embedding");
 }
 
 TEST(Check, ReportsThreeDeviationsAndTheFirstPosition) {

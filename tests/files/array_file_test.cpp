@@ -271,8 +271,8 @@ TEST_F(ArrayFile, Json) {
     EXPECT_EQ(read(object, "file", "rope.cos").shape, (Shape{2, 1}));
     EXPECT_EQ(read(object, "file", "theta").values, (Numbers{1e4}));
     EXPECT_EQ(read(object, "file", "\"N").values, (Numbers{infinity}));
-    EXPECT_EQ(refusal(object, "file", "rope.kind"), "file#rope.kind: is a text, not numbers");
-    EXPECT_EQ(refusal(object, "file", "bad"), "file#bad: ragged: its item [1] is a list among numbers");
+    EXPECT_EQ(refusal(object, "file", "rope.kind"), "file#rope.kind: is a string, not numbers");
+    EXPECT_EQ(refusal(object, "file", "bad"), "file#bad: is ragged: its item [1] is a list among numbers");
     EXPECT_EQ(refusal(object), "file: holds several arrays, rope.cos [2, 1], theta [], \"N [1]; name one as FILE#NAME");
     EXPECT_EQ(read(R"({"name": "x", "data": [1]})").place, folder / "file#data") << "the only one";
 }
@@ -285,7 +285,7 @@ TEST_F(ArrayFile, BadJson) {
     EXPECT_EQ(refusal("[[], [[]]]"), "file: ragged: its item [1, 0] is a list among numbers");
     EXPECT_EQ(refusal("[[], []]"), "file: holds no numbers: its shape is [2, 0]");
     EXPECT_EQ(refusal("[1, null]"), "file: its item [1] is null, not a number");
-    EXPECT_EQ(refusal("[[1, \"N\"]]"), "file: its item [0, 1] is a text, not a number");
+    EXPECT_EQ(refusal("[[1, \"N\"]]"), "file: its item [0, 1] is a string, not a number");
     EXPECT_EQ(refusal("[1, {\"a\": [2, {}]}]"), "file: its item [1] is an object, not a number");
     EXPECT_EQ(refusal("[[[[[[[[[1]]]]]]]]]"), "file: has more than 8 dimensions");
     EXPECT_EQ(refusal("[1, 2"), "file: is not JSON at line 1, column 6: the text ends, but '[' of line 1, column 1 is not closed");

@@ -83,12 +83,12 @@ TEST_F(SafetensorsReading, SizesMustFit) {
     for (const char* text : {"[8,0]", "[0]", "[0,4,8]", "[-8,0]", "{}", "[0,8.0]", "[0,18446744073709551615]"}) {
         EXPECT_EQ(said("\"F32\"", "[2]", text), offsets) << text;
     }
-    EXPECT_EQ(said("32", "[2]", "[0,8]"), "file#a: its \"dtype\" must be a text");
+    EXPECT_EQ(said("32", "[2]", "[0,8]"), "file#a: its \"dtype\" must be a string");
 }
 
 TEST_F(SafetensorsReading, HeadersThatAreNone) {
-    EXPECT_EQ(folder.refusal(safetensors("{}", "")), "file: holds no readable tensor");
-    EXPECT_EQ(folder.refusal(safetensors(R"({"a":1})", "")), "file#a: its \"dtype\" must be a text");
+    EXPECT_EQ(folder.refusal(safetensors("{}", "")), "file: holds no tensor that can be read");
+    EXPECT_EQ(folder.refusal(safetensors(R"({"a":1})", "")), "file#a: its \"dtype\" must be a string");
     EXPECT_EQ(folder.refusal(safetensors("{\"a\":", "")),
               "file, header: is not JSON at line 1, column 6: the text ends, but '{' of line 1, column 1 is not closed");
     EXPECT_EQ(folder.refusal(safetensors("{\"a\":1,\"a\":2}", "")), "file, header: a occurs twice");

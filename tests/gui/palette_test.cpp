@@ -110,15 +110,15 @@ TEST(CommandPalette, DoesWhatKeysDo) {
     EXPECT_EQ(window.content.store().theme, Theme::dark);
     run("zoom into a box");
     EXPECT_EQ(window.content.store().tool, Tool::zoom);
-    run("pin the present");
+    run("pin or unpin");
     EXPECT_EQ(window.content.store().pins().size(), 1U);
     run("unpin all");
     EXPECT_TRUE(window.content.store().pins().empty());
     run("copy as command");
     EXPECT_NE(window.clipboard.find("poslab plot position-matrix"), std::string::npos) << window.clipboard;
-    run("everything larger");
+    run("larger interface");
     EXPECT_EQ(window.content.store().percent, 125);
-    run("view after");
+    run("next view");
     EXPECT_EQ(window.content.store().view().info().id, "frequencies");
     run("next language");
     EXPECT_NE(window.content.store().language, Language::english);
@@ -165,7 +165,7 @@ TEST_F(PaletteWithPresets, SavesAppliesRenamesAndDeletes) {
         EXPECT_TRUE(window.settle());
     };
     run("w 640");
-    run("save the parameters of this view", "wide");
+    run("save this view", "wide");
     EXPECT_EQ(window.content.presets().names(), (std::vector<std::string>{"wide"})) << window.content.toast().text;
     EXPECT_TRUE(std::filesystem::exists(at("presets.json")));
     run("w 8");

@@ -96,9 +96,9 @@ TEST_F(Questions, InEnglishFindTheirAnswers) {
         {"is my implementation right", "Is your implementation right?"},
         {"sliding-window mask", "sliding-window mask"},
         {"wavelength", "avelength"},
-        {"full screen", "Action: Present"},
-        {"fullscreen", "Action: Present"},
-        {"reset", "Action: Whole matrix or figure"},
+        {"full screen", "Action: Start/stop presenting"},
+        {"fullscreen", "Action: Start/stop presenting"},
+        {"reset", "Action: Reset view"},
         {"lock", "Action: Lock axes"},
         {"dark", "Action: Theme"},
         {"language", "Action: Next language"},
@@ -108,8 +108,8 @@ TEST_F(Questions, InEnglishFindTheirAnswers) {
         {"slides", "Action: "},
         {"handout", "Action: "},
         {"video", "Action: Record"},
-        {"shortcuts", "Action: All keys"},
-        {"screenshot", "Action: Copy the figure"},
+        {"shortcuts", "Action: Keyboard shortcuts"},
+        {"screenshot", "Action: Copy figure"},
         {"the first minute", "Lesson: The first minute"},
     };
     for (const Asked& one : all) expect_among_first(one.query, one.part);

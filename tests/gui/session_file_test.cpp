@@ -134,7 +134,7 @@ TEST_F(SessionFileTest, FailureIsToldOnceAndTheWindowGoesOn) {
     const auto notice = file.take_notice();
     ASSERT_TRUE(notice);
     EXPECT_EQ(notice->english(),
-              "The session is not saved. Cannot make the folder '" + at("file/state") + "': a file is in its way.");
+              "The session is not saved. Cannot make the folder '" + at("file/state") + "': a file is in the way.");
     EXPECT_NE(notice->in(test::chinese()).find("会话未能保存"), std::string::npos) << notice->in(test::chinese());
     EXPECT_NE(notice->in(test::chinese()).find("被同名文件占用"), std::string::npos) << notice->in(test::chinese());
     EXPECT_FALSE(file.take_notice());

@@ -233,30 +233,29 @@ TEST(FurtherConfigs, ATruncateByLayerTypeIsNotRead) {
 TEST(FurtherConfigs, AShareThatTransformersIgnoresIsReported) {
     const ModelConfig llama = parsed(model("llama", sizes + R"(, "partial_rotary_factor": 0.5)"));
     EXPECT_EQ(llama.parameters["rotary-fraction"], 0.5);
-    warning_with(llama, "partial_rotary_factor 0.5 is taken, as in vLLM: Transformers' code for llama does not read it");
+    warning_with(llama, "partial_rotary_factor 0.5 is used, as in vLLM: Transformers' code for llama does not read it");
 }
 
 TEST(FurtherConfigs, LayersAndModelsWithoutRope) {
     EXPECT_EQ(refusal(model("cohere_compass_text", R"("layer_types": ["sliding_attention", "full_attention"],
         "rope_parameters": {"sliding_attention": {"rope_type": "default"}, "full_attention": null})"),
                       "1"),
-              "layers of the type full_attention have no rotary embedding in these models; layer types are sliding_attention, "
-              "full_attention (no rotary embedding)");
+              "layers of type full_attention have no rotary embedding in these models; layer types are "
+              "sliding_attention, full_attention (no rotary embedding)");
 
     EXPECT_EQ(refusal(model("bamba", sizes + R"(, "num_hidden_layers": 4, "attn_layer_indices": [2])"), "mamba"),
-              "layers of the type mamba have no rotary embedding in these models; layer types are attention, mamba (no rotary "
-              "embedding)");
+              "layers of type mamba have no rotary embedding in these models; layer types are attention, "
+              "mamba (no rotary embedding)");
     EXPECT_EQ(refusal(model("mllama_text_model", sizes + R"(, "num_hidden_layers": 5, "cross_attention_layers": [3])"), "3"),
-              "layers of the type cross_attention have no rotary embedding in these models; layer types are self_attention, "
-              "cross_attention (no "
-              "rotary embedding)");
+              "layers of type cross_attention have no rotary embedding in these models; layer types are "
+              "self_attention, cross_attention (no rotary embedding)");
     EXPECT_EQ(refusal(model("granitemoehybrid", sizes)),
-              "model_type \"granitemoehybrid\" has no rotary embedding where position_embedding_type is null; it has no positions");
+              "model_type \"granitemoehybrid\" has no rotary embedding if position_embedding_type is null; it has no positions");
     EXPECT_EQ(refusal(model("jamba", sizes)).substr(0, 46), "model_type \"jamba\" has no rotary embedding; it");
     EXPECT_EQ(refusal(model("kimi_linear", sizes)).substr(0, 52), "model_type \"kimi_linear\" has no rotary embedding; it");
     EXPECT_EQ(refusal(model("lfm2", sizes + R"(, "num_hidden_layers": 3, "full_attn_idxs": [2])"), "conv"),
-              "layers of the type conv have no rotary embedding in these models; layer types are full_attention, conv (no rotary "
-              "embedding)");
+              "layers of type conv have no rotary embedding in these models; layer types are "
+              "full_attention, conv (no rotary embedding)");
 }
 
 TEST(FurtherConfigs, LogitsAreScaledByTheirCode) {

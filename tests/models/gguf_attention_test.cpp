@@ -151,7 +151,7 @@ TEST_F(GgufAttention, UnreadKeysThatSpeakOfPositionsAreNamed) {
     EXPECT_EQ(warnings(file),
               "qwen3.attention.sliding_window is ignored: llama.cpp does not use it in these layers.\n"
               "qwen3.attention.temperature_scale is ignored: llama.cpp does not use it in these layers.\n"
-              "qwen3.rope.new_factor is not read here, though it may change positions.\n");
+              "qwen3.rope.new_factor is ignored, though it may change positions.\n");
 }
 
 }  // namespace

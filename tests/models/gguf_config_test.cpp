@@ -138,7 +138,7 @@ TEST_F(Gguf, LayersWithAWindow) {
     EXPECT_EQ(read(file).layer_types, (std::vector<std::string>{"full_attention", "sliding_attention"}));
     EXPECT_NEAR(frequencies(file).inverse_frequency[0], 0.125, 1e-12);
     EXPECT_NEAR(frequencies(file, "sliding_attention").inverse_frequency[64], 0.01, 1e-12) << "base 10,000, not scaled";
-    EXPECT_EQ(refusal(file.bytes(), "other"), "has no layer type \"other\"; there are full_attention, sliding_attention");
+    EXPECT_EQ(refusal(file.bytes(), "other"), "has no layer type \"other\"; layer types are full_attention, sliding_attention");
 }
 
 TEST_F(Gguf, SectionsOfQwenVl) {
@@ -153,8 +153,8 @@ TEST_F(Gguf, WhatIsRefused) {
     EXPECT_EQ(refusal(big), "a big-endian GGUF; only little-endian is supported");
     EXPECT_EQ(refusal(GgufBytes(1).bytes()), "a GGUF of version 1; versions 2 and 3 are supported");
     EXPECT_EQ(refusal("GGUF"), "ends before byte 8");
-    EXPECT_EQ(refusal(GgufBytes().bytes()), "names no general.architecture");
-    EXPECT_EQ(refusal(gguf_of("l\nama", 4096, 32, 2048, 10000).bytes()), "general.architecture \"l\\nama\" is no name");
+    EXPECT_EQ(refusal(GgufBytes().bytes()), "has no general.architecture");
+    EXPECT_EQ(refusal(gguf_of("l\nama", 4096, 32, 2048, 10000).bytes()), "general.architecture \"l\\nama\" is not a valid name");
     EXPECT_EQ(refusal(gguf_of("bloom", 4096, 32, 2048, 10000).bytes()),
               "general.architecture \"bloom\" has no rotary embedding in llama.cpp");
     EXPECT_EQ(refusal(gguf_of("llama", 4096, 32, 2048, -1).bytes()),

@@ -32,24 +32,22 @@ TEST_F(GgufLayerKinds, Cohere2RotatesItsWindows) {
     EXPECT_NEAR(frequencies(command_r7b()).inverse_frequency[1], theta(50000, 1, 128), 1e-12);
     EXPECT_NEAR(frequencies(command_r7b()).inverse_frequency[1], 0.844459, 1e-6);
     EXPECT_EQ(warnings(command_r7b()),
-              "Layers are of several types; these are sliding_attention. FILE#TYPE reads another: "
-              "full_attention (no rotary "
-              "embedding).\n");
+              "The model has several layer types; this is sliding_attention. FILE#TYPE reads another: "
+              "full_attention (no rotary embedding).\n");
     EXPECT_EQ(refusal(command_r7b(), "full_attention"),
-              "layers of the type full_attention have no rotary embedding in these models; layer types are "
-              "sliding_attention, "
-              "full_attention (no rotary embedding)");
+              "layers of type full_attention have no rotary embedding in these models; layer types are "
+              "sliding_attention, full_attention (no rotary embedding)");
 }
 
 TEST_F(GgufLayerKinds, ALayersNumberSelectsItsKind) {
     EXPECT_EQ(read(command_r7b(), "6").layer_type, "sliding_attention");
-    EXPECT_EQ(refusal(command_r7b(), "7").substr(0, 62), "layers of the type full_attention have no rotary embedding in ");
+    EXPECT_EQ(refusal(command_r7b(), "7").substr(0, 58), "layers of type full_attention have no rotary embedding in ");
     EXPECT_EQ(refusal(command_r7b(), "32").substr(0, 24), "has no layer type \"32\"; ");
 }
 
 TEST_F(GgufLayerKinds, TheFileChangesThePattern) {
     GgufBytes period = command_r7b().uint32("cohere2.attention.sliding_window_pattern", 2);
-    EXPECT_EQ(refusal(period, "1").substr(0, 35), "layers of the type full_attention h");
+    EXPECT_EQ(refusal(period, "1").substr(0, 31), "layers of type full_attention h");
     EXPECT_EQ(read(period, "2").layer_type, "sliding_attention");
     std::vector<bool> flags(32, true);
     flags[5] = false;
@@ -76,7 +74,7 @@ TEST_F(GgufLayerKinds, Smollm3SkipsEachFourthLayer) {
     EXPECT_NEAR(frequencies(file).inverse_frequency[63], theta(5e6, 63, 128), 1e-15);
     EXPECT_EQ(read(file, "34").layer_type, "full_attention");
     for (const char* const layer : {"nope", "full_attention_nope", "3", "35"})
-        EXPECT_NE(refusal(file, layer).find("layers of the type full_attention_nope have no"), std::string::npos) << layer;
+        EXPECT_NE(refusal(file, layer).find("layers of type full_attention_nope have no"), std::string::npos) << layer;
 }
 
 TEST_F(GgufLayerKinds, Llama4ScalesQueriesOfUnrotatedLayers) {
@@ -134,7 +132,7 @@ TEST_F(GgufLayerKinds, GptOssScalesItsWindows) {
     file.text("gpt-oss.rope.scaling.type", "yarn").float32("gpt-oss.rope.scaling.factor", 32);
     file.uint32("gpt-oss.rope.scaling.original_context_length", 4096).uint32("gpt-oss.rope.dimension_count", 64);
     EXPECT_EQ(read(file).layer_types, (Names{"full_attention", "sliding_attention"}));
-    EXPECT_EQ(warnings(file).find("several types"), std::string::npos) << "they rotate alike";
+    EXPECT_EQ(warnings(file).find("several layer types"), std::string::npos) << "they rotate alike";
     EXPECT_EQ(rope(file, "0").scaling->id, "yarn");
     EXPECT_EQ(frequencies(file, "0").inverse_frequency, frequencies(file, "1").inverse_frequency);
     EXPECT_NEAR(frequencies(file).attention_factor, 1 + 0.1 * std::log(32.0), 1e-12);
@@ -162,7 +160,7 @@ TEST_F(GgufLayerKinds, AfmoeRotatesApartFromItsWindows) {
     file.int32s("afmoe.attention.sliding_window_pattern", {1, 1, 1, 1, 0, 0, 0, 0});
     EXPECT_EQ(read(file).layer_types,
               (Names{"full_attention", "full_attention_nope", "sliding_attention", "sliding_attention_nope"}));
-    EXPECT_NE(refusal(file, "3").find("the type sliding_attention_nope have no"), std::string::npos);
+    EXPECT_NE(refusal(file, "3").find("type sliding_attention_nope have no"), std::string::npos);
     EXPECT_EQ(read(file, "4").layer_type, "full_attention");
 }
 
@@ -173,7 +171,7 @@ TEST_F(GgufLayerKinds, Qwen3NextRotatesEachFourthLayer) {
     EXPECT_EQ(frequencies(file).rotary_dim, 64);
     EXPECT_EQ(read(file, "3").layer_type, "full_attention");
     for (const char* const layer : {"0", "linear_attention", "recurrent"})
-        EXPECT_NE(refusal(file, layer).find("layers of the type linear_attention have no"), std::string::npos) << layer;
+        EXPECT_NE(refusal(file, layer).find("layers of type linear_attention have no"), std::string::npos) << layer;
     file.uint32("qwen3next.full_attention_interval", 6);
     EXPECT_EQ(read(file, "5").layer_type, "full_attention");
 }
@@ -183,7 +181,7 @@ TEST_F(GgufLayerKinds, LayersWithoutKeyHeadsAreRecurrent) {
     file.int32s("lfm2.attention.head_count_kv", {0, 0, 8, 0});
     EXPECT_EQ(read(file).layer_types, (Names{"full_attention", "conv"}));
     EXPECT_EQ(read(file, "2").layer_type, "full_attention");
-    EXPECT_NE(refusal(file, "3").find("layers of the type conv have no rotary"), std::string::npos);
+    EXPECT_NE(refusal(file, "3").find("layers of type conv have no rotary"), std::string::npos);
     EXPECT_EQ(attention(file).key_heads, 8);
     EXPECT_EQ(refusal(gguf_of("jamba", 4096, 32, 262144, 10000).int32s("jamba.attention.head_count_kv", {0, 8})),
               "general.architecture \"jamba\" has no rotary embedding in llama.cpp");
@@ -250,7 +248,7 @@ TEST(GgufTables, NameTheRowThatIsWrong) {
         return "was taken";
     };
     EXPECT_EQ(message(R"({"name": "a"}, {"name": "b", "lists": "none"})"), "was taken");
-    EXPECT_EQ(message(R"({"name": "a"}, {"name": "a"})"), "a occurs twice");
+    EXPECT_EQ(message(R"({"name": "a"}, {"name": "a"})"), "a is listed twice");
     EXPECT_EQ(message(R"({"name": "a", "rotary": true})"), "a has the unknown key rotary");
     EXPECT_EQ(message(R"({"name": "a", "rotation": "round"})"), "a has the unknown rotation round");
     EXPECT_EQ(message(R"({"name": "a", "layers": {"kinds": "b"}})"), "a, layers names the unknown kinds b");

@@ -42,14 +42,14 @@ TEST(ModelConfigErrors, DeepNesting) {
 }
 
 TEST(ModelConfigErrors, NoConfig) {
-    EXPECT_EQ(refusal("[1, 2]"), "is JSON, but not an object, as a config.json is");
-    EXPECT_EQ(refusal("3"), "is JSON, but not an object, as a config.json is");
-    const std::string none = "is no config.json of a model: it names neither its sizes nor a rotary embedding";
+    EXPECT_EQ(refusal("[1, 2]"), "is JSON, but a config.json must be an object");
+    EXPECT_EQ(refusal("3"), "is JSON, but a config.json must be an object");
+    const std::string none = "is not a model's config.json: it has neither sizes nor a rotary embedding";
     EXPECT_EQ(refusal("{}"), none);
     EXPECT_EQ(refusal(R"({"name": "left-pad", "version": "1.0.0"})"), none);
     EXPECT_EQ(refusal(R"({"model_type": "gpt2", "n_positions": 1024, "n_embd": 768, "n_head": 12})"),
               "model_type \"gpt2\" has no rotary embedding; it has learned positions");
-    EXPECT_EQ(refusal(std::string(most_config_bytes + 1, ' ')), "is larger than 16 MiB, which no config.json is");
+    EXPECT_EQ(refusal(std::string(most_config_bytes + 1, ' ')), "is larger than 16 MiB, the maximum for a config.json");
 }
 
 TEST(ModelConfigErrors, TopLevelValues) {
@@ -63,7 +63,7 @@ TEST(ModelConfigErrors, TopLevelValues) {
              Case{R"("rope_theta": {})", "rope_theta is an object; " + number},
              Case{R"("rope_theta": Infinity)", "rope_theta is \"Infinity\"; " + number},
              Case{R"("partial_rotary_factor": 0)", "partial_rotary_factor is 0; it must be a number above 0, at most 1"},
-             Case{R"("partial_rotary_factor": 0.01)", "1 of 128 dimensions rotate; it must be an even number from 2 on"},
+             Case{R"("partial_rotary_factor": 0.01)", "1 of 128 dimensions rotate; their number must be even and at least 2"},
              Case{R"("rope_scaling": "yarn")", "rope_scaling is \"yarn\"; it must be an object or null"},
              Case{R"("rope_scaling": false)", "rope_scaling is false; it must be an object or null"},
              Case{R"("rope_interleave": 1)", "rope_interleave is 1; it must be true or false"}}) {
@@ -84,7 +84,7 @@ TEST(ModelConfigErrors, Sizes) {
     EXPECT_EQ(with(R"("hidden_size": 100, "num_attention_heads": 0)"),
               "num_attention_heads is 0; it must be an integer from 1 to 16777216");
     EXPECT_EQ(with(R"("hidden_size": 100, "num_attention_heads": 3)"),
-              "hidden_size/num_attention_heads = 100/3 is no head dimension; it must be an even integer from 2 to 4096");
+              "hidden_size/num_attention_heads = 100/3 is not a valid head dimension; it must be an even integer from 2 to 4096");
     EXPECT_EQ(with(R"("hidden_size": 99, "num_attention_heads": 3)"), "the head dimension 33 is odd; it must be even");
     EXPECT_EQ(with(R"("head_dim": 64, "rotary_dim": 66)"), "rotary_dim is 66; it must be an integer from 2 to 64");
     EXPECT_EQ(with(R"("qk_rope_head_dim": 64, "qk_nope_head_dim": -1)"),
@@ -101,7 +101,7 @@ TEST(ModelConfigErrors, Scalings) {
     for (const auto& [scaling, sentence] : std::array<Case, 12>{
              Case{R"("rope_type": "zrope")", "rope_scaling.rope_type \"zrope\" is not known; " + known},
              Case{R"("type": "yarrn")", "rope_scaling.type \"yarrn\" is not known; " + known},
-             Case{R"("type": 3)", "rope_scaling.type is 3; it must be a text"},
+             Case{R"("type": 3)", "rope_scaling.type is 3; it must be a string"},
              Case{R"("type": "linear")",
                   "rope_scaling.factor is missing; the type linear needs it, a number from 1e-06 to 1000000"},
              Case{R"("type": "linear", "factor": -0.05)",
@@ -125,7 +125,7 @@ TEST(ModelConfigErrors, Scalings) {
             R"({"head_dim": 2, "max_position_embeddings": 64, "rope_theta": 1e4, "rope_scaling": {"type": "dynamic", "factor": 2}})"),
         "the type dynamic needs a rotary dimension above 2: its exponent is d/(d − 2)");
     EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"mrope_section": [16, 24, 23]})")),
-              "rope_scaling.mrope_section [16, 24, 23] has the sum 63; it must be 64, half of the rotary dimension");
+              "rope_scaling.mrope_section [16, 24, 23] sums to 63; the sum must be 64, half of the rotary dimension");
     EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"mrope_section": [16, 24, -1]})")),
               "rope_scaling.mrope_section[2] is -1; it must be a number from 0 to 4096");
 }
@@ -163,14 +163,15 @@ TEST(ModelConfigErrors, LongRope) {
         refusal(R"({"head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 8, "original_max_position_embeddings": 16777216,
                           "rope_scaling": {"type": "longrope", )" +
                 good + "}}"),
-        "rope_scaling.factor is missing, and max_position_embeddings/original_max_position_embeddings is no ratio from "
-        "1e-06 to 1000000");
+        "rope_scaling.factor is missing, and max_position_embeddings/original_max_position_embeddings is "
+        "not a ratio from 1e-06 to 1000000");
 }
 
 TEST(ModelConfigErrors, LayerTypes) {
     const std::string nested =
         llama_with(R"("rope_parameters": {"full_attention": {"rope_theta": 1e6}, "chunked": {"rope_theta": "x"}})");
-    EXPECT_EQ(refusal(nested, "sliding_attention"), "has no layer type \"sliding_attention\"; there are full_attention, chunked");
+    EXPECT_EQ(refusal(nested, "sliding_attention"), "has no layer type \"sliding_attention\"; layer "
+                                                    "types are full_attention, chunked");
     EXPECT_EQ(refusal(nested, "chunked").substr(0, 45), "rope_parameters.chunked.rope_theta is \"x\"; it");
     EXPECT_EQ(refusal(llama_with(""), "full_attention"), "has no layer type \"full_attention\": all of its layers are of one type");
 }
@@ -196,7 +197,7 @@ TEST(ModelConfigErrors, Files) {
         EXPECT_EQ(sentence(folder / "locked.json"), folder / "locked.json" + ": cannot be read: Permission denied");
     }
     std::ofstream(folder / "large.json") << '{' << std::string(most_config_bytes + 10, ' ') << '}';
-    EXPECT_EQ(sentence(folder / "large.json"), folder / "large.json" + ": is larger than 16 MiB, which no config.json is");
+    EXPECT_EQ(sentence(folder / "large.json"), folder / "large.json" + ": is larger than 16 MiB, the maximum for a config.json");
     std::ofstream(folder / "plain.json") << llama_with("");
     EXPECT_EQ(sentence(folder / "plain.json#local"),
               folder / "plain.json" + ": has no layer type \"local\": all of its layers are of one type");

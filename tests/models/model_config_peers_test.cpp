@@ -95,7 +95,7 @@ TEST(ModelConfigPeers, OtherNamesOfTheSizes) {
     EXPECT_EQ(dbrx, changed(llama_2(), {{"base", 5e5}, {"train-length", 32768}, {"length", 32768}}));
     const std::string mpt = R"({"model_type": "mpt", "d_model": 4096, "n_heads": 32, "max_seq_len": 2048, "attn_config": )";
     EXPECT_EQ(refusal(mpt + R"({"alibi": true}})"),
-              "model_type \"mpt\" has no rotary embedding where attn_config.rope is false; it has ALiBi");
+              "model_type \"mpt\" has no rotary embedding if attn_config.rope is false; it has ALiBi");
     EXPECT_EQ(parsed(mpt + R"({"alibi": false, "rope": true, "rope_theta": 500000}})").parameters,
               changed(llama_2(), {{"base", 5e5}, {"train-length", 2048}, {"length", 2048}}));
     EXPECT_EQ(parsed(R"({"model_type": "hf_olmo", "d_model": 4096, "n_heads": 32, "max_sequence_length": 2048, "rope": true})")
@@ -110,7 +110,7 @@ TEST(ModelConfigPeers, Llama3WithoutTheLengthBefore) {
         R"("model_type": "llama", "head_dim": 128, "max_position_embeddings": 4096, "rope_theta": 500000.0, "rope_scaling":
            {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0})"));
     expect_thetas(frequencies_of(config), {{28, 1.42571624e-3}, {31, 2.83705148e-4}, {63, 3.06892599e-7}});
-    warning_with(config, "original_max_position_embeddings is missing; max_position_embeddings 4096 is taken");
+    warning_with(config, "original_max_position_embeddings is missing; max_position_embeddings 4096 is used");
 }
 
 TEST(ModelConfigPeers, FactorBelowOne) {
@@ -201,8 +201,8 @@ TEST(ModelConfigPeers, TwoLengthsBefore) {
     EXPECT_EQ(config.parameters["train-length"], 1024);
     EXPECT_EQ(
         warning_with(config, "v5.").english(),
-        "rope_scaling.original_max_position_embeddings is 2048, but original_max_position_embeddings is 1024; 1024 is taken, as in "
-        "Transformers v5.");
+        "rope_scaling.original_max_position_embeddings is 2048, but original_max_position_embeddings is "
+        "1024; 1024 is used, as in Transformers v5.");
 }
 
 TEST(ModelConfigPeers, DynamicStartsFromMaxPositions) {
@@ -250,16 +250,16 @@ TEST(ModelConfigPeers, ModelsWithoutRopeSayWhatTheyHave) {
     EXPECT_GE(count, 62);
     EXPECT_EQ(
         refusal(R"({"model_type": "zamba2", "hidden_size": 2560, "num_attention_heads": 32, "max_position_embeddings": 4096})"),
-        "model_type \"zamba2\" has no rotary embedding where use_mem_rope is false; it has no positions: the order comes from its "
-        "state-space layers");
+        "model_type \"zamba2\" has no rotary embedding if use_mem_rope is false; it has no positions: "
+        "the order comes from its state-space layers");
 }
 
 TEST(ModelConfigPeers, UnknownTypesAreReadWithAWarning) {
     const ModelConfig config =
         parsed(R"({"model_type": "never_heard_of", "head_dim": 64, "max_position_embeddings": 4096, "rope_theta": 1e4})");
-    EXPECT_EQ(warning_with(config, "not known").english(),
-              "model_type \"never_heard_of\" is not known here; it is taken to be read as most of Transformers is, with pairs (p, "
-              "p + d/2).");
+    EXPECT_EQ(warning_with(config, "is unknown").english(),
+              "model_type \"never_heard_of\" is unknown; it is read like most Transformers models, with "
+              "pairs (p, p + d/2).");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ TEST(ModelConfig, MissingThetaIsTheUsualOneAndSaysSo) {
     const ModelConfig config = parsed(llama_with(""));
     EXPECT_EQ(config.parameters, llama_2());
     EXPECT_EQ(warning_with(config, "Not in the file").english(),
-              "Not in the file, so what Transformers takes for llama is taken: rope_theta 10000.");
+              "Not in the file, so Transformers' default for llama is used: rope_theta 10000.");
 }
 
 TEST(ModelConfig, KeysThatDoNotMatterAreNotMentioned) {
@@ -35,8 +35,8 @@ TEST(ModelConfig, Linear) {
     const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "linear", "factor": 4})"));
     EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "linear"}, {"factor", 4.0}, {"length", 16384}}));
     EXPECT_EQ(warning_with(config, "Megatron-LM#1418").english(),
-              "max_position_embeddings 4096 is taken as the trained length, extended to 16384; other programs mean the extended "
-              "length by it (NVIDIA/Megatron-LM#1418).");
+              "max_position_embeddings 4096 is used as the trained length, extended to 16384; in other "
+              "programs it is the extended length (NVIDIA/Megatron-LM#1418).");
 }
 
 TEST(ModelConfig, LinearWithTheOriginalLength) {
@@ -51,8 +51,8 @@ TEST(ModelConfig, Dynamic) {
     const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "dynamic", "factor": 2.0})"));
     EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "dynamic"}, {"factor", 2.0}, {"length", 8192}}));
     EXPECT_EQ(warning_with(config, "Dynamic NTK").english(),
-              "Dynamic NTK changes the base once a text is longer than 4096 tokens, but keys in the cache keep the base they were "
-              "rotated with.");
+              "Dynamic NTK changes the base once a text is longer than 4096 tokens, but cached keys stay "
+              "rotated with their earlier base.");
 }
 
 TEST(ModelConfig, DynamicWithAlphaIsNtk) {
@@ -60,8 +60,8 @@ TEST(ModelConfig, DynamicWithAlphaIsNtk) {
         R"("rope_theta": 10000, "rope_scaling": {"type": "dynamic", "alpha": 1000.0, "factor": 1.0, "beta_fast": 32, "mscale": 1.0})"));
     EXPECT_EQ(config.parameters, changed(llama_2(), {{"scaling", "ntk"}, {"factor", 1000.0}}));
     warning_with(config, "rope_scaling.alpha 1000 multiplies the base by 1000^(d/(d − 2))");
-    EXPECT_EQ(warning_with(config, "Ignored").english(),
-              "Ignored in rope_scaling, which the type dynamic does not use: beta_fast, mscale.");
+    EXPECT_EQ(warning_with(config, "Keys of").english(),
+              "Keys of rope_scaling that the type dynamic ignores: beta_fast, mscale.");
 }
 
 TEST(ModelConfig, VllmsNtk) {
@@ -109,7 +109,7 @@ TEST(ModelConfig, YarnWithoutOriginalLength) {
     const ModelConfig config = parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 4})"));
     EXPECT_EQ(config.parameters,
               changed(llama_2(), {{"scaling", "yarn"}, {"factor", 4.0}, {"length", 16384}, {"max-positions", 4096.0}}));
-    warning_with(config, "rope_scaling.original_max_position_embeddings is missing; max_position_embeddings 4096 is taken");
+    warning_with(config, "rope_scaling.original_max_position_embeddings is missing; max_position_embeddings 4096 is used");
 }
 
 TEST(ModelConfig, Llama3) {
@@ -211,7 +211,7 @@ TEST(ModelConfig, Version5Flat) {
         R"("rope_theta": 10000, "rope_parameters": {"rope_theta": 5000}, "rope_scaling": {"type": "linear", "factor": 2})"));
     EXPECT_EQ(both.parameters, changed(llama_2(), {{"scaling", "linear"}, {"factor", 2.0}, {"length", 8192}}));
     EXPECT_EQ(both.warnings.front().english(),
-              "rope_parameters is ignored, because there is rope_scaling, too, which Transformers takes.");
+              "rope_parameters is ignored: the file also has rope_scaling, which Transformers uses.");
 }
 
 const std::string nested = R"({"model_type": "gemma4", "text_config": {"model_type": "gemma4_text", "head_dim": 256,
@@ -233,11 +233,11 @@ TEST(ModelConfig, Version5NestedByLayerType) {
     const ModelConfig local = parsed(nested, "sliding_attention");
     EXPECT_EQ(local.layer_type, "sliding_attention");
     EXPECT_EQ(local.parameters, changed(llama_2(), {{"dim", 256}, {"train-length", 262144}, {"length", 262144}}));
-    EXPECT_EQ(warning_with(config, "several types").english(),
-              "Layers are of several types; these are full_attention. FILE#TYPE reads another: sliding_attention.");
+    EXPECT_EQ(warning_with(config, "several layer types").english(),
+              "The model has several layer types; this is full_attention. FILE#TYPE reads another: sliding_attention.");
     EXPECT_EQ(config.warnings.size(), 1U);
-    EXPECT_EQ(warning_with(local, "several types").english(),
-              "Layers are of several types; these are sliding_attention. FILE#TYPE reads another: full_attention.");
+    EXPECT_EQ(warning_with(local, "several layer types").english(),
+              "The model has several layer types; this is sliding_attention. FILE#TYPE reads another: full_attention.");
 }
 
 TEST(ModelConfig, Gemma3sLocalBaseMakesASecondLayerType) {

@@ -10,8 +10,8 @@ TEST(ModelConfigWarnings, YarnFactorAgainstTheLengths) {
     const ConfigWarning warning = warning_with(config, "YaRN");
     EXPECT_EQ(
         warning.english(),
-        "rope_scaling.factor is 4, but the lengths 4096/4096 give 1: Transformers 4.51 to 4.55 computes YaRN with 1, later ones "
-        "with 4, which is taken here.");
+        "rope_scaling.factor is 4, but the lengths 4096/4096 give 1: Transformers 4.51 to 4.55 computes "
+        "YaRN with 1, later ones with 4, which is used here.");
     EXPECT_EQ(warning.in(test::chinese()),
               "rope_scaling.factor 为 4，而长度之比 4096/4096 为 1：Transformers 4.51 至 4.55 用 1 计算 YaRN，之后的版本用 "
               "4，此处取后者。");
@@ -29,8 +29,8 @@ TEST(ModelConfigWarnings, DeepSeeksSoftmaxScale) {
     };
     EXPECT_EQ(
         scale("0.707").english(),
-        "DeepSeek's attention also multiplies its softmax scale by 1.590, from mscale_all_dim 0.707 and factor 40, beside the "
-        "attention factor of cosine and sine.");
+        "DeepSeek's attention also multiplies its softmax scale by 1.590, from mscale_all_dim 0.707 and "
+        "factor 40, in addition to the attention factor of cosine and sine.");
     EXPECT_NE(scale("1.0").english().find("by 1.874"), std::string::npos);
     EXPECT_NE(scale("1.0").in(test::chinese()).find("1.874"), std::string::npos);
 }
@@ -41,8 +41,8 @@ TEST(ModelConfigWarnings, LongRopesChoiceOfTheList) {
             "rope_scaling": {"type": "longrope", "short_factor": [1, 1], "long_factor": [2, 2], "factor": 16}})");
     EXPECT_EQ(
         warning_with(config, "vLLM").english(),
-        "Transformers takes long_factor once a text is longer than 4096 tokens, vLLM always if it serves more than 4096 (here "
-        "131072): short texts differ.");
+        "Transformers uses long_factor for texts longer than 4096 tokens, vLLM always if it serves more "
+        "than 4096 (here 131072): short texts differ.");
     warning_with(config, "rope_scaling.factor is 16, but max_position_embeddings/original_max_position_embeddings = 32");
     EXPECT_EQ(config.parameters["factor"], 16);
 }
@@ -61,22 +61,22 @@ TEST(ModelConfigWarnings, UnknownKeysAreNamed) {
     const ModelConfig config = parsed(llama_with(
         R"("rope_theta": 10000, "rope_parameters": {"rope_type": "default", "finetuned": true, "a\nb": 1, "nothing": null,
            "k1": 1, "k2": 1, "k3": 1, "k4": 1, "k5": 1, "k6": 1})"));
-    EXPECT_EQ(warning_with(config, "Ignored").english(),
-              "Ignored in rope_parameters, which the type default does not use: a\\nb, finetuned, k1, k2, k3, k4, k5, k6.");
+    EXPECT_EQ(warning_with(config, "Keys of").english(),
+              "Keys of rope_parameters that the type default ignores: a\\nb, finetuned, k1, k2, k3, k4, k5, k6.");
 }
 
 TEST(ModelConfigWarnings, TwoNamesOfTheType) {
     const ModelConfig config =
         parsed(llama_with(R"("rope_theta": 10000, "rope_scaling": {"rope_type": "linear", "type": "dynamic", "factor": 2})"));
     EXPECT_EQ(config.parameters["scaling"], "linear");
-    warning_with(config, "rope_scaling.rope_type is linear, but type is dynamic; linear is taken");
+    warning_with(config, "rope_scaling.rope_type is linear, but type is dynamic; linear is used");
 }
 
 TEST(ModelConfigWarnings, LengthBeyondWhatIsShown) {
     const ModelConfig config = parsed(
         R"({"head_dim": 8, "max_position_embeddings": 1048576, "rope_theta": 1e4, "rope_scaling": {"type": "linear", "factor": 64}})");
     EXPECT_EQ(config.parameters["length"], 1 << 24);
-    warning_with(config, "The length 67108864 is beyond what is shown; 16777216 is taken.");
+    warning_with(config, "The length 67108864 exceeds the maximum; 16777216 is used.");
 }
 
 }  // namespace

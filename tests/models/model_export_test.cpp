@@ -117,7 +117,7 @@ TEST(RopeExport, NtkIsALargerBase) {
     EXPECT_NEAR(parameters["base"].get<double>(), 82684.62, 0.005);  // field.md's golden value, as many digits as it has
     ASSERT_EQ(text.notes.size(), 2U);
     EXPECT_NE(text.notes[0].english().find("it is written as rope_theta 82684.6"), std::string::npos) << text.notes[0].english();
-    EXPECT_EQ(text.notes[1].english(), "The trained length 4096 has no place in this fragment.");
+    EXPECT_EQ(text.notes[1].english(), "This fragment cannot contain the trained length 4096.");
 }
 
 TEST(RopeExport, WhatCannotBeSaid) {
@@ -146,8 +146,8 @@ TEST(RopeExport, LengthsThatGetLostAreNamed) {
     linear.length = 5000;
     plain.train_length = 512;
     EXPECT_EQ(rope_scaling_json(linear).notes.at(0).english(),
-              "The length 5000 is not written: a reader takes 32768 from this fragment.");
-    EXPECT_EQ(rope_scaling_json(plain).notes.at(0).english(), "The trained length 512 has no place in this fragment.");
+              "The length 5000 is not written: readers infer 32768 from this fragment.");
+    EXPECT_EQ(rope_scaling_json(plain).notes.at(0).english(), "This fragment cannot contain the trained length 512.");
 }
 
 TEST(RopeExport, ParametersOfAWrongKind) {

@@ -12,7 +12,7 @@ namespace poslab {
 enum class SourceChoice { isotropic, constant, smooth, repeated, needle, file, model };
 enum class MatrixHolds { weights, logits };
 
-/// Where queries and keys come from (core/attention/sources.hpp, file_vectors.hpp).
+/// The source of queries and keys (core/attention/sources.hpp, file_vectors.hpp).
 struct AttentionSourceGroup {
     SourceChoice source = SourceChoice::isotropic;
     std::int64_t seed = VectorSourceSpec{}.seed;
@@ -43,12 +43,12 @@ struct AttentionSourceGroup {
     static constexpr bool from_model(const AttentionSourceGroup& g) { return g.source == SourceChoice::model; }
     static constexpr bool from_file(const AttentionSourceGroup& g) { return g.source == SourceChoice::file; }
     static constexpr bool given_matrix(const AttentionSourceGroup& g) { return from_file(g) && !g.matrix.path.empty(); }
-    /// Whose sizes are their own.
+    /// True if the source determines length, heads and head dimension.
     static constexpr bool given(const AttentionSourceGroup& g) { return from_file(g) || from_model(g); }
     static constexpr bool given_vectors(const AttentionSourceGroup& g) { return from_file(g) && g.matrix.path.empty(); }
 
     static auto fields();
-    /// A model stands for its frequencies and sizes.
+    /// Returns the parameters that choosing a model as the source sets: those of its frequencies and sizes.
     static nlohmann::json source_fills(const Value& source);
 };
 
@@ -60,8 +60,8 @@ inline auto AttentionSourceGroup::fields() {
         parameter(&G::source,
                   {.id = "source",
                    .label = "Data"_tr,
-                   .help = "Queries and keys: drawn, constant (the pattern of the positions alone), from files, or of a "
-                           "language model that reads a text under its own scheme up to this layer."_tr,
+                   .help = "Queries and keys: random, constant (shows positions alone), "
+                           "from files, or of a layer of a language model that reads a text."_tr,
                    .domain = {.choices = sources},
                    .control = {.order = -9},
                    .fills = source_fills}),
@@ -72,7 +72,8 @@ inline auto AttentionSourceGroup::fields() {
             {.id = "period",
              .label = "Period"_tr,
              .unit = tokens,
-             .help = "After how many tokens the segment comes again. Each key answers to the query of the token before it."_tr,
+             .help = "The segment repeats after this many tokens; each "
+                     "key matches the query of the token before it."_tr,
              .domain = {.minimum = 1, .maximum = most_tokens},
              .control = {.spacing = Spacing::logarithmic, .order = -1}},
             [](const G& g) { return g.source == SourceChoice::repeated; }),
@@ -80,7 +81,7 @@ inline auto AttentionSourceGroup::fields() {
                   {.id = "needle-position",
                    .label = "Needle at"_tr,
                    .unit = tokens,
-                   .help = "The key that the last query looks for."_tr,
+                   .help = "Position of the key that matches the last query."_tr,
                    .domain = {.minimum = 0, .maximum = most_tokens - 1},
                    .control = {.spacing = Spacing::logarithmic, .order = -1}},
                   [](const G& g) { return g.source == SourceChoice::needle; }),
@@ -89,21 +90,22 @@ inline auto AttentionSourceGroup::fields() {
         parameter(&G::values,
                   {.id = "values",
                    .label = "Values"_tr,
-                   .help = "Values, shaped as the keys: the attention output is then computed, too."_tr,
+                   .help = "Values with the shape of the keys; with them the attention output is computed."_tr,
                    .control = {.listed = Listed::rare, .order = -2}},
                   given_vectors),
         parameter(&G::matrix,
                   {.id = "matrix",
                    .label = "Matrix"_tr,
-                   .help = "Weights or logits computed elsewhere, [L,L], [H,L,L] or [N,H,L,L], shown as they are."_tr,
+                   .help = "Weights or logits computed elsewhere, [L,L], "
+                           "[H,L,L] or [N,H,L,L], shown unchanged."_tr,
                    .control = {.order = -2},
                    .fills = matrix_fills,
                    .accepts = holds_matrix},
                   from_file),
         parameter(&G::matrix_holds,
                   {.id = "matrix-holds",
-                   .label = "Holds"_tr,
-                   .help = "Whether that matrix holds weights or logits before the softmax."_tr,
+                   .label = "Contents"_tr,
+                   .help = "The matrix contains weights, or logits before the softmax."_tr,
                    .domain = {.choices = holdings},
                    .control = {.order = -2}},
                   given_matrix),

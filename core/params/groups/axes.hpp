@@ -8,7 +8,7 @@ enum class MagnitudeColors { viridis, cividis, magma, grey };
 enum class SignedColors { blue_orange, blue_red, purple_green };
 enum class Guides { all, none };
 
-/// How the axes of a view's plots are drawn, and the colours of its matrices and maps: of every view. Zoom and pan write the axes.
+/// Axes of a view's plots and colours of its matrices and maps; every view has them. Zoom and pan set `axes`.
 struct AxesGroup {
     AxisSettings axes;
     MagnitudeColors colors = MagnitudeColors::viridis;
@@ -31,13 +31,13 @@ struct AxesGroup {
         return std::tuple{
             parameter(&AxesGroup::colors, {.id = "colors",
                                            .label = "Colours"_tr,
-                                           .help = "Colour map of what has no sign, where w does not part it."_tr,
+                                           .help = "Colour map of unsigned values that are not split at w."_tr,
                                            .stage = Stage::style,
                                            .domain = {.choices = magnitude_maps},
                                            .control = {.widget = Widget::colors, .order = 20}}),
             parameter(&AxesGroup::signed_colors, {.id = "signed-colors",
                                                   .label = "Signed colours"_tr,
-                                                  .help = "Colour map of what has a sign; its middle is 0."_tr,
+                                                  .help = "Colour map of signed values; its middle is 0."_tr,
                                                   .stage = Stage::style,
                                                   .domain = {.choices = signed_maps},
                                                   .control = {.widget = Widget::colors, .order = 21}}),
@@ -51,8 +51,8 @@ struct AxesGroup {
                 &AxesGroup::axes,
                 {.id = "axes",
                  .label = "Axes"_tr,
-                 .help =
-                     "Scale and limits of plots, x:0:100,y:log: [FIGURE/] x or y with the plot's number, linear, log or symlog, A:B."_tr,
+                 .help = "Scales and limits of plots, as in x:0:100,y:log: [FIGURE/]x "
+                         "or y with the plot number; linear, log or symlog; A:B."_tr,
                  .stage = Stage::style,
                  .control = {.listed = Listed::nowhere}})};
     }

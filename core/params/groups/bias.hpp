@@ -5,7 +5,7 @@
 
 namespace poslab {
 
-/// What is added to the logits beside the rotation (docs/formulas.md §4.2).
+/// The parameters of the bias that is added to the logits (docs/formulas.md §4.2).
 template <>
 const ParameterRows& rows_of<BiasSpec>();
 

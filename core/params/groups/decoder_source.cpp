@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a config says, but the length: what one looks at, not what the model was made for.
+/// Returns a config's parameters except the length: the view chooses the visible length, not the model.
 nlohmann::json taken_from(nlohmann::json parameters) {
     parameters.erase("length");
     if (parameters.value("scaling", "none") == "none") parameters.erase("factor");
@@ -24,8 +24,8 @@ nlohmann::json taken_from(nlohmann::json parameters) {
     return parameters;
 }
 
-/// The scheme that `poslab train` says a model was trained with; nothing where others made it. One without rotation has the map
-/// that gives no positions, and nothing to be compared with.
+/// Adds the scheme that `poslab train` recorded for its model; models made elsewhere have none. A model
+/// without rotation gets the map that assigns no positions, and an empty list of schemes to compare.
 void fill_trained_scheme(const DecoderShape& shape, nlohmann::json& fills) {
     const TrainedAttention& trained = shape.trained;
     if (trained.log_n) fills["log-n"] = true;
@@ -64,7 +64,7 @@ std::span<const Choice> model_choices() {
     return choices;
 }
 
-/// A config.json or weights beside one.
+/// True for a config.json, or weights next to one.
 bool lies_in_a_model(const std::string& path) {
     const std::string folder = model_folder(path);
     return file_exists((fs::path(folder) / "config.json").string()) &&
@@ -78,30 +78,32 @@ ParameterRows decoder_source_rows() {
     return complete<G>(std::tuple{
         parameter(&G::built_in, {.id = "built-in",
                                  .label = "Language model"_tr,
-                                 .help = "One of the small ones that come with the program, or one of your own in a folder."_tr,
+                                 .help = "A small built-in model, or your own in a folder."_tr,
                                  .domain = {.choices_of = model_choices},
                                  .control = {.order = -9},
                                  .fills = built_in_fills}),
         parameter(&G::model,
                   {.id = "model",
                    .label = "Folder"_tr,
-                   .help = "A folder with config.json and safetensors, as Hugging Face has it: Llama, Mistral, Qwen2 or Qwen3."_tr,
+                   .help = "A Hugging Face folder with config.json and "
+                           "safetensors: Llama, Mistral, Qwen2 or Qwen3."_tr,
                    .control = {.order = -9},
                    .fills = model_fills,
                    .accepts = lies_in_a_model},
                   of_folder),
         parameter(&G::text, {.id = "text",
                              .label = "Text"_tr,
-                             .help = "What it reads, UTF-8; without one the text that comes with the model."_tr,
+                             .help = "Text for the model, UTF-8; default: the text supplied with it."_tr,
                              .control = {.order = -8}}),
         parameter(&G::tokens, {.id = "tokens",
                                .label = "Tokens"_tr,
-                               .help = "Numbers of tokens instead of a text: npy, JSON, or numbers with spaces."_tr,
+                               .help = "Token ids instead of a text: npy, "
+                                       "JSON, or numbers separated by spaces."_tr,
                                .control = {.listed = Listed::rare, .order = -8}}),
         parameter(&G::start, {.id = "start",
-                              .label = "Text from"_tr,
+                              .label = "First token"_tr,
                               .unit = "tokens"_tr,
-                              .help = "The token of the text that is read first."_tr,
+                              .help = "Index of the first token that is read."_tr,
                               .domain = {.minimum = 0, .maximum = most_tokens},
                               .control = {.spacing = Spacing::logarithmic, .order = -7}}),
     });

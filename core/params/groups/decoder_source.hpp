@@ -11,27 +11,28 @@
 
 namespace poslab {
 
-/// Which language model, and what it reads.
+/// A language model and the text that it reads.
 struct DecoderSourceGroup {
-    ChoiceIndex built_in{};  // of built_in_models(); after them: the folder `model`
+    ChoiceIndex built_in{};  // index into built_in_models(); beyond the last: the folder `model`
     FileName model{};
     FileName text{}, tokens{};
     std::int64_t start = 0;
 
     bool operator==(const DecoderSourceGroup&) const = default;
-    /// Null: that of a folder.
+    /// Returns the chosen built-in model; null for a model in a folder.
     [[nodiscard]] const BuiltInModel* built_in_model() const;
 };
 
-/// What the files that it names, and those of its folder, are at this moment: a model may be trained on while it is looked at.
+/// Returns the current identity of the files that `source` names and of those in its folder. A model may be
+/// trained while it is open.
 [[nodiscard]] std::vector<std::optional<FileIdentity>> files_of(const DecoderSourceGroup& source);
 
 template <>
 const ParameterRows& rows_of<DecoderSourceGroup>();
 
-/// {parameter id: value} of what a built-in model's own values are.
+/// Returns the values {parameter id: value} of a built-in model's config.
 [[nodiscard]] nlohmann::json values_of(const BuiltInModel& model);
-/// The folder that a path names: itself, or that of the config.json or of the weights that it is.
+/// Returns the model folder that a path names: the path itself, or the folder of its config.json or weights.
 [[nodiscard]] std::string model_folder(const std::string& path);
 
 }  // namespace poslab

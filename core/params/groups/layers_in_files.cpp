@@ -21,7 +21,8 @@ struct Known {
     std::optional<LayersAndHeads> sizes;
 };
 
-/// What `read` finds in the file, unless it is known; `key` tells apart what is read from one file in several ways.
+/// Returns the cached result for the file, or calls `read`. `key` distinguishes several results from one
+/// file.
 template <class Read>
 std::optional<LayersAndHeads> known_or_read(const std::string& file, const std::string& key, const Read& read) {
     static std::mutex mutex;
@@ -34,7 +35,7 @@ std::optional<LayersAndHeads> known_or_read(const std::string& file, const std::
     Known now{*identity, std::nullopt};
     try {
         now.sizes = read();
-    } catch (const Error&) {  // said by whoever needs what is in it
+    } catch (const Error&) {  // reported when the contents are needed
     }
     return known.insert_or_assign(key, now).first->second.sizes;
 }

@@ -8,15 +8,17 @@
 
 namespace poslab {
 
-// How many layers and heads there are to choose among. What was read is kept until the file changes, so that each step of a button
-// may ask. Nothing where there is no such file, or where it cannot be read: whoever computes from it says why.
+// Numbers of layers and heads to choose from. Results are cached until the file changes, so that buttons can
+// query them at each step. They are nullopt if the file is missing or cannot be read; computing from such a
+// file reports the reason.
 
 struct LayersAndHeads {
     std::int64_t layers = 0, heads = 0;
 };
-/// Of the model in a folder, or beside the file that the path names.
+/// Returns the sizes of the model in a folder, or in the folder of the file that the path names.
 [[nodiscard]] std::optional<LayersAndHeads> sizes_in_folder(const std::string& path);
-/// Of FILE or FILE#NAME as HeadTensor takes it: 1 unless it is [layers, heads, rows, columns].
+/// Returns the number of layers of FILE or FILE#NAME as HeadTensor reads it: 1 unless its shape is [layers,
+/// heads, rows, columns].
 [[nodiscard]] std::optional<std::int64_t> layers_in_file(const std::string& path, std::span<const std::string_view> names);
 
 }  // namespace poslab

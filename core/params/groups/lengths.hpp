@@ -5,7 +5,7 @@
 
 namespace poslab {
 
-/// How long the sequence is, and how long the ones were that the model was trained on.
+/// The length of the sequence, and the length that the model was trained on.
 struct LengthsGroup {
     std::int64_t length = 4096;
     std::int64_t train_length = 512;
@@ -18,14 +18,15 @@ struct LengthsGroup {
                                    .label = "Length"_tr,
                                    .symbol = "L",
                                    .unit = tokens,
-                                   .help = "Number of tokens; a matrix has as many rows and columns."_tr,
+                                   .help = "Number of tokens, and of a matrix's rows and columns."_tr,
                                    .domain = {.minimum = 1, .maximum = most_tokens},
                                    .control = {.spacing = Spacing::logarithmic, .order = -1}}),
             parameter(&G::train_length, {.id = "train-length",
                                          .label = "Trained length"_tr,
                                          .symbol = "",
                                          .unit = tokens,
-                                         .help = "Positions up to this length − 1 were seen in training."_tr,
+                                         .help = "Trained on texts of this length: "
+                                                 "positions 0 … length − 1 are known."_tr,
                                          .domain = {.minimum = 2, .maximum = most_tokens},
                                          .control = {.spacing = Spacing::logarithmic, .order = 1}}),
         };

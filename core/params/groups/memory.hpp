@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// What remembers, and how it takes a sample in (core/hippo/measures.hpp, discretisation.hpp).
+/// The memory and its discretisation (core/hippo/measures.hpp, discretisation.hpp).
 struct MemoryGroup {
     OneOf<Measure> measure = MemorySpec{}.measure;
     std::int64_t order = MemorySpec{}.order;
@@ -18,7 +18,7 @@ struct MemoryGroup {
     static constexpr auto methods = choices<Method>({{Method::forward, "forward", "Forward Euler"_tr},
                                                      {Method::backward, "backward", "Backward Euler"_tr},
                                                      {Method::alpha, "alpha", "α family"_tr},
-                                                     {Method::bilinear, "bilinear", "Bilinear, 10137"_tr},
+                                                     {Method::bilinear, "bilinear", "Bilinear (article 10137)"_tr},
                                                      {Method::bilinear_same_t, "bilinear-same-t", "Bilinear, same t"_tr},
                                                      {Method::exact, "exact", "Exact"_tr}});
 
@@ -33,16 +33,16 @@ struct MemoryGroup {
                 &G::method,
                 {.id = "method",
                  .label = "Step"_tr,
-                 .help =
-                     "The rule by which one sample is read. The bilinear rule of article 10137 does not average the input and misses a constant; the default, same t, keeps it."_tr,
+                 .help = "Rule that reads one sample. Su's bilinear rule (10137) does not average "
+                         "the input and loses a constant; the default, same t, preserves it."_tr,
                  .source = untranslated("10137"),
                  .domain = {.choices = methods},
                  .control = {.order = -4}}),
             parameter(&G::alpha,
                       {.id = "alpha",
-                       .label = "Share of forward"_tr,
+                       .label = "Forward share"_tr,
                        .symbol = "α",
-                       .help = "1 is forward Euler, 0 backward Euler, ½ of second order."_tr,
+                       .help = "1 is forward Euler, 0 backward Euler; ½ is second order."_tr,
                        .source = untranslated("10137"),
                        .domain = {.minimum = 0, .maximum = 1},
                        .control = {.order = -4}},
@@ -52,7 +52,7 @@ struct MemoryGroup {
                        .label = "Sliding window"_tr,
                        .symbol = "θ",
                        .unit = "samples"_tr,
-                       .help = "How many of the last samples are remembered."_tr,
+                       .help = "Number of latest samples remembered."_tr,
                        .source = untranslated("HiPPO, arXiv 2008.07669"),
                        .domain = {.minimum = 1, .maximum = largest_signal_length},
                        .control = {.spacing = Spacing::logarithmic, .order = -3}},

@@ -15,9 +15,9 @@ namespace poslab {
 
 namespace {
 
-/// With what views call it that a model is where their vectors come from, and with its number of heads.
+/// Adds the ids under which views choose a model as the source of their vectors, and its number of heads.
 nlohmann::json as_source(nlohmann::json fills, const DecoderShape& shape) {
-    fills.erase("compare");  // of schemes, which another view has
+    fills.erase("compare");  // a list of schemes, which belongs to another view
     fills["source"] = "model";
     fills["from-model"] = true;
     fills["length"] = ModelSourceGroup::first_length;

@@ -9,20 +9,21 @@
 
 namespace poslab {
 
-/// The same where queries and keys of a layer are looked at: to choose a model is to choose it as their source, too; `tokens` may
-/// also name the tokens of other queries and keys.
+/// The same for views that show queries and keys of one layer. Choosing a model also sets it as their source;
+/// `tokens` may also name the tokens of other queries and keys.
 struct ModelSourceGroup : DecoderSourceGroup {
-    /// How many tokens are read unless a length is given: what a map can show, and a small model reads at once.
+    /// Number of tokens that are read unless a length is given: few enough for a map, and for a small model
+    /// to read quickly.
     static constexpr std::int64_t first_length = 256;
 };
 
 template <>
 const ParameterRows& rows_of<ModelSourceGroup>();
 
-/// Of a built-in model, or of a folder, as its config.json has it; nothing where that cannot be read.
+/// Returns the sizes of a built-in model, or of a folder's config.json; nullopt if that cannot be read.
 [[nodiscard]] std::optional<LayersAndHeads> sizes_of(const DecoderSourceGroup& source);
 
-/// What the first built-in model stands for where it is the source.
+/// Returns the parameters that the first built-in model sets as the source.
 [[nodiscard]] nlohmann::json first_model_fills();
 
 }  // namespace poslab

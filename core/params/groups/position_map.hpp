@@ -5,7 +5,8 @@
 
 namespace poslab {
 
-/// Which relative position a pair of tokens receives (docs/formulas.md §2.1).
+/// The parameters of the position map: the relative position that a pair of tokens receives (docs/formulas.md
+/// §2.1).
 template <>
 const ParameterRows& rows_of<PositionMapSpec>();
 

@@ -56,7 +56,8 @@ const ParameterRows& rows_of<RotaryGroup>() {
         list.push_back(parameter(&RotaryGroup::pairing,
                                  {.id = "pairing",
                                   .label = "Pairing"_tr,
-                                  .help = "Which two dimensions rotate together: (2p, 2p+1) as GPT-J, (p, p + d/2) as GPT-NeoX."_tr,
+                                  .help = "Dimensions that form a pair: (2p, 2p+1) "
+                                          "as in GPT-J, (p, p + d/2) as in GPT-NeoX."_tr,
                                   .source = untranslated("GPT-J; GPT-NeoX"),
                                   .domain = {.choices = RotaryGroup::pairings},
                                   .control = {.listed = Listed::rare, .order = 6}}));
@@ -64,7 +65,7 @@ const ParameterRows& rows_of<RotaryGroup>() {
             &RotaryGroup::place,
             {.id = "rope-dims",
              .label = "Rotary dims"_tr,
-             .help = "Which dimensions rotate where not all do: the first, or the last, after those that do not (DeepSeek)."_tr,
+             .help = "Dimensions that rotate if only some do: the first, or the last (DeepSeek)."_tr,
              .source = untranslated("transformers, modeling_deepseek_v3.py"),
              .domain = {.choices = RotaryGroup::places},
              .control = {.listed = Listed::rare, .order = 6}}));
@@ -116,7 +117,7 @@ std::vector<Sentence> config_warnings(const RotaryGroup& group) {
         for (const ConfigWarning& warning : read_model_config(group.config.path).warnings)
             if (!warning.of_scaling) sentences.push_back(warning);
     } catch (const Error& error) {
-        sentences.push_back(tr("Its values are kept, but {}", error.sentence()));
+        sentences.push_back(tr("Its values stay in use, but {}", error.sentence()));
     }
     return sentences;
 }

@@ -9,13 +9,14 @@
 
 namespace poslab {
 
-/// Where a model's values come from.
+/// The preset or config that sets a model's values.
 struct RotarySource {
     ChoiceIndex preset{};
     FileName config{};
 };
 
-/// How fast each rotary pair turns (core/encoding/scaling.hpp), which dimensions are a pair, and where they lie.
+/// Frequencies of the rotary pairs (core/encoding/scaling.hpp), the pairing of dimensions, and the dimensions
+/// that rotate.
 struct RotaryGroup : RotarySource, RotarySpec {
     Pairing pairing = Pairing::gpt_j;
     RotaryPlace place = RotaryPlace::first;
@@ -29,18 +30,19 @@ struct RotaryGroup : RotarySource, RotarySpec {
 template <>
 const ParameterRows& rows_of<RotaryGroup>();
 
-/// `preset` and `config`, which fill in a model's values.
+/// The descriptors of `preset` and `config`, which set a model's values.
 [[nodiscard]] Descriptor preset_descriptor();
 [[nodiscard]] Descriptor config_descriptor();
 
-/// A model's preset by its id; none where there is no such model.
+/// Returns the preset with this id; the choice `none` if there is no such model.
 [[nodiscard]] ChoiceIndex preset_called(std::string_view id);
-/// Its inverse: "none" where none is chosen.
+/// Returns the id of the chosen preset, or "none".
 [[nodiscard]] std::string_view preset_id(const RotarySource& source);
 [[nodiscard]] RotarySpec rotary_spec(const RotarySpec& without_lengths, std::int64_t train_length, std::int64_t length);
-/// What to be careful about in the config that was read, beside its scaling; or why it cannot be read any more.
+/// Returns the warnings about the config except those about its scaling, or the reason why it can no longer
+/// be read.
 [[nodiscard]] std::vector<Sentence> config_warnings(const RotaryGroup& group);
-/// What nearest_meaningful() changed.
+/// Copies `spec`, as nearest_meaningful() changed it, into the group.
 void take_over(const RotarySpec& spec, RotaryGroup& group);
 
 }  // namespace poslab

@@ -12,7 +12,7 @@ consteval auto choices_of_conventions() {
     std::array<Choice, conventions.size()> choices{};
     for (std::size_t n = 0; n < choices.size(); ++n) {
         if (static_cast<std::size_t>(conventions[n].convention) != n)
-            throw "conventions must stand in the order of their enumeration";
+            throw "conventions must be in the order of their enumeration";
         choices[n] = {.id = conventions[n].id, .label = conventions[n].label, .alias = conventions[n].alias};
     }
     return choices;
@@ -35,7 +35,7 @@ ParameterRows rotary_spec_rows() {
         parameter(&S::scaling,
                   {.id = "scaling",
                    .label = "Scaling"_tr,
-                   .help = "How the frequencies are changed so that a longer context can be used."_tr,
+                   .help = "Changes the frequencies so that the model can use a longer context."_tr,
                    .control = {.order = -2}},
                   [](const S& spec) { return spec.is_computed(); }),
         parameter(&S::base, shared_parameter::base(), [](const S& spec) { return spec.is_computed(); }),
@@ -46,7 +46,7 @@ ParameterRows rotary_spec_rows() {
                    .label = "Factor"_tr,
                    .symbol = "s",
                    .unit = times,
-                   .help = "By how much the context is extended."_tr,
+                   .help = "The context is extended by this factor."_tr,
                    .source = untranslated("transformers, modeling_rope_utils.py"),
                    .domain = {.minimum = least_factor, .maximum = most_factor},
                    .control = {.spacing = Spacing::logarithmic, .track_from = 0.0625, .track_to = 4096, .order = 1}},
@@ -55,7 +55,7 @@ ParameterRows rotary_spec_rows() {
                   {.id = "mixed-exponent",
                    .label = "Exponent"_tr,
                    .symbol = "ν",
-                   .help = "Of NTK-mixed: 1 is NTK-fixed, 0 is interpolation."_tr,
+                   .help = "Exponent of NTK-mixed: 1 is NTK-fixed, 0 is interpolation."_tr,
                    .source = untranslated("9706"),
                    .domain = {.minimum = 0, .maximum = 2},
                    .control = {.order = 2}},
@@ -65,7 +65,7 @@ ParameterRows rotary_spec_rows() {
                    .label = "Fast turns"_tr,
                    .symbol = "β",
                    .unit = turns,
-                   .help = "Pairs that rotate more often than this in training are left alone."_tr,
+                   .help = "Pairs with more turns than this in training stay unchanged."_tr,
                    .source = untranslated("YaRN, arXiv 2309.00071"),
                    .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = 2}},
@@ -75,7 +75,7 @@ ParameterRows rotary_spec_rows() {
                    .label = "Slow turns"_tr,
                    .symbol = "α",
                    .unit = turns,
-                   .help = "Pairs that rotate less often than this in training are divided by the factor."_tr,
+                   .help = "Pairs with fewer turns than this in training are slowed by the factor."_tr,
                    .source = untranslated("YaRN, arXiv 2309.00071"),
                    .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = 2}},
@@ -83,7 +83,7 @@ ParameterRows rotary_spec_rows() {
         parameter(&S::truncate,
                   {.id = "truncate",
                    .label = "Round lo, hi"_tr,
-                   .help = "Rounds YaRN's lo and hi to whole pairs, as most configs mean it."_tr,
+                   .help = "Rounds YaRN's lo and hi to whole pairs, as most configs expect."_tr,
                    .source = untranslated("transformers, modeling_rope_utils.py"),
                    .control = {.listed = Listed::rare, .order = 2}},
                   [](const S& spec) { return spec.uses(&S::truncate); }),
@@ -115,7 +115,8 @@ ParameterRows rotary_spec_rows() {
             {.id = "apply-yarn-scaling",
              .label = "Factor on cos, sin"_tr,
              .help =
-                 "apply_yarn_scaling: off, vLLM and SGLang leave YaRN's attention factor out; Transformers does not read it."_tr,
+                 "apply_yarn_scaling: if off, vLLM and SGLang omit "
+                 "YaRN's attention factor; Transformers ignores it."_tr,
              .source = untranslated("vllm-project/vllm, yarn_scaling_rope.py"),
              .control = {.listed = Listed::rare, .order = 5}},
             [](const S& spec) { return spec.uses(&S::apply_yarn_scaling); }),
@@ -125,7 +126,8 @@ ParameterRows rotary_spec_rows() {
              .label = "Attention"_tr.as("factor"),
              .symbol = "f",
              .help =
-                 "Attention factor: multiplies cosines and sines, so logits by its square. auto: by the scaling's own formula."_tr,
+                 "Attention factor: multiplies cosines and sines, so "
+                 "logits by its square. auto: the scaling's formula."_tr,
              .source = untranslated("YaRN, arXiv 2309.00071; LongRoPE, arXiv 2402.13753"),
              .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
              .control = {.listed = Listed::rare, .order = 4}},
@@ -134,7 +136,7 @@ ParameterRows rotary_spec_rows() {
                   {.id = "low-freq-factor",
                    .label = "Low turns"_tr,
                    .unit = turns,
-                   .help = "low_freq_factor: pairs that rotate less often in training are divided by the factor."_tr,
+                   .help = "low_freq_factor: pairs with fewer turns in training are slowed by the factor."_tr,
                    .source = untranslated("Llama 3.1; transformers, modeling_rope_utils.py"),
                    .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = 2}},
@@ -143,7 +145,7 @@ ParameterRows rotary_spec_rows() {
                   {.id = "high-freq-factor",
                    .label = "High turns"_tr,
                    .unit = turns,
-                   .help = "high_freq_factor: pairs that rotate more often in training are left alone."_tr,
+                   .help = "high_freq_factor: pairs with more turns in training stay unchanged."_tr,
                    .source = untranslated("Llama 3.1; transformers, modeling_rope_utils.py"),
                    .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = 2}},
@@ -167,7 +169,8 @@ ParameterRows rotary_spec_rows() {
         parameter(&S::short_mscale,
                   {.id = "short-mscale",
                    .label = "Short factor"_tr,
-                   .help = "short_mscale: LongRoPE's attention factor beside the short list. auto: by its formula."_tr,
+                   .help = "short_mscale: LongRoPE's attention factor "
+                           "with the short list. auto: its formula."_tr,
                    .source = untranslated("Phi-3.5-MoE; vLLM"),
                    .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
                    .control = {.listed = Listed::rare, .order = 4}},
@@ -175,7 +178,7 @@ ParameterRows rotary_spec_rows() {
         parameter(&S::long_mscale,
                   {.id = "long-mscale",
                    .label = "Long factor"_tr,
-                   .help = "long_mscale: LongRoPE's attention factor beside the long list. auto: by its formula."_tr,
+                   .help = "long_mscale: LongRoPE's attention factor with the long list. auto: its formula."_tr,
                    .source = untranslated("Phi-3.5-MoE; vLLM"),
                    .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
                    .control = {.listed = Listed::rare, .order = 4}},
@@ -184,7 +187,8 @@ ParameterRows rotary_spec_rows() {
                   {.id = "max-positions",
                    .label = "Max positions"_tr,
                    .unit = "tokens"_tr,
-                   .help = "max_position_embeddings of the config, by which earlier releases and vLLM scale. auto: the length."_tr,
+                   .help = "max_position_embeddings of the config; earlier "
+                           "releases and vLLM scale by it. auto: the length."_tr,
                    .source = untranslated("transformers, modeling_rope_utils.py"),
                    .domain = {.minimum = 2, .maximum = 16'777'216, .whole = true},
                    .control = {.listed = Listed::rare, .order = 3}},
@@ -192,9 +196,10 @@ ParameterRows rotary_spec_rows() {
         parameter(&S::explicit_frequencies, shared_parameter::explicit_frequencies()),
         parameter(&S::frequency_span,
                   {.id = "frequency-span",
-                   .label = "Span of the list"_tr,
+                   .label = "List span"_tr,
                    .unit = "tokens"_tr,
-                   .help = "Length that the list of θ is for: over a length L, θ is multiplied by it/L; 0: independent of L."_tr,
+                   .help = "Length for which θ are listed: at length L, "
+                           "θ is multiplied by it/L; 0: independent of L."_tr,
                    .source = untranslated("DINOv3: coordinates from −1 to 1"),
                    .domain = {.minimum = 0, .maximum = 16'777'216, .whole = true},
                    .control = {.listed = Listed::rare, .order = 5}},
@@ -202,9 +207,10 @@ ParameterRows rotary_spec_rows() {
         parameter(
             &S::convention,
             {.id = "convention",
-             .label = "As read by"_tr,
+             .label = "Library"_tr,
              .help =
-                 "Whose reading of a config counts; any release is understood (vllm-0.25), and vllm is 0.31, transformers 5."_tr,
+                 "Library whose reading of a config applies, also by "
+                 "release (vllm-0.25); vllm is 0.31, transformers 5."_tr,
              .source = untranslated("transformers; vLLM; llama.cpp"),
              .domain = {.choices = convention_choices, .choice_meant = convention_meant},
              .control = {.listed = Listed::rare, .order = 3}},

@@ -10,27 +10,29 @@
 
 namespace poslab {
 
-/// Of the parameter `cell-text`.
+/// Values of the parameter `cell-text`.
 enum class CellText { number, formula };
 
-/// What a file of queries, or of a whole matrix, stands for: its own length, head dimension and number of heads, the keys and
-/// values beside the queries in the same file; in vector_files.cpp. Throws InputError.
+/// Return the parameters that a file of queries, keys or a whole matrix sets: its length, head dimension and
+/// number of heads, and keys and values in or next to the file of queries. Defined in vector_files.cpp. Throw
+/// InputError.
 [[nodiscard]] nlohmann::json queries_fill(const Value& file);
 [[nodiscard]] nlohmann::json keys_fill(const Value& file);
 [[nodiscard]] nlohmann::json matrix_fills(const Value& file);
-/// A vector from a file is what biases are then taken from.
+/// Returns the choice of a file as the source of the bias vector.
 [[nodiscard]] nlohmann::json bias_file_fills(const Value& file);
-/// A head takes its own slope of ALiBi.
+/// Returns ALiBi's slope of that head.
 [[nodiscard]] nlohmann::json head_fills(const Value& head);
-/// Whether a file holds tensors and, among them, queries.
+/// True if the file contains queries, keys or a matrix (reads its header); throws InputError for other files.
 [[nodiscard]] bool holds_queries(const std::string& path);
 [[nodiscard]] bool holds_keys(const std::string& path);
 [[nodiscard]] bool holds_matrix(const std::string& path);
-/// A file of samples is what is then fed, as long as it is; in signal_parameters.cpp. Throws InputError.
+/// Returns the parameters that a file of samples sets: the signal, and its length. Defined in
+/// signal_parameters.cpp. Throws InputError.
 [[nodiscard]] nlohmann::json signal_file_fills(const Value& file);
 [[nodiscard]] bool holds_signal(const std::string& path);
 
-/// Parameters that are members of several groups: the same id is always the same descriptor.
+/// Parameters of several groups: one id always has the same descriptor.
 namespace shared_parameter {
 
 constexpr Descriptor seed() {
@@ -63,7 +65,7 @@ constexpr Descriptor dim() {
     return {.id = "dim",
             .label = "Head dim"_tr,
             .symbol = "d",
-            .help = "Dimensions of a head; half as many pairs rotate."_tr,
+            .help = "Dimensions per head; they form half as many pairs."_tr,
             .source = untranslated("RoFormer, arXiv 2104.09864"),
             .domain = {.minimum = 2, .maximum = 4096},
             .control = {.spacing = Spacing::logarithmic, .order = -1}};
@@ -72,7 +74,7 @@ constexpr Descriptor dim() {
 constexpr Descriptor mrope_sections() {
     return {.id = "mrope-sections",
             .label = "M-RoPE"_tr.as("sections"),
-            .help = "Pairs that rotate with time, height and width: t,h,w, together all pairs."_tr,
+            .help = "Numbers of pairs for time, height and width: t,h,w; together all pairs."_tr,
             .source = untranslated("Qwen2-VL, arXiv 2409.12191"),
             .domain = {.minimum = 0, .maximum = 2048, .whole = true},
             .control = {.listed = Listed::rare, .order = 7}};
@@ -81,7 +83,7 @@ constexpr Descriptor mrope_sections() {
 constexpr Descriptor mrope_interleaved() {
     return {.id = "mrope-interleaved",
             .label = "Interleaved"_tr,
-            .help = "M-RoPE's sections alternate (THWTHW…T) instead of standing in blocks."_tr,
+            .help = "M-RoPE's sections alternate (THWTHW…T) instead of forming blocks."_tr,
             .source = untranslated("Qwen3-VL"),
             .control = {.listed = Listed::rare, .order = 7}};
 }
@@ -94,7 +96,7 @@ constexpr Descriptor mrope_alternating() {
             .control = {.listed = Listed::rare, .order = 7}};
 }
 
-/// Of matrices and maps.
+/// The resolution of matrices and maps.
 constexpr Descriptor resolution() {
     return {.id = "resolution",
             .label = "Resolution"_tr,
@@ -109,7 +111,8 @@ inline constexpr auto cell_texts =
 constexpr Descriptor cell_text() {
     return {.id = "cell-text",
             .label = "Cells"_tr,
-            .help = "What a cell shows when it is large enough: its value, or what the article writes: w + 2/k, cos xθ."_tr,
+            .help = "Text in cells that are large enough: the value, "
+                    "or the article's formula: w + 2/k, cos xθ."_tr,
             .stage = Stage::style,
             .domain = {.choices = cell_texts}};
 }
@@ -118,7 +121,7 @@ constexpr Descriptor smoothness() {
     return {.id = "smoothness",
             .label = "Smoothness"_tr,
             .symbol = "ρ",
-            .help = "How much of each number comes from the one before: x_t = ρ x_(t−1) + √(1−ρ²) ε_t."_tr,
+            .help = "Correlation of each number with the one before: x_t = ρ x_(t−1) + √(1−ρ²) ε_t."_tr,
             .domain = {.minimum = 0, .maximum = 1},
             .control = {.order = -1}};
 }
@@ -126,7 +129,8 @@ constexpr Descriptor smoothness() {
 constexpr Descriptor measure() {
     return {.id = "measure",
             .label = "Measure"_tr,
-            .help = "What the state stands for: all of the past alike, or a window that ends now; by polynomials or waves."_tr,
+            .help = "The past that the state represents: all of it, or a "
+                    "sliding window; and its basis: polynomials or waves."_tr,
             .control = {.order = -6}};
 }
 
@@ -134,7 +138,7 @@ constexpr Descriptor memory_order() {
     return {.id = "order",
             .label = "Order"_tr,
             .symbol = "N",
-            .help = "How many numbers the state has: coefficients 0 to N − 1 (of Fourier-LegS −N to N)."_tr,
+            .help = "Size of the state: coefficients 0 to N − 1 (Fourier-LegS: −N to N)."_tr,
             .source = untranslated("HiPPO, arXiv 2008.07669"),
             .domain = {.minimum = 1, .maximum = largest_memory_order},
             .control = {.spacing = Spacing::logarithmic, .order = -3}};
@@ -144,7 +148,7 @@ constexpr Descriptor heads() {
     return {.id = "heads",
             .label = "Heads"_tr,
             .symbol = "n",
-            .help = "Heads of the layer: they share out ALiBi's slopes."_tr,
+            .help = "Heads per layer; each has its own ALiBi slope."_tr,
             .source = untranslated("ALiBi, arXiv 2108.12409"),
             .domain = {.minimum = 1, .maximum = 1024},
             .control = {.spacing = Spacing::logarithmic, .order = 2}};
@@ -154,7 +158,7 @@ constexpr Descriptor lambda() {
     return {.id = "lambda",
             .label = "Strength"_tr,
             .symbol = "λ",
-            .help = "λ Σ cos Δθ: the strength of Sandwich, and of GAU where a and b are not given."_tr,
+            .help = "λ Σ cos Δθ: strength of Sandwich, and of GAU without a and b."_tr,
             .source = untranslated("Sandwich, arXiv 2212.10356; 9431; 9577"),
             .domain = {.minimum = 0, .maximum = 1000},
             .control = {.spacing = Spacing::logarithmic, .order = 2}};
@@ -164,8 +168,8 @@ constexpr Descriptor queries() {
     return {.id = "queries",
             .label = "Queries"_tr,
             .help =
-                "Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, FILE#NAME. Takes "
-                "keys and values from the same file, or keys from k.npy beside q.npy."_tr,
+                "Queries before rotation, [L,d], [H,L,d] or [N,H,L,d]: .npy, .npz or .safetensors, "
+                "FILE#NAME. Keys and values come from the same file, or keys from k.npy next to q.npy."_tr,
             .control = {.order = -2},
             .fills = queries_fill,
             .accepts = holds_queries};
@@ -174,7 +178,8 @@ constexpr Descriptor queries() {
 constexpr Descriptor keys() {
     return {.id = "keys",
             .label = "Keys"_tr,
-            .help = "Keys before rotation, shaped as the queries; fewer heads are shared among those of the queries (GQA)."_tr,
+            .help = "Keys before rotation, with the shape of the "
+                    "queries; query heads can share key heads (GQA)."_tr,
             .control = {.order = -2},
             .fills = keys_fill,
             .accepts = holds_keys};
@@ -183,7 +188,7 @@ constexpr Descriptor keys() {
 constexpr Descriptor layer() {
     return {.id = "layer",
             .label = "Layer"_tr,
-            .help = "Which layer of a model, or of a file [N,H,L,d], from 0."_tr,
+            .help = "Layer of a model, or of a file [N,H,L,d], from 0."_tr,
             .domain = {.minimum = 0, .maximum = 1023},
             .control = {.widget = Widget::buttons, .order = -2}};
 }
@@ -192,14 +197,14 @@ constexpr Descriptor tokens() {
     return {
         .id = "tokens",
         .label = "Tokens"_tr,
-        .help = "Names of rows and columns, one a line; for a model the numbers of what it reads: npy, JSON, or with spaces."_tr,
+        .help = "Names of rows and columns, one per line; for a model its token ids: npy, JSON, or text."_tr,
         .control = {.listed = Listed::rare, .order = 5}};
 }
 
 constexpr Descriptor head() {
     return {.id = "head",
             .label = "Head"_tr,
-            .help = "Which head, from 0, or all of them side by side. Drawn queries have as many heads as `heads` says."_tr,
+            .help = "Index of the head, from 0, or all side by side. Random queries have `heads` heads."_tr,
             .domain = {.minimum = 0, .maximum = 1023, .whole = true, .unset = {"all", "all"_tr}},
             .control = {.widget = Widget::buttons, .order = -2},
             .fills = head_fills};
@@ -208,7 +213,8 @@ constexpr Descriptor head() {
 constexpr Descriptor rotated() {
     return {.id = "rotated",
             .label = "Already rotated"_tr,
-            .help = "The file's queries and keys carry RoPE with this base and scaling: it is taken off first."_tr,
+            .help = "The file's queries and keys include RoPE with "
+                    "this base and scaling; it is undone first."_tr,
             .control = {.listed = Listed::rare, .order = -2}};
 }
 

@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// What a memory is fed with (core/hippo/signals.hpp, core/files/signal_file.hpp).
+/// The input of a memory (core/hippo/signals.hpp, core/files/signal_file.hpp).
 struct SignalGroup {
     Signal signal = SignalSpec{}.signal;
     std::int64_t signal_length = SignalSpec{}.length;
@@ -24,7 +24,7 @@ struct SignalGroup {
                                                      {Signal::spikes, "spikes", "Spikes"_tr},
                                                      {Signal::white, "white", "White noise"_tr},
                                                      {Signal::smooth, "smooth", "Smooth noise, AR(1)"_tr},
-                                                     {Signal::text, "text", "Steps like text"_tr},
+                                                     {Signal::text, "text", "Text-like steps"_tr},
                                                      {Signal::drawn, "drawn", "Drawn by hand"_tr},
                                                      {Signal::file, "file", "File"_tr},
                                                      {Signal::cosine, "cosine", "Cosine"_tr}});
@@ -41,7 +41,8 @@ struct SignalGroup {
             parameter(&G::signal,
                       {.id = "signal",
                        .label = "Signal"_tr,
-                       .help = "What is fed to the state: made, read from a file, or drawn with the mouse into the figure."_tr,
+                       .help = "Input of the state: generated, read from a "
+                               "file, or drawn in the figure with the mouse."_tr,
                        .domain = {.choices = signals},
                        .control = {.order = -5}}),
             parameter(&G::signal_length,
@@ -49,7 +50,7 @@ struct SignalGroup {
                        .label = "Length"_tr,
                        .symbol = "L",
                        .unit = "samples"_tr,
-                       .help = "How many samples the signal has; a file has its own length."_tr,
+                       .help = "Number of samples of the signal; a file has its own length."_tr,
                        .domain = {.minimum = 1, .maximum = largest_signal_length},
                        .control = {.spacing = Spacing::logarithmic, .order = -2}},
                       [](const G& g) { return !from_file(g); }),
@@ -69,14 +70,15 @@ struct SignalGroup {
                 {.id = "points",
                  .label = "Drawn line"_tr,
                  .help =
-                     "The line of the signal `drawn`: place, value, place, value, … with places from 0 to 1 that never fall."_tr,
+                     "Points of the signal `drawn`: x, value, x, "
+                     "value, … with x from 0 to 1, never decreasing."_tr,
                  .domain = {.minimum = -1e6, .maximum = 1e6},
                  .control = {.listed = Listed::rare, .order = -2}},
                 [](const G& g) { return g.signal == Signal::drawn; }),
             parameter(&G::file,
                       {.id = "file",
                        .label = "File"_tr,
-                       .help = "Samples: .npy, .csv, .wav, .flac or .ogg. A dropped file is taken at once."_tr,
+                       .help = "Samples: .npy, .csv, .wav, .flac or .ogg; or drop a file on the window."_tr,
                        .control = {.order = -5},
                        .fills = signal_file_fills,
                        .accepts = holds_signal},
@@ -84,7 +86,7 @@ struct SignalGroup {
             parameter(&G::channel,
                       {.id = "channel",
                        .label = "Channel"_tr,
-                       .help = "Which channel or column of the file, from 0."_tr,
+                       .help = "Channel or column of the file, from 0."_tr,
                        .domain = {.minimum = 0, .maximum = 1023},
                        .control = {.widget = Widget::buttons, .order = -5}},
                       from_file),
@@ -92,11 +94,12 @@ struct SignalGroup {
     }
 };
 
-/// Of everything but files.
+/// Returns the signal's specification, without files.
 [[nodiscard]] SignalSpec signal_spec(const SignalGroup& group);
-/// The list of a parameter as points, and back. A last place without a value is left out.
+/// Converts the list of a parameter to points. A last x without a value is ignored.
 [[nodiscard]] std::vector<SignalPoint> signal_points(const NumberList& list);
-/// At most as many points as a list holds: where there are more, those go that the line misses least.
+/// Returns the points as a list of a parameter. If there are more than it can hold, those that change the
+/// line least are removed.
 [[nodiscard]] NumberList points_list(std::span<const SignalPoint> points);
 
 }  // namespace poslab

@@ -11,7 +11,8 @@ namespace poslab {
 
 namespace {
 
-constexpr std::uintmax_t quickly_counted = std::uintmax_t{1} << 26U;  // bytes of a .csv, whose lines have to be counted
+// Maximum size in bytes of a .csv whose lines are counted immediately.
+constexpr std::uintmax_t quickly_counted = std::uintmax_t{1} << 26U;
 
 bool is_quick(const std::string& path) {
     std::error_code error;
@@ -19,7 +20,7 @@ bool is_quick(const std::string& path) {
     return std::filesystem::path(path).extension() != ".csv" || (!error && size <= quickly_counted);
 }
 
-/// How far the line through its neighbours misses a point.
+/// Distance of a point from the line through its neighbours, weighted by their spacing.
 double missed(const SignalPoint& before, const SignalPoint& at, const SignalPoint& after) {
     const double width = after.place - before.place;
     const double share = width > 0 ? (at.place - before.place) / width : 0;

@@ -24,7 +24,8 @@ bool has_one_of(const TensorFile& file, std::span<const std::string_view> names)
 
 namespace fs = std::filesystem;
 
-/// Where in a file's name without ending one of these stands alone or behind a sign, at its end: "q", "layer3_q".
+/// Returns the index in a file's stem at which one of the names ends it, alone or after a separator: "q",
+/// "layer3_q".
 std::optional<std::size_t> name_at_end(std::string_view stem, std::span<const std::string_view> names) {
     for (const std::string_view name : names) {
         if (!stem.ends_with(name)) continue;
@@ -34,7 +35,8 @@ std::optional<std::size_t> name_at_end(std::string_view stem, std::span<const st
     return std::nullopt;
 }
 
-/// The file of keys that lies beside one of queries and is named as it: k.npy beside q.npy. Empty: there is none.
+/// Returns the file of keys next to a file of queries with the corresponding name: k.npy next to q.npy; empty
+/// if there is none.
 std::string keys_beside(const std::string& path) {
     const fs::path file(path);
     const std::string stem = file.stem().string();
@@ -51,8 +53,8 @@ std::string keys_beside(const std::string& path) {
 nlohmann::json shape_fills(const HeadTensor& tensor) {
     nlohmann::json fills{{"source", "file"}, {"length", tensor.rows()}, {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
     fills["from-model"] = false;
-    fills["rows"] = fills["cols"] = nullptr;       // a part of what was looked at before is none of this
-    if (tensor.layers() == 1) fills["layer"] = 0;  // whichever was looked at before
+    fills["rows"] = fills["cols"] = nullptr;       // the previous visible part belongs to other vectors
+    if (tensor.layers() == 1) fills["layer"] = 0;  // the previous layer may not exist in this file
     return fills;
 }
 
@@ -64,7 +66,7 @@ nlohmann::json queries_fill(const Value& file) {
     const HeadTensor queries(path, query_names);
     if (queries.columns() % 2 != 0 || queries.columns() > 4096)
         refuse_file(queries.label(),
-                    tr("its shape is {}; heads have an even number of dimensions, 2 to 4096", shape_text(queries.info().shape)));
+                    tr("its shape is {}; the head dimension must be even, from 2 to 4096", shape_text(queries.info().shape)));
     nlohmann::json fills = shape_fills(queries);
     fills["dim"] = queries.columns();
     fills["matrix"] = nullptr;

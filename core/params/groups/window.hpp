@@ -8,7 +8,7 @@
 
 namespace poslab {
 
-/// Which part of a matrix is looked at, and how.
+/// The visible part of a matrix, its pooling and mask.
 struct WindowGroup {
     Interval rows;
     Interval cols;
@@ -45,14 +45,14 @@ struct WindowGroup {
                                  .label = "Pooling"_tr,
                                  .symbol = "",
                                  .unit = ""_tr,
-                                 .help = "What a pixel shows that covers many cells."_tr,
+                                 .help = "Value of a pixel that covers several cells."_tr,
                                  .stage = Stage::window,
                                  .domain = {.choices = pools}}),
             parameter(&G::causal, {.id = "causal",
                                    .label = "Mask"_tr,
                                    .symbol = "",
                                    .unit = ""_tr,
-                                   .help = "Mask keys after the query; otherwise positions are odd in the distance."_tr,
+                                   .help = "Both sides: keys after the query get p(−Δ) = −p(Δ)."_tr,
                                    .domain = {.states = masks}}),
         };
     }

@@ -134,7 +134,7 @@ std::vector<Sentence> source_notes(const SourceGroup& source) {
             for (const ConfigWarning& warning : read.config.warnings)
                 if (!warning.of_scaling) notes.push_back(warning);
     } catch (const Error& error) {
-        notes.push_back(tr("Its values are kept, but {}", error.sentence()));
+        notes.push_back(tr("Its values stay in use, but {}", error.sentence()));
     }
     return notes;
 }
