@@ -33,12 +33,12 @@ std::vector<ReportedRow> rows_of(const json& list, double trained) {
     return rows;
 }
 
-/// A row's scheme as the decoder runs it.
+/// Returns the row's scheme for the decoder.
 DecoderScheme scheme_of(const Asked& asked, const ReportedRow& row, double times) {
     return compared_scheme(*row.scheme, with_row(asked.params, row, times), asked.shape(), asked.tokens());
 }
 
-/// Mean of [first, end) as far as there are tokens; NaN where there are none.
+/// Returns the mean over [first, end), clipped to the available tokens; NaN if none.
 double mean_within(const Asked& asked, const std::vector<double>& numbers, std::int64_t first, std::int64_t end) {
     return mean_of(numbers, first, std::min(end, asked.predicted()));
 }
