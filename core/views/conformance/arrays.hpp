@@ -69,8 +69,8 @@ namespace values {
 inline constexpr ValueRow agrees{"agrees", "true if rounding explains all deviations"_tr,
                                  [](Asked& a) { return a.report().agrees; }};
 inline constexpr ValueRow compared{"compared", "the subject of the check"_tr, [](Asked& a) { return std::string(a.report().subject->id); }};
-inline constexpr ValueRow largest_deviation{"largest_deviation", "deviation of the number farthest beyond"
-                                                                 " its tolerance"_tr,
+inline constexpr ValueRow largest_deviation{"largest_deviation",
+                                            "deviation of the number farthest beyond its tolerance"_tr,
                                             [](Asked& a) { return a.report().fit.largest.deviation; }};
 inline constexpr ValueRow tolerance{"tolerance", "its tolerance: the deviation that rounding explains"_tr,
                                     [](Asked& a) { return a.report().fit.largest.tolerance; }};
@@ -80,8 +80,8 @@ inline constexpr ValueRow mistake{"mistake", "the known mistake, or pair of them
                                              " null if none does"_tr, [](Asked& a) {
                                       return a.report().explained ? Scalar(a.report().explanations.front().id()) : Scalar();
                                   }};
-inline constexpr ValueRow phase_radians{"phase_radians", "angle error of the frequencies at the end"
-                                                         " of the length, rad"_tr, [](Asked& a) {
+inline constexpr ValueRow phase_radians{"phase_radians",
+    "angle error of the frequencies at the end of the length, rad"_tr, [](Asked& a) {
                                             return a.report().phase ? std::optional(a.report().phase->radians) : std::nullopt;
                                         }};
 

@@ -38,8 +38,8 @@ struct EvidenceGroup {
         using G = EvidenceGroup;
         return std::tuple{parameter(&G::family, {.id = "published",
                                                  .label = "Model family"_tr,
-                                                 .help = "Base model whose variants' published "
-                                                         "perplexities are shown."_tr,
+                                                 .help =
+                                                     "Base model whose variants' published perplexities are shown."_tr,
                                                  .domain = {.choices = families},
                                                  .control = {.listed = Listed::prominent}}),
                           parameter(&G::rise, {.id = "rise",

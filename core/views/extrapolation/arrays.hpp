@@ -115,8 +115,8 @@ inline constexpr ArrayRow position{"position", "token", "tokens", "number of tok
                                        for (std::int64_t t = 1; t <= a.predicted(); ++t) places.push_back(static_cast<double>(t));
                                        return places;
                                    }};
-inline constexpr ArrayRow loss{"loss", "token", "nats", "−ln of the probability of each token given those"
-                                                        " before it"_tr,
+inline constexpr ArrayRow loss{"loss", "token", "nats",
+                               "−ln of the probability of each token given those before it"_tr,
                                [](Asked& a) { return Numbers(a.present()->losses); }};
 inline constexpr ArrayRow smooth{"smoothed", "token", "nats", "loss, running mean"_tr,
                                  [](Asked& a) { return smoothed(a.present()->losses, a.params.extrapolation.smoothing); }};
@@ -144,8 +144,8 @@ inline constexpr ArrayRow logits{"logits",
                                  [](Asked& a) { return logits_of(a); },
                                  Given::when_named};
 
-inline constexpr ArrayRow right{"right", "token", "", "share of the pieces in which the actual next token"
-                                                      " is the most probable one"_tr,
+inline constexpr ArrayRow right{"right", "token", "",
+    "share of the pieces in which the actual next token is the most probable one"_tr,
                                 [](Asked& a) { return Numbers(a.present()->right); }};
 inline constexpr ArrayRow w_tried{
     "w_tried", "w", "tokens", "values of w in loss_over_w"_tr, [](Asked& a) { return numbers_of(tried_w(a.params)); }, Given::when_named};

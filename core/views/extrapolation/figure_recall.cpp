@@ -81,8 +81,8 @@ void draw_scheme(Drawing& on, Panel& panel) {
     panel.x = cells_of(on.words("length, tokens →"_tr), lengths);
     panel.y = cells_of(on.words("distance"_tr), distances);
     if (first.data == nullptr) panel.message = on.words("the model is running"_tr);
-    if (first.data != nullptr && lengths->empty()) panel.message = on.words("needles are letters: recall"
-                                                                            " requires a text"_tr);
+    if (first.data != nullptr && lengths->empty()) panel.message = on.words(
+        "needles are letters: recall requires a text"_tr);
     if (!compares) panel.message = on.words("no scheme is compared"_tr);
     if (!compares) return;
     HeatMapMark map = heat_map(first.find(arrays::recall), share_scale, static_cast<std::int64_t>(on.number));

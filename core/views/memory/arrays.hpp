@@ -113,8 +113,8 @@ using FigureRow = FigureOf<Params, Asked>;
 }
 
 /// Help texts for rows of methods: the first row describes the quantity, the others refer to it.
-inline constexpr Text same_method = "the same for this method"_tr, same_slope = "the same for this "
-                                                                                "method"_tr.as("slope");
+inline constexpr Text same_method = "the same for this method"_tr, same_slope =
+    "the same for this method"_tr.as("slope");
 [[nodiscard]] constexpr Text told_once(Method method, Text first, Text others = same_method) {
     return method == Method::forward ? first : others;
 }
@@ -169,8 +169,8 @@ inline constexpr ArrayRow error_time = when_named({"error_time", "error_step", "
 inline constexpr ArrayRow error_high =
     when_named({"error_high", "error_step", "", "largest |error| of the step"_tr, [](Asked& a) { return a.recall().error.high; }});
 
-inline constexpr ArrayRow speed_time = when_named({"speed_time", "speed_time", "samples", "times t of the original "
-                                                                                          "signal"_tr,
+inline constexpr ArrayRow speed_time = when_named({"speed_time", "speed_time", "samples",
+                                                   "times t of the original signal"_tr,
                                                    [](Asked& a) { return numbers_of(a.speeds().times); }});
 inline constexpr ArrayRow speed_states = when_named({"speed_states", "coefficient, speed_time", "",
                                                      "first coefficients xₙ(t); for fourier-legs, real "
@@ -278,8 +278,8 @@ inline constexpr ValueRow time{"time", "T, samples read"_tr, [](Asked& a) { retu
 inline constexpr ValueRow samples{"samples", "samples of the whole signal"_tr, [](Asked& a) { return a.history().length; }};
 inline constexpr ValueRow numbers{"numbers", "real numbers in the state"_tr,
                                   [](Asked& a) { return memory_numbers(a.history().spec); }};
-inline constexpr ValueRow sample_rate{"sample_rate", "sample rate of the file, samples per second; "
-                                                     "null if it has none"_tr, by<&rate_of>};
+inline constexpr ValueRow sample_rate{"sample_rate",
+    "sample rate of the file, samples per second; null if it has none"_tr, by<&rate_of>};
 inline constexpr ValueRow seconds{"seconds", "T in seconds; null without a sample rate"_tr, [](Asked& a) {
                                       const auto rate = rate_of(a);
                                       return rate ? std::optional(static_cast<double>(a.moment->time) / *rate) : std::nullopt;

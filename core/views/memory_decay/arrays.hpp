@@ -85,11 +85,11 @@ inline constexpr ArrayRow impulse{
     [](Asked& a) { return impulse_norms(a.order(), a.from(), a.by_time().elapsed, a.part(0.6, 0.9)); }};
 inline constexpr ArrayRow rnn{"rnn", "time", "", "γ^(n − m) of an exponential RNN"_tr,
                               [](Asked& a) { return rnn_decay(a.params.memory.gamma, a.by_time().elapsed); }};
-inline constexpr ArrayRow rnn_equal{"rnn_equal", "time", "", "γ^(n − m) of the RNN with the half-life of "
-                                                             "the impulse"_tr,
+inline constexpr ArrayRow rnn_equal{"rnn_equal", "time", "",
+                                    "γ^(n − m) of the RNN with the half-life of the impulse"_tr,
                                     [](Asked& a) { return rnn_decay(a.facts().equal_gamma, a.by_time().elapsed); }};
-inline constexpr ArrayRow rnn_equal_norm{"rnn_equal_norm", "time", "", "γ^(n − m) of the RNN with the "
-                                                                       "half-life of the norm"_tr,
+inline constexpr ArrayRow rnn_equal_norm{"rnn_equal_norm", "time", "",
+                                         "γ^(n − m) of the RNN with the half-life of the norm"_tr,
                                          [](Asked& a) { return rnn_decay(a.facts().equal_norm_gamma, a.by_time().elapsed); }};
 inline constexpr ArrayRow eigenvalue{"eigenvalue", "mode", "", "eigenvalues −1 … −N of A"_tr,
                                      [](Asked& a) { return each_mode(a, [](double k) { return -k; }); }};

@@ -20,8 +20,8 @@ bool has_condition(const Asked& asked) { return asked.has_condition(); }
 
 constexpr ValueRow half_life{"half_life", "steps n − m after which the norm of K(m/n) is 1/2: 3m where the norm is √(m/n)"_tr,
                              fact_of<&Facts::norm_half_life>};
-constexpr ValueRow half_life_impulse{"half_life_impulse", "steps after which ‖x‖ of one sample is half "
-                                                          "its value at m"_tr,
+constexpr ValueRow half_life_impulse{"half_life_impulse",
+                                     "steps after which ‖x‖ of one sample is half its value at m"_tr,
                                      fact_of<&Facts::impulse_half_life>};
 constexpr ValueRow half_life_rnn{"half_life_rnn", "steps after which γ^(n − m) is 1/2: ln 2 / ln(1/γ)"_tr,
                                  fact_of<&Facts::rnn_half_life>};
