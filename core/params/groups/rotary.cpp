@@ -116,7 +116,7 @@ std::vector<Sentence> config_warnings(const RotaryGroup& group) {
         for (const ConfigWarning& warning : read_model_config(group.config.path).warnings)
             if (!warning.of_scaling) sentences.push_back(warning);
     } catch (const Error& error) {
-        sentences.push_back(tr("Its values are kept, but {}", error.sentence()));
+        sentences.push_back(tr("Its values are retained, but {}", error.sentence()));
     }
     return sentences;
 }

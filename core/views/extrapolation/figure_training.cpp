@@ -75,7 +75,7 @@ Column learnt(const Column& column) {
 }
 
 std::string missing(const Drawing& on) {
-    if (on.first().data == nullptr) return on.words("the model reads"_tr);
+    if (on.first().data == nullptr) return on.words("the model is running"_tr);
     return on.words("no training.json with checkpoints next to this model: poslab train writes one"_tr);
 }
 
