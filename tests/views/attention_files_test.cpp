@@ -73,7 +73,7 @@ TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
     for (const auto& [id, text, dim] :
          {std::tuple{"preset", "llama-2-7b", "128"}, std::tuple{"preset", "gemma-2-9b", "256"}, std::tuple{"dim", "64", "64"}}) {
         const Data data = attention_data({{"queries", path}, {id, text}});
-        EXPECT_TRUE(warned(data, says + dim + ": 6 is used.")) << id << " " << text;
+        EXPECT_TRUE(warned(data, says + dim + "; 6 is used.")) << id << " " << text;
         EXPECT_EQ(array(data, "map").size(), 64U);
         const auto used = std::find_if(data.used.begin(), data.used.end(), [](const auto& one) { return one.first == "dim"; });
         ASSERT_NE(used, data.used.end());
