@@ -120,7 +120,7 @@ Claim claimed_gradient(const Values9577& v) {
 
 Claim claimed_extrapolation() {
     return {alike("§10–12"), "A bias of queries and keys gives RoPE better length extrapolation."_tr,
-            "The article's own closing note: repeated tests found the result to reproduce unreliably."_tr,
+            "The article's own closing note: repeated tests could not reproduce the result reliably."_tr,
             "bias-decay --figure reported"};
 }
 

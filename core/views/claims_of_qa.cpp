@@ -46,7 +46,7 @@ Claim inner_products(const QaModel& n) {
     const double near = sinusoidal_product(n.theta, 0, 100), far = sinusoidal_product(n.theta, away, 100);
     return {alike("QA 1, 5"),
             "Beyond the trained length inner products of sinusoidal encodings leave the trained distribution and collapse to 0."_tr,
-            tr("At distance 100, over d/2: {} from position 0, {} from position {}. They are Σ cos Δω, the same function as RoPE's "
+            tr("At distance 100, divided by d/2: {} from position 0, {} from position {}. They are Σ cos Δω, the same function as RoPE's "
                "S(Δ), at any position.",
                rounded(near), rounded(far), format_number(away, 0)),
             "bias-decay --figure families --compare sinusoidal,sandwich --length 8192",
@@ -114,8 +114,8 @@ Claim unseen(const QaModel& n) {
                 opens};
     return {alike("QA 6"),
             claim,
-            tr("High-frequency pairs have seen every angle. Unseen are angles of the slow ones, where T·θ < 2π: the last {} of {} "
-               "pairs (T = {}).",
+            tr("High-frequency pairs have seen every angle. Slow ones, with T·θ < 2π, have unseen angles: the last {} "
+               "of {} pairs (T = {}).",
                late, n.theta.size(), trained),
             opens,
             {static_cast<double>(late)}};

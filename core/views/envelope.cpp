@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::int64_t single_steps = 16;
 
-/// The integral of steps over ln x, up to any place: begin[n] is where the n-th begins, the last one where all end.
+/// The integral over ln x of a step function; begin_[n] is the beginning of the n-th step, the last entry the
+/// end.
 class StepIntegral {
   public:
     StepIntegral(std::span<const double> x, std::span<const double> means) : means_(means) {

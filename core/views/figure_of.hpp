@@ -7,7 +7,7 @@
 
 namespace poslab {
 
-/// Where warnings of the data are repeated.
+/// The outputs that repeat the warnings of the data.
 enum class Warned { everywhere, in_figure, in_readout, nowhere };
 
 /// A list of parameter ids.

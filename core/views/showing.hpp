@@ -52,8 +52,8 @@ struct ShowingOf {
         const auto value = of(first());
         return std::all_of(variants.begin(), variants.end(), [&](const Variant& one) { return of(one) == value; });
     }
-    /// Returns the label of a guide that shows `of(first())`; with the first variant's name if another one has another value,
-    /// unless the panel is of one variant.
+    /// Returns the label of a guide that shows `of(first())`. If another variant has another value, the first
+    /// variant's name is added, unless the panel is of one variant.
     template <class Of>
     [[nodiscard]] std::string guide_label(const std::string& label, const Of& of) const {
         return label.empty() || names_variant || common(of) ? label : label + " · " + first().label;

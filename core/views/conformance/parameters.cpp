@@ -199,7 +199,7 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         parameter(&G::layout_2d,
                   {.id = "layout-2d",
                    .label = "2D layout"_tr,
-                   .help = "How the pairs are divided among the axes y and x of a picture."_tr,
+                   .help = "Assignment of the pairs to the axes y and x of an image."_tr,
                    .source = untranslated("Qwen2-VL, arXiv 2409.12191; Pixtral, arXiv 2410.07073"),
                    .domain = {.choices = CheckGroup::patch_layouts},
                    .control = {.order = -3}},

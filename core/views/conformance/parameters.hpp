@@ -71,7 +71,7 @@ struct CheckGroup {
         choices<PatchCoordinates>({{PatchCoordinates::patches, "patches", "Patches"_tr},
                                    {PatchCoordinates::normalised, "normalised", "From −1 to 1"_tr},
                                    {PatchCoordinates::dinov3, "dinov3", untranslated("DINOv3")}});
-    static constexpr auto section_layouts = choices<SectionLayout>({{SectionLayout::of_config, "auto", "As in the config"_tr},
+    static constexpr auto section_layouts = choices<SectionLayout>({{SectionLayout::of_config, "auto", "From the config"_tr},
                                                                     {SectionLayout::blocks, "blocks", "Blocks"_tr},
                                                                     {SectionLayout::interleaved, "interleaved", "Interleaved"_tr},
                                                                     {SectionLayout::alternating, "alternating", "Alternating"_tr}});

@@ -90,7 +90,8 @@ const std::vector<double>& Asked::reported_losses() {
         const std::int64_t trained = params.lengths.train_length;
         std::vector<double> all;
         for (const ReportedRow& row : reported_tables().loss)
-            for (const std::int64_t times : {1, 2, 4}) {  // each length has its own scaling, as in the article
+            // as in the article, each length has its own scaling
+            for (const std::int64_t times : {1, 2, 4}) {
                 const bool there = times * trained <= tokens();
                 const DecoderScheme scheme = scheme_of(*this, row, static_cast<double>(times));
                 const Predicted text = there ? predictions_of(*this, scheme, WhatIsRead::text, part(0.8, 1)) : nullptr;

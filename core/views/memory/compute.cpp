@@ -81,7 +81,8 @@ const Recall& Asked::recall() {
 
 std::vector<double> step_middles(const Envelope& steps, std::int64_t end) {
     std::vector<double> middles = steps.distance;
-    for (double& middle : middles) middle = std::min(middle + 0.5, static_cast<double>(end));  // sample k fills [k, k + 1)
+    // sample k fills [k, k + 1)
+    for (double& middle : middles) middle = std::min(middle + 0.5, static_cast<double>(end));
     return middles;
 }
 

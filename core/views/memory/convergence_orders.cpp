@@ -93,7 +93,7 @@ double scanned_rms(const Asked& asked, const MemorySpec& spec, std::span<const d
 
 void say_largest(const Asked& asked, std::int64_t order) {
     if (order < 1)
-        asked.data.warnings.push_back("Errors against order are left out: too slow for so many samples."_tr);
+        asked.data.warnings.push_back("Errors against order are left out: too slow for this many samples."_tr);
     else
         asked.data.warnings.push_back(tr("Errors against order are left out beyond order {}: too slow.", order));
 }

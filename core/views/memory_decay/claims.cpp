@@ -18,7 +18,7 @@ Claim diagonalised(const Variant& variant) {
     const double log10 = detail->log10_condition.value_or(0);
     const std::string condition = condition_text(log10), rounding = condition_text(std::max(0.0, log10 - 15.95));
     const std::int64_t order = variant.params.memory.order;
-    Sentence is = tr("True on paper. At N = {} the eigenvectors have condition number {}", order, condition);
+    Sentence is = tr("True in theory. At N = {} the eigenvectors have condition number {}", order, condition);
     if (log10 > 15.95) {
         is += tr(": in float64, rounding errors may be {} times as large as the result. ", rounding);
     } else {

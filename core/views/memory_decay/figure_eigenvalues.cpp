@@ -1,4 +1,5 @@
-// Eigenvalues of A and the condition number of its eigenvectors: why the operator is not computed by diagonalisation.
+// Eigenvalues of A and the condition number of its eigenvectors, which rules out computing the operator by
+// diagonalisation.
 
 #include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"

@@ -113,7 +113,7 @@ std::string notes(const Variant& variant, const Words& words) {
             " N² is below m: the state cannot resolve a single sample, whose trace has a half-life of "
             "about 1.6 m/N² steps."_tr);
     if (facts != nullptr && order * std::sqrt(from / static_cast<double>(group.to)) < 3)
-        text += words(" By n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends to −1.",
+        text += words(" At n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends to −1.",
                       format_integer(group.to), number(facts->slope_at_to, 3));
     return text;
 }

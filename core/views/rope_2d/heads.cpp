@@ -54,7 +54,8 @@ PatchesAlong growth(const HeadGroup& group, HeadLayout layout) {
     return {std::max(1.0, now.row / then.row), std::max(1.0, now.column / then.column)};
 }
 
-/// Multiplies frequencies along an axis by s^(−e/e_max), where e/e_max = ln θ/ln θ_min: the slowest pair is interpolated.
+/// Multiplies frequencies along an axis by s^(−e/e_max), where e/e_max = ln θ/ln θ_min: the slowest pair is
+/// interpolated.
 void slow_down(HeadFrequencies& head, const PatchesAlong& times) {
     double slowest = 0;
     const auto logarithm = [&](std::int64_t pair) {

@@ -129,7 +129,7 @@ std::vector<Sentence> source_notes(const SourceGroup& source) {
                                    : index > 0
                                        ? parse_picture_config(model_presets()[index - 1].text, model_presets()[index - 1].id)
                                        : PictureConfig{};
-        if (!read.part.empty()) notes.push_back(tr("The head is that of {}, whose pairs follow the axes of a picture.", read.part));
+        if (!read.part.empty()) notes.push_back(tr("The head is that of {}, whose pairs follow the axes of an image.", read.part));
         if (!source.config.path.empty())
             for (const ConfigWarning& warning : read.config.warnings)
                 if (!warning.of_scaling) notes.push_back(warning);

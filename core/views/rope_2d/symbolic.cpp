@@ -106,7 +106,8 @@ EntryTexts separate_planes(const PlaneGroup& group) {
     return {x[0], x[1], "0", "0", x[2], x[3], "0", "0", "0", "0", y[0], y[1], "0", "0", y[2], y[3]};
 }
 
-/// cos α I + h v vᵀ + p B1 with v = (c, −b, 1), bordered by ∓q v, cos β in the corner; p = sin α/s, q = sin β/s.
+/// cos α I + h v vᵀ + p B1 with v = (c, −b, 1), bordered by ∓q v, cos β in the corner; p = sin α/s, q = sin
+/// β/s.
 EntryTexts tilted_planes(const PlaneGroup& group) {
     const auto product = [&](int sign, int b, int c, const std::string& name) {
         return Term{sign, {}}.times(group.b, "b", b).times(group.c, "c", c).times(name);
