@@ -40,7 +40,7 @@ struct Curve : LineMark {
         dashes = std::move(lengths);
         return *this;
     }
-    /// Sets the name of its numbers in data exports; it is not drawn.
+    /// Sets the name of its numbers, which is not drawn.
     Curve& told_as(std::string its_name) {
         name = std::move(its_name);
         return *this;

@@ -21,7 +21,7 @@ bool same_numbers(const Dump& one, const Dump& other) {
         [](const auto& a, const auto& b) { return a.second.shape == b.second.shape && a.second.values == b.second.values; });
 }
 
-/// Returns the output of the first variety of the mistake that changes it, or the correct output if none
+/// Returns the output of the first variant of the mistake that changes it, or the correct output if none
 /// does.
 Dump example_of(const Params& params, const Practice& right, std::vector<Sentence>& warnings) {
     const auto dumped = [&](const Practice& practice) {

@@ -155,9 +155,9 @@ void read_perplexities(Reading& to) {
         to.row("unseen angles"_tr, exact(share, format_number(share, 2)), "%");
     }
     to.readout.notes = to.words(
-        "An angle counts as covered if a pair reached it at some stage of training: before, at the "
-        "original frequencies, or in fine-tuning, at its own. Only this is computed, not how well a "
-        "model reads."_tr);
+        "An angle counts as covered if a pair reached it at some stage of training: in pre-training, "
+        "at the original frequencies, or in fine-tuning, at its own. Only this is computed, not how well "
+        "a model reads."_tr);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace poslab::extrapolation {
 
-/// Returns the text lengths, and the distances between the two occurrences, in tokens: powers of two times
-/// the smallest, within text and trained length.
+/// Return the text lengths, and the distances between the beginnings of the two occurrences, in tokens. Both
+/// double from one value to the next; the length limits are four times the trained length and half the text.
 [[nodiscard]] std::vector<std::int64_t> recall_lengths(const Asked& asked);
 [[nodiscard]] std::vector<std::int64_t> recall_distances(const Asked& asked);
 

@@ -58,7 +58,7 @@ struct Asked : SamplingOf<Params, Prepared> {
     const States& states();
     /// Slow for long signals: the arrays that do not depend on it are published first.
     const Recall& recall();
-    /// True if values that depend on the recall are available to be published.
+    /// True if values that depend on the recall can be given: always, except in partial results before it.
     [[nodiscard]] bool has_recall() const { return !publishing || recall_made.found() != nullptr; }
     /// Returns the samples over which methods are compared.
     const std::vector<double>& first_samples();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double recall_seconds = 5e-9;  // per sample and number
 constexpr std::size_t most_orders = 16;
-constexpr std::int64_t slope_octaves = 4;  // octaves of the error, i.e. the last two octaves of the order
+constexpr std::int64_t slope_octaves = 4;  // factor of the order: the last two octaves
 constexpr double rounding = 1e-12;
 
 std::vector<double> final_state(const MemorySpec& spec, std::span<const double> samples, const Job& job) {

@@ -30,7 +30,7 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] PlanePosition first() const { return first_of(params.plane); }
     [[nodiscard]] PlanePosition second() const { return second_of(params.plane); }
 
-    /// Returns the points of a map. Their number per side is odd, so that both axes contain 0; at most 401
+    /// Returns the points of a map. Their number per side is odd, so that the centre is a point; at most 401
     /// with all arrays, else 1023, unless `resolution` is given.
     [[nodiscard]] PlaneWindow window(const Square& square) const;
     /// Returns the map [rows, columns] of a plan over a square.
