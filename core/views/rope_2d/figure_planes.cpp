@@ -115,8 +115,8 @@ void draw_dials(Drawing& on, Panel& panel) {
     const bool planes = group.construction == Construction::matrix_exponential;
     std::vector<Dial>& dials = panel.become<DialsPanel>({.dials = {}, .seen = on.colors.track}).dials;
     panel.title = on.words(fixed ? "Fixed planes"_tr : planes ? "Moving planes"_tr : "Moving axis"_tr);
-    panel.quantity = on.words(fixed ? "fixed, so angles subtract as positions do"_tr
-                                    : "they move with the position, so rotations do not subtract"_tr);
+    panel.quantity = on.words(fixed ? "angles subtract as positions do"_tr
+                                    : "rotations do not subtract as positions do"_tr);
     if (!on.alone()) panel.quantity = on.variant().label;
     const std::vector<Hands> hands = hands_of(group, on.words);
     for (std::size_t n = 0; n < hands.size(); ++n) dials.push_back(dial_of(hands[n], n));
