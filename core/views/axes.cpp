@@ -19,7 +19,7 @@ bool same_scale(const Axis& a, const Axis& b) {
 
 using DrawnNumbers = std::shared_ptr<const std::vector<double>>;
 
-/// The smallest number above 0 among what the panel draws along the axis.
+/// Returns the smallest number above 0 that the panel draws along the axis.
 double least_above_0(const Panel& panel, bool y) {
     double least = std::numeric_limits<double>::infinity();
     const auto look = [&](const DrawnNumbers& numbers) {
@@ -52,7 +52,7 @@ void set_scale(Axis& axis, const Panel& panel, const AxisSetting& setting) {
     axis.logarithmic = true;
 }
 
-/// Cells and counts are never cut.
+/// Cells and counts are never cut: their limits are rounded outwards.
 void set_limits(Axis& axis, const AxisSetting& setting) {
     if (!setting.limited || (axis.logarithmic && setting.low <= 0)) return;
     axis.low = axis.cells ? std::floor(setting.low) : setting.low;
@@ -71,7 +71,7 @@ bool within(const Axis& axis, double value) {
     return value >= axis.low - margin && value <= axis.high + margin;
 }
 
-/// What stands for one place, and would be drawn beside the plot.
+/// Removes marks at a single position that would be drawn outside the plot.
 void leave_out_beyond(Panel& panel) {
     const auto at = [&](Point point) { return within(panel.x, point.x) && within(panel.y, point.y); };
     std::erase_if(panel.marks, [&](const Mark& mark) {
@@ -89,7 +89,7 @@ void leave_out_beyond(Panel& panel) {
     if (panel.pointer->y && !within(panel.y, *panel.pointer->y)) panel.pointer->y.reset();
 }
 
-/// Whether its numbers stand below a matrix of the same stack, whose axis is then that of the plots above.
+/// True if the plot is above a matrix of the same stack and so shares the matrix's x axis.
 bool stands_on_matrix(const std::vector<Panel>& panels, std::size_t n) {
     while (n + 1 < panels.size() && panels[n].as<PlotPanel>() != nullptr && panels[n].as<PlotPanel>()->shares_x_below) ++n;
     return panels[n].as<PlotPanel>() == nullptr;

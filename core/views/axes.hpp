@@ -9,21 +9,22 @@
 
 namespace poslab {
 
-/// The plots of a figure whose axes can be set, in the order of their numbers: main ones, then companions. One that takes over the
-/// columns of a matrix keeps these, but has its y axis.
+/// The plots of a figure whose axes can be set, numbered from the main panels on to the companions. A plot
+/// that takes over the columns of a matrix has only a y axis of its own.
 struct SettablePlot {
     bool companion = false;
     std::size_t index = 0;  // in Figure::main or Figure::companions
     bool own_x = true;
-    bool own_y = true;  // else it is that of differences, which has no settings
+    bool own_y = true;  // false: an axis of differences, which has no settings
 };
 [[nodiscard]] std::vector<SettablePlot> settable_plots(const Figure& figure);
-/// The number of a panel among them, from 1; none: it is not one of them.
+/// Returns the number of a panel among them, counted from 1; empty if it is not one of them.
 [[nodiscard]] std::optional<int> plot_number(const Figure& figure, bool companion, std::size_t index);
 
-/// Scales and limits of the plots of this figure become what the settings say; plots that had the same x axis keep having it. What
-/// stands for a place beyond the limits is left out; curves go on to the edge. A logarithmic axis begins at the smallest number
-/// above 0 where it has no limits; where there is none, the axis stays as it was.
+/// Applies the settings to scales and limits of the figure's plots; plots with a common x axis keep it in
+/// common. Marks at a single position beyond the limits are removed; curves continue to the edge. A
+/// logarithmic axis without limits begins at the smallest number above 0; if there is none, the axis is
+/// unchanged.
 void apply_axes(Figure& figure, std::string_view figure_id, const AxisSettings& settings);
 
 }  // namespace poslab

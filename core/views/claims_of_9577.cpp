@@ -1,4 +1,5 @@
-// What article 9577 states that does not depend on parameters, beside what is so (docs/formulas.md §9).
+// Claims of article 9577 that do not depend on parameters, next to the computed results (docs/formulas.md
+// §9).
 
 #include "core/views/claims_of_9577.hpp"
 
@@ -14,8 +15,8 @@ namespace poslab {
 
 namespace {
 
-constexpr double example_slope = 0.1;       // of the article's example
-constexpr std::array two_pairs{0.1, 0.01};  // of section 7
+constexpr double example_slope = 0.1;       // the article's example
+constexpr std::array two_pairs{0.1, 0.01};  // section 7
 
 std::string digits(double value, int decimals = 4) { return format_number(value, decimals, 7); }
 
@@ -28,7 +29,7 @@ double length_of(std::span<const double> x) {
     return std::sqrt(sum);
 }
 
-/// Over the components that y has.
+/// Returns the norm of y - x over the components of y.
 double apart_by(const std::vector<double>& x, const std::vector<double>& y) {
     std::vector<double> apart(y);
     for (std::size_t n = 0; n < apart.size(); ++n) apart[n] -= x[n];
@@ -37,7 +38,8 @@ double apart_by(const std::vector<double>& x, const std::vector<double>& y) {
 
 constexpr std::size_t most_components = 64;
 
-/// Central differences of s(b) = x^T R_(-D) (k + b) by the first components of b, through the terms themselves; k does not matter.
+/// Returns central differences of s(b) = x^T R_(-D) (k + b) with respect to the first components of b,
+/// computed from the terms themselves; k does not matter.
 std::vector<double> finite_differences(std::span<const double> x, std::int64_t distance, const Rotary& rotary) {
     constexpr double step = 1e-3;
     std::vector<double> gradient, b(x.size(), 0.0);
@@ -118,7 +120,7 @@ Claim claimed_gradient(const Values9577& v) {
 
 Claim claimed_extrapolation() {
     return {alike("§10–12"), "A bias of queries and keys gives RoPE better length extrapolation."_tr,
-            "The article's own closing note: repeated tests found the result to reproduce unreliably."_tr,
+            "The article's own closing note: repeated tests could not reproduce the result reliably."_tr,
             "bias-decay --figure reported"};
 }
 

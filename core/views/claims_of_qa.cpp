@@ -1,4 +1,5 @@
-// What a widely copied text of questions and answers on RoPE (QA) claims on frequencies, pairings and NTK (docs/formulas.md §9).
+// Claims of a widely copied text of questions and answers on RoPE (QA) about frequencies, pairings and NTK
+// (docs/formulas.md §9).
 
 #include "core/views/claims_of_qa.hpp"
 
@@ -17,9 +18,9 @@ namespace {
 
 constexpr double full_turn = 2 * std::numbers::pi;
 
-constexpr int pinned_pairs = 8;  // of 16 dimensions
+constexpr int pinned_pairs = 8;  // for 16 dimensions
 
-/// What is pinned: frequency(2p/d) of each pair.
+/// Returns a pinned setting with frequency(2p/d) for each pair.
 template <class Frequency>
 std::string pinned(const Frequency& frequency) {
     std::string text = "'explicit-frequencies=";
@@ -28,12 +29,12 @@ std::string pinned(const Frequency& frequency) {
     return text + ",name=QA'";
 }
 
-/// base^(2p/d), which is the inverse (question 2).
+/// base^(2p/d), the inverse of the frequency (question 2).
 std::string stated_inverse(double base) {
     return pinned([&](double share) { return std::pow(base, share); });
 }
 
-/// Each pair with a base of its own, base·s^(2p/d) (question 8).
+/// One base per pair, base·s^(2p/d) (question 8).
 std::string stated_ntk(double base, double s) {
     return pinned([&](double share) { return std::pow(base * std::pow(s, share), -share); });
 }
@@ -45,7 +46,7 @@ Claim inner_products(const QaModel& n) {
     const double near = sinusoidal_product(n.theta, 0, 100), far = sinusoidal_product(n.theta, away, 100);
     return {alike("QA 1, 5"),
             "Beyond the trained length inner products of sinusoidal encodings leave the trained distribution and collapse to 0."_tr,
-            tr("At distance 100, over d/2: {} from position 0, {} from position {}. They are Σ cos Δω, the same function as RoPE's "
+            tr("At distance 100, divided by d/2: {} from position 0, {} from position {}. They are Σ cos Δω, the same function as RoPE's "
                "S(Δ), at any position.",
                rounded(near), rounded(far), format_number(away, 0)),
             "bias-decay --figure families --compare sinusoidal,sandwich --length 8192",
@@ -81,12 +82,12 @@ Claim repeats(const QaModel& n) {
     if (nearest.angle < 1e-9)
         return {
             alike("QA 2, 6"), claim,
-            tr("With these frequencies it is so, at distance {}; with RoPE's own it never is.", format_integer(nearest.distance)),
+            tr("True for these frequencies, at distance {}; never for RoPE's own.", format_integer(nearest.distance)),
             opens};
     return {alike("QA 2, 6"),
             claim,
-            tr("One pair repeats, the whole rotation never does. Up to distance {}, two positions come closest at {}: there the "
-               "pair that differs most still differs by {} rad.",
+            tr("One pair repeats, the whole rotation never does. Up to distance {}, the two most similar "
+               "positions are {} apart, and even there one pair differs by {} rad.",
                format_integer(most), format_integer(nearest.distance), rounded(nearest.angle)),
             opens,
             {static_cast<double>(nearest.distance), nearest.angle}};
@@ -113,8 +114,8 @@ Claim unseen(const QaModel& n) {
                 opens};
     return {alike("QA 6"),
             claim,
-            tr("High-frequency pairs have seen every angle. Unseen are angles of the slow ones, where T·θ < 2π: the last {} of {} "
-               "pairs (T = {}).",
+            tr("High-frequency pairs have seen every angle. Slow ones, with T·θ < 2π, have unseen angles: the last {} "
+               "of {} pairs (T = {}).",
                late, n.theta.size(), trained),
             opens,
             {static_cast<double>(late)}};

@@ -11,19 +11,21 @@
 
 namespace poslab {
 
-/// What an article says, and what is so for the present parameters.
+/// A statement of an article, and the computed result for the current parameters.
 struct Claim {
     Text where;  // "8397, 3×3"
     Text says;
     Sentence is;
-    std::string opens;  // the state that shows it, beside what the article says where that can be: as read_shown_state() takes it
-    std::vector<double> numbers{};  // those in `is` that were computed
+    // the state that shows the result, next to the article's claim if possible; in the form of
+    // read_shown_state()
+    std::string opens;
+    std::vector<double> numbers{};  // the computed numbers in `is`
 };
 
-/// What both languages write alike: "QA 4", "§7".
+/// A text that is the same in all languages: "QA 4", "§7".
 [[nodiscard]] constexpr Text alike(std::string_view text) { return untranslated(text); }
 
-/// `widths` of the three columns, relative to each other.
+/// Builds a table of claims; `widths` are the relative widths of its three columns.
 [[nodiscard]] Panel claims_table(Text title, const std::array<double, 3>& widths, std::span<const Claim> claims, Language language);
 
 }  // namespace poslab

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array magnitude_maps{ColorMap::viridis, ColorMap::cividis, ColorMap::magma, ColorMap::grey};
 constexpr std::array signed_color_maps{ColorMap::signed_diverging, ColorMap::blue_red, ColorMap::purple_green};
 
-/// The first of them has a form of its own on dark ground.
+/// The first map has a variant for dark backgrounds.
 bool is_signed(ColorMap map) { return map == signed_color_maps.front() || map == ColorMap::signed_dark; }
 
 }  // namespace

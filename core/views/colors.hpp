@@ -9,17 +9,17 @@
 
 namespace poslab {
 
-/// The scale in the colours that are chosen: those that w parts and those of phases stay as they are.
+/// Returns the scale with the chosen colours; scales split at w and scales of phases are unchanged.
 [[nodiscard]] ColorScale with_colors(ColorScale scale, const AxesGroup& chosen);
 
-/// Of all that the figure shows.
+/// Applies the chosen colours to all scales of the figure.
 void apply_colors(Figure& figure, const AxesGroup& chosen, Theme theme);
 
-/// Where the settings limit the colours of a bar, all that has the scale of that bar gets the limits; a logarithmic one keeps its
-/// own low end instead of one that is not above 0.
+/// Applies the colour limits of the settings to a bar and everything with the same scale. A logarithmic scale
+/// keeps its own low end if the setting is not above 0.
 void limit_colors(Figure& figure, std::string_view figure_id, const AxisSettings& settings);
 
-/// Whether something in the figure has one of the colour maps that the parameter offers (Widget::colors).
+/// True if something in the figure has one of the colour maps that the parameter offers (Widget::colors).
 [[nodiscard]] bool shows_colors_of(const Figure& figure, const Descriptor& descriptor);
 
 }  // namespace poslab

@@ -14,7 +14,7 @@ namespace poslab {
 
 namespace {
 
-/// Places of the panels that show one matrix, or one map, of each of two variants.
+/// Indices of the panels that show one matrix, or one map, for each of two variants.
 struct Two {
     std::size_t first = 0, second = 0;
 };
@@ -42,8 +42,8 @@ bool of_same_cells(const Panel& a, const HeatMapMark& first, const Panel& b, con
                                first.columns == second.columns));
 }
 
-/// Their titles with what `joint` puts between them; with quantities where there is no other place for them, or the titles alone
-/// do not tell the two apart.
+/// Joins the two titles with `joint`. Quantities are included if the titles are equal, or if no other part of
+/// the figure shows them.
 std::string names_of(const Panel& first, const Panel& second, bool alone, std::string_view joint) {
     const bool quantities = alone || first.title == second.title;
     const auto name = [&](const Panel& panel) {
@@ -58,7 +58,7 @@ double less(double a, double b) {
     return a - b;
 }
 
-/// Made only if `kept` is of others.
+/// Calls `make` only if `kept` holds another comparison.
 template <class Make>
 void keep(KeptComparison& kept, const HeatMapMark& first, const HeatMapMark& second, std::int64_t wiped_at, const Make& make) {
     if (kept.values != nullptr && kept.first == first.values && kept.second == second.values && kept.wiped_at == wiped_at) return;
@@ -76,7 +76,7 @@ void make_difference(const HeatMapMark& first, const HeatMapMark& second, KeptCo
     });
 }
 
-/// The one that is chosen; where none is, that of the theme.
+/// Returns the chosen signed colour map, or the theme's if none is chosen.
 ColorMap signed_map_of(const Figure& figure, const Style& style) {
     return figure.signed_colors == ColorMap::signed_diverging ? palette(style.theme).diverging : figure.signed_colors;
 }
@@ -92,7 +92,7 @@ ColorScale scale_of(double largest, const ColorScale& compared, ColorMap divergi
 
 bool has_cell_texts(const HeatMapMark& map) { return map.numbers || !map.cell_text.empty(); }
 
-/// The first one is now of both.
+/// Titles the first panel with both names and removes the second.
 void name_both(Figure& figure, const Two& two, std::string_view joint) {
     Panel &panel = figure.main[two.first], &other = figure.main[two.second];
     const bool alone = figure.main.size() == 2 && panel.kind() == PanelKind::matrix;
@@ -119,7 +119,7 @@ void show_difference(Figure& figure, const Two& two, const Style& style, KeptCom
     const auto bar =
         std::find_if(figure.bars.begin(), figure.bars.end(), [&](const ColorBar& one) { return one.scale == first.scale; });
     ColorBar difference_bar;
-    // Bars of two scales are told apart by what their maps have, which is no name of the difference.
+    // Two bars are distinguished by what their maps contain, which is no name for the difference.
     const bool one_bar = bar != figure.bars.end() && first.scale == second.scale;
     difference_bar.title = one_bar ? words("Difference: {}", bar->title) : words("Difference"_tr);
     difference_bar.scale = difference.scale;
@@ -137,7 +137,7 @@ void show_difference(Figure& figure, const Two& two, const Style& style, KeptCom
     figure.widest_key_value.clear();
 }
 
-/// Columns from the cell `from` to before `to` of the values.
+/// Returns the columns [from, to) of the map's values.
 HeatMapMark part_of(const HeatMapMark& map, std::int64_t from, std::int64_t to) {
     HeatMapMark part = map;
     const auto cells = static_cast<double>(map.columns.size());
@@ -158,7 +158,7 @@ HeatMapMark part_of(const HeatMapMark& map, std::int64_t from, std::int64_t to) 
     return part;
 }
 
-/// The pieces of a border whose x lies from `low` to `high`.
+/// Returns the pieces of a boundary with x in [low, high].
 std::optional<BoundaryMark> cut(const BoundaryMark& mark, double low, double high) {
     BoundaryMark part = mark;
     part.points.clear();
@@ -167,7 +167,7 @@ std::optional<BoundaryMark> cut(const BoundaryMark& mark, double low, double hig
     return part.points.size() < 2 ? std::nullopt : std::optional(std::move(part));
 }
 
-/// The columns before `at` of one, the others of the other, in one scale.
+/// Joins the columns of `first` before `at` with those of `second` from there on, in one scale.
 HeatMapMark merged(const HeatMapMark& first, const HeatMapMark& second, std::int64_t at, KeptComparison& kept) {
     HeatMapMark both = first;
     const auto each_of_second = [&](const auto& take) {
@@ -227,12 +227,12 @@ void show_wipe(Figure& figure, const Two& two, double share, KeptComparison& kep
     name_both(figure, two, "|");
 }
 
-/// Whether one frame can hold parts of both: maps fill theirs, so that two scales find no place in one.
+/// True if one frame can hold parts of both. Maps fill theirs, so one frame cannot show two scales.
 bool can_be_wiped(const Panel& panel, const HeatMapMark& first, const HeatMapMark& second) {
     return panel.kind() == PanelKind::matrix || first.values == nullptr || second.values == nullptr || of_same_kind(first, second);
 }
 
-/// What a comparison makes of matrices or maps.
+/// Applies a comparison to matrices or maps.
 void compare_maps(Figure& figure, const Two& two, const Style& style, const Comparison& comparison, KeptComparison& kept) {
     Panel &first = figure.main[two.first], &second = figure.main[two.second];
     const HeatMapMark *first_map = heat_map_of(first), *second_map = heat_map_of(second);
@@ -240,7 +240,7 @@ void compare_maps(Figure& figure, const Two& two, const Style& style, const Comp
     if (first_map == nullptr || second_map == nullptr || !of_same_cells(first, *first_map, second, *second_map) ||
         (wipe && !can_be_wiped(first, *first_map, *second_map))) {
         const Words words(style.language);
-        figure.warnings.push_back(words("The two are not of the same cells or colours: they stand side by side."_tr));
+        figure.warnings.push_back(words("The two have different cells or colours and are shown side by side."_tr));
         return;
     }
     if (wipe)

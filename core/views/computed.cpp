@@ -8,7 +8,7 @@ namespace poslab {
 
 std::shared_ptr<const Data> kept_with(Data data, std::shared_ptr<const Engine> engine) {
     struct Kept {
-        std::shared_ptr<const Engine> engine;  // first: it goes last
+        std::shared_ptr<const Engine> engine;  // declared first: destroyed last
         Data data;
     };
     data.engine = engine->name();

@@ -8,8 +8,8 @@ namespace poslab {
 
 class Engine;
 
-/// Data as they are handed on, named after what `engine` used so far: they keep it alive, which may still compute for them (the
-/// states of a memory between those that were kept).
+/// Names the data after what `engine` has used up to now and keeps the engine alive with them; it may still
+/// compute for them (states of a memory between the cached ones).
 [[nodiscard]] std::shared_ptr<const Data> kept_with(Data data, std::shared_ptr<const Engine> engine);
 
 }  // namespace poslab

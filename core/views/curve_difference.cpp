@@ -20,7 +20,7 @@ using Lines = std::vector<LineMark>;
 
 bool is_of(const LineMark& line, std::size_t variant) { return line.of_variant == variant; }
 
-/// Of one variant; of a panel that is one variant's, all.
+/// Returns the curves of one variant; all curves of a panel that shows a single variant.
 Lines lines_of(const Panel& panel, std::size_t variant) {
     Lines lines;
     for (const Mark& mark : panel.marks)
@@ -56,7 +56,7 @@ bool at_same_x(const LineMark& a, const LineMark& b) {
     return a.x == b.x || std::equal(a.x->begin(), a.x->begin() + static_cast<std::ptrdiff_t>(samples_of(a)), b.x->begin());
 }
 
-/// Where x is from a (0) to b (1), as its axis has it.
+/// Returns the position of x between a (0) and b (1) in the scale of the axis.
 double share_between(double a, double b, double x, const Axis& axis) {
     return axis.logarithmic && a > 0 ? std::log(x / a) / std::log(b / a) : (x - a) / (b - a);
 }
@@ -65,7 +65,7 @@ double mixed(double a, double b, double share, const Axis& axis) {
     return axis.logarithmic && a > 0 && b > 0 ? a * std::pow(b / a, share) : a + share * (b - a);
 }
 
-/// NaN beside its samples, and where one of those around x is none.
+/// Interpolates the curve at x. NaN outside its samples, and if a sample next to x is NaN.
 double value_at(const LineMark& line, double x, const Panel& panel) {
     const std::size_t size = samples_of(line);
     const auto begin = line.x->begin(), end = begin + static_cast<std::ptrdiff_t>(size);
@@ -76,7 +76,7 @@ double value_at(const LineMark& line, double x, const Panel& panel) {
     return mixed((*line.y)[place - 1], (*line.y)[place], share, panel.y);
 }
 
-/// The samples of both from where the later one begins to where the first one ends.
+/// Returns the samples of both curves in their common range.
 std::vector<double> x_of_both(const LineMark& a, const LineMark& b) {
     const auto within = [](const LineMark& line, double low, double high) {
         const auto end = line.x->begin() + static_cast<std::ptrdiff_t>(samples_of(line));
@@ -91,7 +91,7 @@ std::vector<double> x_of_both(const LineMark& a, const LineMark& b) {
     return all;
 }
 
-/// What is infinite has no place: a curve breaks there.
+/// Infinite differences become NaN, where the curve breaks.
 double drawable(double value) { return std::isfinite(value) ? value : std::nan(""); }
 
 LineMark difference_of(const LineMark& first, const LineMark& second, const Panel& panel) {
@@ -117,7 +117,8 @@ LineMark difference_of(const LineMark& first, const LineMark& second, const Pane
 
 const std::string& name_of(const LineMark& line) { return line.name.empty() ? line.label : line.name; }
 
-/// Takes the curve of the second one that is called so; those without a name are left to their places.
+/// Pairs each curve with the second variant's curve of the same name; curves without a match are paired by
+/// index.
 std::vector<std::pair<LineMark, LineMark>> paired(Lines first, Lines second, bool& left_out) {
     std::vector<std::pair<LineMark, LineMark>> pairs;
     Lines others;
@@ -166,7 +167,7 @@ LargestDifference largest_of(const Lines& differences, const Axis& x) {
     return largest;
 }
 
-/// Four digits, all of a larger whole number.
+/// Formats with four digits, or with all digits of a larger integer.
 std::string short_text(double value) {
     if (value == std::round(value) && std::abs(value) < 1e15) return format_number(value, 0, 12);
     const int places = value == 0 ? 0 : 3 - static_cast<int>(std::floor(std::log10(std::abs(value))));
@@ -175,13 +176,13 @@ std::string short_text(double value) {
 
 std::string at_text(const Point& at, const Words& words) { return words("{} at {}", short_text(at.y), short_text(at.x)); }
 
-/// The variant that a panel may be of, and "A − B".
+/// The label of the variant that a panel may show, and "A − B".
 struct DifferenceNames {
     std::string_view first;
     std::string both;
 };
 
-/// Says in the title of the plot, or as its title, which minus which it shows.
+/// States in the title which minus which the plot shows.
 void name_difference(Panel& panel, const DifferenceNames& names, const LargestDifference& largest, const Words& words) {
     const std::string_view variant = names.first;
     if (panel.of_variant && panel.title.starts_with(variant)) {
@@ -217,12 +218,12 @@ void set_axis(Panel& panel, double largest) {
     std::get<PlotPanel>(panel.content).difference = true;
 }
 
-/// What a path that is drawn would mean is lost.
+/// Removes drags that draw a path, which has no meaning for a difference.
 void leave_drags(Panel& panel) {
     if (panel.drag && panel.drag->kind != PanelDrag::Kind::scrub) panel.drag.reset();
 }
 
-/// Whether there is such a pair.
+/// Returns true if the panel has a pair of curves.
 bool show_in(Panel& panel, const Lines& first, const Lines& second, const DifferenceNames& names, const Words& words,
              bool& left_out) {
     Lines differences;
@@ -233,7 +234,7 @@ bool show_in(Panel& panel, const Lines& first, const Lines& second, const Differ
     }
     const LargestDifference largest = largest_of(differences, panel.x);
     const auto is_band = [](const Mark& mark) { return std::holds_alternative<AreaMark>(mark); };
-    if (std::any_of(panel.marks.begin(), panel.marks.end(), is_band)) panel.quantity.clear();  // it tells what the band is
+    if (std::any_of(panel.marks.begin(), panel.marks.end(), is_band)) panel.quantity.clear();  // it describes the band
     std::erase_if(panel.marks, [](const Mark& mark) { return !stands_at_x(mark); });
     set_axis(panel, std::abs(largest.at.y));
     add(panel, LevelMark{0, ""});
@@ -247,7 +248,7 @@ bool show_in(Panel& panel, const Lines& first, const Lines& second, const Differ
     return true;
 }
 
-/// Those that show one variant each: the plot of the second one goes.
+/// Shows differences in panels of one variant each; the second variant's panel is removed.
 void join_pairs(std::vector<Panel>& panels, const DifferenceNames& names, const Words& words, bool& left_out) {
     std::vector<std::size_t> first, second;
     for (std::size_t n = 0; n < panels.size(); ++n) {
@@ -271,7 +272,7 @@ void show_in_panels(std::vector<Panel>& panels, const DifferenceNames& names, co
     join_pairs(panels, names, words, left_out);
 }
 
-/// Names of the two, and of what each of them has alone.
+/// Removes the names of the curves from the key unless a plot has several.
 void leave_curves_out_of_key(Figure& figure) {
     const auto is_line = [](const KeyEntry& entry) {
         return entry.swatch == KeyEntry::Swatch::line || entry.swatch == KeyEntry::Swatch::dashed;
@@ -300,7 +301,7 @@ void show_curve_differences(Figure& figure, std::span<const Variant> two, const 
     show_in_panels(figure.companions, names, words, left_out);
     leave_curves_out_of_key(figure);
     if (left_out)
-        figure.warnings.push_back(words("Curves of which the other one has no counterpart are left out of the difference."_tr));
+        figure.warnings.push_back(words("Curves without a counterpart are left out of the difference."_tr));
 }
 
 }  // namespace poslab

@@ -7,14 +7,14 @@
 
 namespace poslab {
 
-/// Whether a plot of the figure has curves of each of two variants: in one frame, or in one of each.
+/// True if a plot of the figure has curves of two variants, in one frame or in one frame each.
 [[nodiscard]] bool has_curves_of_two(const Figure& figure);
 
-/// Such plots become those of differences: each curve of the first variant less the same one of the second, by its name, else by
-/// its place among them. Both are taken at the samples of both, where both are; between its samples a curve is what is drawn of it,
-/// straight in the scales of the axes. The y axis is linear and symmetric about 0, and the largest difference of the x that are
-/// shown is marked. What belongs to no variant goes, but for what stands at an x. What has no counterpart is left out, with a
-/// warning.
+/// Replaces such plots by plots of differences: each curve of the first variant minus the same curve of the
+/// second, matched by name, else by index. The difference is evaluated at the samples of both where both are
+/// defined; between its samples a curve is interpolated as it is drawn, linearly in the scales of the axes.
+/// The y axis is linear and symmetric about 0, and the largest visible difference is marked. Marks of no
+/// variant are removed, except those at an x. A curve without a counterpart is omitted, with a warning.
 void show_curve_differences(Figure& figure, std::span<const Variant> two, const Style& style);
 
 }  // namespace poslab

@@ -14,15 +14,15 @@
 
 namespace poslab {
 
-/// Among the colours of curves that of the n-th of several variants: the first one has ViewInfo::own_color, the others the rest in
-/// their order.
+/// Returns the palette index of the n-th of several variants: ViewInfo::own_color for the first, the
+/// remaining colours in order for the others.
 [[nodiscard]] inline std::size_t variant_color(std::size_t n, std::size_t own = ViewInfo{}.own_color) {
     constexpr std::size_t colors = 7;
     n %= colors;
     return n == 0 ? own : n <= own ? n - 1 : n;
 }
 
-/// What finite numbers span.
+/// The range of the finite numbers seen.
 struct ValueRange {
     double low = std::numeric_limits<double>::infinity(), high = -low;
 
@@ -31,7 +31,7 @@ struct ValueRange {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    /// Those above `least`.
+    /// Includes the values above `least`.
     void take(const Column& column, double least = -std::numeric_limits<double>::infinity()) {
         for (const double value : *column)
             if (value > least) take(value);
@@ -39,7 +39,8 @@ struct ValueRange {
     [[nodiscard]] bool empty() const { return low > high; }
 };
 
-/// 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten, not below `value`; 1 for none.
+/// Returns 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten, the smallest not below `value`; 1 if `value` is
+/// not positive.
 [[nodiscard]] inline double rounded_up(double value) {
     if (!(value > 0)) return 1;
     const double power = std::pow(10, std::floor(std::log10(value)));
@@ -48,7 +49,7 @@ struct ValueRange {
     return 10 * power;
 }
 
-/// f of each number.
+/// Applies f to each number.
 template <class Function>
 [[nodiscard]] Column mapped(const Column& column, const Function& f) {
     std::vector<double> values = *column;
@@ -56,14 +57,14 @@ template <class Function>
     return shared_column(std::move(values));
 }
 
-/// x + factor y, where both have numbers.
+/// Returns x with factor · y added over their common length.
 [[nodiscard]] inline Column sum_of(const Column& x, const Column& y, double factor) {
     std::vector<double> values = *x;
     for (std::size_t n = 0; n < std::min(values.size(), y->size()); ++n) values[n] += factor * (*y)[n];
     return shared_column(std::move(values));
 }
 
-/// The index of that of rising numbers which is nearest to `place`; none of no numbers or for NaN.
+/// Returns the index of the value in `rising` nearest to `place`; empty for an empty list or NaN.
 [[nodiscard]] inline std::optional<std::size_t> nearest_index(const Column& rising, double place) {
     if (rising->empty() || std::isnan(place)) return std::nullopt;
     const auto above = std::lower_bound(rising->begin(), rising->end(), place);
@@ -72,7 +73,7 @@ template <class Function>
     return at == rising->size() || place - (*rising)[at - 1] < (*rising)[at] - place ? at - 1 : at;
 }
 
-/// Row `n` of an array [rows, columns]; empty where there is none.
+/// Returns row `n` of an array [rows, columns]; empty if there is none.
 [[nodiscard]] inline Column row_in(const Data* data, std::string_view name, std::int64_t n) {
     const Array* array = data == nullptr ? nullptr : data->find(name);
     if (array == nullptr || array->shape.size() != 2 || n >= array->shape[0]) return shared_column({});

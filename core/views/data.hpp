@@ -19,12 +19,12 @@ struct Array {
     std::vector<std::int64_t> shape;
     std::vector<std::string> axes;  // one name per dimension
     std::vector<IndexRange>
-        extents;  // what each dimension covers, in units of its axis (a pooled matrix covers more cells than it has)
+        extents;  // range covered by each dimension, in units of its axis; may exceed the shape (pooled matrices)
     std::string unit;
     std::shared_ptr<const std::vector<double>> data;  // row-major
 };
 
-/// No value. Copied by a function of its own, for the sake of Scalar (as Sentence::Nested).
+/// No value. Its copy operations are user-provided for the sake of Scalar (see Sentence::Nested).
 struct Undefined {
     Undefined() = default;
     Undefined(const Undefined& /*other*/) noexcept {}
@@ -33,7 +33,7 @@ struct Undefined {
     bool operator==(const Undefined& /*other*/) const { return true; }
 };
 
-/// null (undefined), a number, text or a truth value.
+/// Undefined (null in JSON), a number, text or a truth value.
 using Scalar = std::variant<Undefined, double, std::string, bool>;
 
 struct NamedValue {
@@ -41,16 +41,16 @@ struct NamedValue {
     Scalar value;
 };
 
-/// What a view has computed: immutable, shared with figures, readouts and exports.
+/// The result of a view's sampling: immutable, shared with figures, readouts and exports.
 struct Data {
     std::vector<Array> arrays;
     std::vector<NamedValue> values;
     std::vector<Sentence> warnings;
     std::string engine;
-    bool partial = false;  // a coarse answer that will be replaced
-    /// Parameters, by their ids, for which files have another value than the one that was asked for: what was used.
+    bool partial = false;  // a coarse result that will be replaced
+    /// Ids of parameters that files override, with the values used instead of those requested.
     std::vector<std::pair<std::string, Value>> used;
-    /// Of the view's own type: what it works out exact values under the pointer from, where arrays are pooled. May be null.
+    /// The view's own type, for exact values under the pointer where arrays are pooled. May be null.
     std::shared_ptr<const void> detail;
 
     [[nodiscard]] const Array* find(std::string_view name) const {
@@ -58,7 +58,7 @@ struct Data {
             if (array.name == name) return &array;
         return nullptr;
     }
-    /// NaN if there is no such value or it is not a number.
+    /// Returns NaN if there is no such value or it is not a number.
     [[nodiscard]] double number(std::string_view name) const {
         for (const NamedValue& value : values)
             if (value.name == name)

@@ -13,14 +13,16 @@
 
 namespace poslab {
 
-/// What ViewOf wants to know, out of the objects that a view consists of. `V` is a struct with Params, check, adjust, prepare and
-/// whatever else ViewOf takes, and
-///     struct Asked : SamplingOf<Params, Prepared>      what its rows compute from; with SamplingOf's constructor
-///     static ViewInfo about();                         without the lists
-///     static constexpr … figures, arrays, values;      all_of(…): the objects themselves
-///     static std::string subtitle(const ShowingOf<Params>&), formula(const ShowingOf<Params>&)   of figures without their own
-///     static Params fitted(Params, const Prepared&)    optional: what is sampled, of parameters that what was prepared cannot meet
-///     static void begin(Asked&), end(Asked&)           optional: warnings, Data::detail, what is published on the way
+/// Adapts a view's parts to the interface that ViewOf expects. `V` is a struct with Params, check, adjust,
+/// prepare and the other members that ViewOf takes, and
+///     struct Asked : SamplingOf<Params, Prepared>    input of its rows; inherits SamplingOf's constructor
+///     static ViewInfo about();                       without the lists
+///     static constexpr … figures, arrays, values;    all_of(…): the objects themselves
+///     static std::string subtitle(const ShowingOf<Params>&), formula(const ShowingOf<Params>&);
+///                                                    for figures without their own
+///     static Params fitted(Params, const Prepared&); optional: the parameters to sample with, if the prepared
+///                                                    data do not support those requested
+///     static void begin(Asked&), end(Asked&);        optional: warnings, Data::detail, intermediate results
 template <class V>
 struct Described : V {
     using Params = typename V::Params;
@@ -95,7 +97,7 @@ struct Described : V {
             for (const Sentence& warning : variants.front().data->warnings) readout.warnings.push_back(reading.words(warning));
         return readout;
     }
-    /// Of the variant that the pointer is over.
+    /// Returns the readout of the variant under the pointer.
     template <class Read>
     [[nodiscard]] static Readout readout_of_each(const Read& read, Variants variants, const Style& style, const Cursor& cursor) {
         const PanelCounts counts = panels_of(read, {variants.first(1), style, Cursor{}, &read.draw});
@@ -118,7 +120,7 @@ struct Described : V {
         if constexpr (requires { V::end(asked); }) V::end(asked);
         return data;
     }
-    /// What is true of these numbers comes first: where there is little room, the parameters go.
+    /// The headline comes first: in a narrow figure the parameters are cut off.
     [[nodiscard]] static std::string sentence_of(const auto& drawn, const ShowingOf<Params>& on) {
         const bool known = on.alone() && on.first().data != nullptr;
         return drawn.tells != nullptr && known ? drawn.tells(on) : std::string();
@@ -127,7 +129,7 @@ struct Described : V {
         static const Text title = V::about().title;
         return title;
     }
-    /// The first one where no figure is called so.
+    /// Returns the figure with this id, or the first one if there is none.
     [[nodiscard]] static const auto& by_id(std::string_view id) {
         const auto found = std::find_if(V::figures.begin(), V::figures.end(), [&](const auto* figure) { return figure->id == id; });
         return **(found == V::figures.end() ? V::figures.begin() : found);
@@ -137,7 +139,7 @@ struct Described : V {
         cursor.active = cursor.active && (cursor.figure.empty() || &by_id(cursor.figure) == &drawn);
         return cursor;
     }
-    /// How many panels the figure of a single variant has.
+    /// Numbers of panels in the figure of a single variant.
     struct PanelCounts {
         std::size_t main = 0, companions = 0;
     };
@@ -148,7 +150,7 @@ struct Described : V {
         drawn.draw(drawing);
         return {figure.main.size(), figure.companions.size()};
     }
-    /// The pointer is at the same place in the panels of all of them.
+    /// Maps a pointer over any variant's block of panels to the same panel of a single variant's figure.
     [[nodiscard]] static Cursor in_block(Cursor cursor, const PanelCounts& counts) {
         const std::size_t panels = cursor.companion ? counts.companions : counts.main;
         if (panels > 0) cursor.panel %= panels;
@@ -158,7 +160,7 @@ struct Described : V {
     static void draw_each(const Drawn& drawn, const DrawingOf<Params>& all) {
         const PanelCounts counts = panels_of(drawn, {all.variants.first(1), all.style, Cursor{}, all.its});
         std::vector<Figure> singles(all.variants.size());
-        FigureLimits limits;  // equal colours and heights mean equal numbers
+        FigureLimits limits;  // shared, so that equal colours and heights mean equal numbers
         for (std::size_t n = 0; n < singles.size(); ++n) {
             DrawingOf<Params> drawing{{all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.its}, singles[n]};
             drawn.draw(drawing);
@@ -169,7 +171,7 @@ struct Described : V {
             append_figure(std::move(singles[n]), n, all.variants[n].label, all.figure);
         }
     }
-    /// Of all variants, each once.
+    /// Adds the warnings of all variants, without repeats.
     static void add_warnings(const DrawingOf<Params>& drawing, std::vector<std::string>& warnings) {
         for (const TypedVariant<Params>& variant : drawing.variants) {
             if (variant.data == nullptr) continue;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::int64_t single_steps = 16;
 
-/// The integral of steps over ln x, up to any place: begin[n] is where the n-th begins, the last one where all end.
+/// The integral over ln x of a step function; begin_[n] is the beginning of the n-th step, the last entry the
+/// end.
 class StepIntegral {
   public:
     StepIntegral(std::span<const double> x, std::span<const double> means) : means_(means) {
@@ -43,7 +44,7 @@ std::vector<double> averaged(std::span<const double> x, std::span<const double> 
     const auto mean_round = [&](double place, double half) {
         return (integral.up_to(place + half) - integral.up_to(place - half)) / (2 * half);
     };
-    const double last = integral.high() - spacing / 2;  // beyond it the line goes on as it came
+    const double last = integral.high() - spacing / 2;  // beyond it the line continues with the same slope
     const double slope = (mean_round(last, spacing / 2) - mean_round(last - spacing / 2, spacing / 2)) / (spacing / 2);
     for (std::size_t n = 1; n < x.size(); ++n) {
         const double place = std::log(x[n]), half = std::min(spacing / 2, place - integral.low());

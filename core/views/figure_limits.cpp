@@ -21,7 +21,7 @@ void add_axis(int plot, bool y, const Panel& panel, FigureLimits& limits) {
     if (can_be_limits(one)) limits.axes.push_back(std::move(one));
 }
 
-/// Of a window scale in which nothing lies outside: its border is where its colours end.
+/// True for a window scale with nothing outside: its boundary is beyond the last colour.
 bool has_inside_only(const ColorScale& scale) { return scale.kind == ScaleKind::window && scale.middle > scale.high; }
 
 void widen(ColorScale& scale, const ColorScale& other) {
@@ -31,7 +31,7 @@ void widen(ColorScale& scale, const ColorScale& other) {
     if (scale.kind == ScaleKind::window) scale.middle = std::max(scale.middle, other.middle);
 }
 
-/// w is no limit: it stays where the figure has it.
+/// Returns the common limits with the figure's own w, which is not a limit.
 ColorScale held(const ColorScale& scale, const ColorScale& all) {
     ColorScale result = all;
     result.proof = scale.proof;

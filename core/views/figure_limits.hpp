@@ -9,11 +9,12 @@
 
 namespace poslab {
 
-/// What an axis of a plot goes from and to by itself.
+/// The automatic limits of one axis of a plot.
 struct AxisLimits {
-    int plot = 1;  // of settable_plots(), from 1; 0: the plot beside a matrix; below 0: one whose y axis has no settings
+    // number in settable_plots(), from 1; 0: the plot next to a matrix; below 0: its y axis has no settings
+    int plot = 1;
     bool y = false;
-    std::string quantity;  // axes are the same one in several figures where both titles and the scale are
+    std::string quantity;  // axes in several figures are the same if titles and scale agree
     bool logarithmic = false;
     double low = 0, high = 1;
     bool operator==(const AxisLimits&) const = default;
@@ -23,7 +24,7 @@ struct AxisLimits {
     }
 };
 
-/// What the colours of one heat map, or one colour bar, mean by themselves.
+/// The automatic scale of one heat map or one colour bar.
 struct ScaleLimits {
     std::string place;  // in the figure
     ColorScale scale;
@@ -34,7 +35,8 @@ struct ScaleLimits {
     }
 };
 
-/// The automatic limits of a figure, or those that hold all of several figures of one kind: frames of a film, states compared.
+/// The automatic limits of one figure, or the union of those of several figures of one kind, e.g. frames of a
+/// video or compared states.
 struct FigureLimits {
     std::vector<AxisLimits> axes;
     std::vector<ScaleLimits> scales;
@@ -42,15 +44,16 @@ struct FigureLimits {
 };
 
 [[nodiscard]] FigureLimits limits_of(const Figure& figure);
-/// `all` now holds that figure, too. The order in which figures are added changes nothing but the order of the lists.
+/// Extends `all` by the limits of `figure`. The order of the calls affects only the order of the lists.
 void include(const FigureLimits& figure, FigureLimits& all);
 
-/// The settings with which a figure of its own limits `figure` has those of `all` on the plots whose axes can be set.
+/// Returns the settings that give a figure with automatic limits `figure` the limits of `all` on the plots
+/// whose axes can be set.
 [[nodiscard]] AxisSettings held_axes(const FigureLimits& figure, const FigureLimits& all, AxisSettings settings,
                                      std::string_view figure_id);
-/// Colours and axes that have no settings get the limits of `all`.
+/// Sets colours, and axes without settings, to the limits of `all`.
 void hold_colors(Figure& figure, const FigureLimits& all);
-/// So do all axes.
+/// Sets colours and all axes to the limits of `all`.
 void hold_all(Figure& figure, const FigureLimits& all);
 
 }  // namespace poslab

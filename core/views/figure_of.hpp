@@ -7,10 +7,10 @@
 
 namespace poslab {
 
-/// Where the warnings of data are repeated.
+/// The outputs that repeat the warnings of the data.
 enum class Warned { everywhere, in_figure, in_readout, nowhere };
 
-/// Ids of parameters.
+/// A list of parameter ids.
 class IdList {
   public:
     static constexpr std::size_t most = 24;
@@ -31,7 +31,7 @@ class IdList {
     std::size_t count_ = 0;
 };
 
-/// A figure: what it is called, which arrays it needs, how it is drawn and what is read off it.
+/// A figure: its name, the arrays that it needs, how it is drawn and what is read from it.
 template <class Params, class Asked>
 struct FigureOf {
     using Words = std::string(const ShowingOf<Params>&);
@@ -41,18 +41,20 @@ struct FigureOf {
     RowList<ArrayOf<Asked>> arrays;
     DrawOf<Params> draw;
     Needed<void(ReadingOf<Params>&)> read;
-    /// It shows one set of parameters: of several that are compared each has its panels, one after the other.
+    /// True if it shows one set of parameters: compared variants then each have their own panels, one after
+    /// the other.
     bool one_each = false;
-    bool offered = true;        // false: a part of another one, which the window does not offer by itself
-    IdList idle{};              // parameters that change nothing in it
-    bool fixed = false;         // none changes anything
-    Words* tells = nullptr;     // of a single set of parameters: its point in one sentence, with these numbers; empty: none yet
+    bool offered = true;        // false: a part of another figure, which the window does not offer separately
+    IdList idle{};              // parameters without effect on it
+    bool fixed = false;         // no parameter has an effect
+    // headline for a single set of parameters: one sentence with these numbers; empty if not yet known
+    Words* tells = nullptr;
     Words* subtitle = nullptr;  // null: the view's
     Words* formula = nullptr;   // null: the view's
     Warned warned = Warned::everywhere;
 
-    /// A figure of one of its panels alone, for a column of a paper; the window does not offer it.
-    /// `finish` adds what is no panel, such as a key.
+    /// Returns a figure of one panel only, for a column of a paper; the window does not offer it. `finish`
+    /// adds everything outside panels, such as a key.
     [[nodiscard]] constexpr FigureOf panel(std::string_view panel_id, const PartOf<Params>& part,
                                            typename DrawOf<Params>::Function* finish = nullptr) const {
         FigureOf one = *this;
@@ -65,7 +67,7 @@ struct FigureOf {
     }
 };
 
-/// Of a figure beside which none stands.
+/// The formula of figures that have none.
 template <class Params>
 [[nodiscard]] std::string no_formula(const ShowingOf<Params>& /*showing*/) {
     return {};

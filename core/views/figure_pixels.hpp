@@ -5,8 +5,9 @@
 
 namespace poslab {
 
-/// Into `request` come the columns and rows that the first main panel with cells has on a device of `pixels` pixels per CSS pixel.
-/// Whether these are others than before: then a heat map of the old ones would show some cells twice.
+/// Sets columns and rows of `request` to those that the first main panel with cells has on a device with
+/// `pixels` pixels per CSS pixel. Returns true if they changed: a heat map of the old size would show some
+/// cells twice.
 bool ask_for_pixels(const Layout& layout, double pixels, SampleRequest& request);
 
 }  // namespace poslab

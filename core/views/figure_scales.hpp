@@ -11,7 +11,7 @@
 
 namespace poslab {
 
-/// Calls `see` with the place ("main 0") and the scale of all that has colours by a scale.
+/// Calls `see` with the location ("main 0") and the scale of every element coloured by a scale.
 template <class AFigure, class See>
 void each_scale(AFigure& figure, const See& see) {
     const auto of_panels = [&](auto& panels, std::string_view where) {

@@ -5,8 +5,8 @@
 
 namespace poslab {
 
-/// Says in `data` that the vectors of a file have `dim` dimensions where `group` has another number, and warns where that number
-/// was asked for: by a preset, by a config, or as another one than `standard`, that of the view.
+/// Records in `data` that a file's vectors have `dim` dimensions if `group` has another number. Warns if that
+/// number was requested by a preset, by a config, or by a value other than `standard`, the view's default.
 void tell_dimension(const RotaryGroup& group, std::int64_t standard, std::int64_t dim, Data& data);
 
 }  // namespace poslab

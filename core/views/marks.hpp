@@ -12,11 +12,11 @@
 
 namespace poslab {
 
-// What views put on panels, in words.
+// Shorthands for the marks that views put on panels.
 
 inline const std::vector<double> long_dashes{8, 4}, middle_dashes{4, 3}, dots_of_line{2, 3};
 
-/// A line however often it turns, quiet unless it is said to be the chosen one.
+/// A curve with any number of bends, drawn quietly unless it is marked as chosen.
 struct Curve : LineMark {
     Curve(Column its_x, Column its_y, Color its_color) {
         x = std::move(its_x);
@@ -24,7 +24,7 @@ struct Curve : LineMark {
         color = its_color;
         stroked = true;
     }
-    /// From the beginning of an axis to its end.
+    /// A horizontal line from the beginning of an axis to its end.
     Curve(const Axis& axis, double level, Color its_color)
         : Curve(shared_column({axis.low, axis.high}), shared_column({level, level}), its_color) {}
 
@@ -40,18 +40,18 @@ struct Curve : LineMark {
         dashes = std::move(lengths);
         return *this;
     }
-    /// Not drawn: what its numbers are called.
+    /// Sets the name of its numbers, which is not drawn.
     Curve& told_as(std::string its_name) {
         name = std::move(its_name);
         return *this;
     }
-    /// The name stands beside the curve, close to that x.
+    /// Draws the label next to the curve, close to that x.
     Curve& along(double near = std::numeric_limits<double>::quiet_NaN()) {
         label_place = LabelPlace::along;
         label_near = near;
         return *this;
     }
-    /// Of the n-th of those that are compared: what a difference is made of.
+    /// Marks the curve as that of the n-th variant, for differences between variants.
     Curve& of(std::size_t n) {
         of_variant = n;
         return *this;
@@ -60,29 +60,30 @@ struct Curve : LineMark {
         dot_every = every;
         return *this;
     }
-    /// Filled where it turns every few pixels.
+    /// Fills the stroke; for curves that turn every few pixels.
     Curve& filled() {
         stroked = false;
         return *this;
     }
 };
 
-/// The panels of the n-th of several that are compared, named by its label, with what of bars and key the figure does not have yet.
+/// Appends the panels of the n-th of several compared variants, titled with its label, and any bars and key
+/// entries that the figure does not have yet.
 void append_figure(Figure single, std::size_t n, const std::string& label, Figure& figure);
 
 inline void add(Panel& panel, Mark mark) { panel.marks.push_back(std::move(mark)); }
 inline void add(Panel& panel, LineMark curve) { panel.marks.emplace_back(std::move(curve)); }
 
-/// Where the pointer is: a line over the whole height; its chip stands on the axis.
+/// Adds the pointer as a vertical line over the whole height, with its chip on the axis.
 inline PointerMark& point_at(Panel& panel, double x, std::string chip) {
     PointerMark pointer;
     pointer.x = x;
     pointer.x_chip = std::move(chip);
     return panel.pointer.emplace(std::move(pointer));
 }
-/// At a whole number, which the chip tells.
+/// Adds the pointer at an integer, which the chip shows.
 PointerMark& point_at(Panel& panel, std::int64_t x);
-/// In a matrix or a map.
+/// Adds the pointer in a matrix or a map.
 inline PointerMark& point_at(Panel& panel, Point at, std::string x_chip, std::string y_chip) {
     PointerMark& pointer = point_at(panel, at.x, std::move(x_chip));
     pointer.y = at.y;
@@ -90,15 +91,15 @@ inline PointerMark& point_at(Panel& panel, Point at, std::string x_chip, std::st
     return pointer;
 }
 PointerMark& point_at_cell(Panel& panel, std::int64_t column, std::int64_t row);
-/// Where it meets a curve, with its value.
+/// Adds a dot where the pointer meets a curve, with its value.
 inline void add_dot(PointerMark& pointer, double y, Color color, std::string value) {
     pointer.dots.push_back({{pointer.x, y}, color, std::move(value), true});
 }
-/// The same of a curve that was not chosen: a small one.
+/// Adds a small dot where the pointer meets a curve that was not chosen.
 inline void add_small_dot(PointerMark& pointer, double y, Color color) {
     pointer.dots.push_back({{pointer.x, y}, color, "", false, true});
 }
-/// Of the n-th of several variants: the first one alone has its value beside it.
+/// Adds a dot for the n-th of several variants; only the first one has its value next to it.
 inline void add_dot(PointerMark& pointer, std::size_t n, double y, Color color, std::string value) {
     if (n == 0)
         add_dot(pointer, y, color, std::move(value));
@@ -111,14 +112,15 @@ inline void add_dot(PointerMark& pointer, std::size_t n, double y, Color color, 
     axis.logarithmic = true;
     return axis;
 }
-/// Counts things.
+/// Returns an axis of counts.
 [[nodiscard]] inline Axis whole_axis(std::string title, double low, double high) {
     Axis axis{std::move(title), low, high};
     axis.whole = true;
     return axis;
 }
 
-/// The values of an array [rows, columns], or of one layer of [n, rows, columns]; without them where there is none.
+/// Returns a heat map of an array [rows, columns], or of one layer of [n, rows, columns]; without values if
+/// `array` is null.
 [[nodiscard]] HeatMapMark heat_map(const Array* array, const ColorScale& scale, std::int64_t layer = 0);
 
 [[nodiscard]] inline ColorBar color_bar(std::string title, const ColorScale& scale) {

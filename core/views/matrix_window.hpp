@@ -9,34 +9,36 @@
 
 namespace poslab {
 
-// What views of square matrices of `length` tokens make of the window group.
+// Helpers of views of square matrices of `length` tokens for the parameter group `window`.
 
 [[nodiscard]] IndexRange visible_rows(const WindowGroup& window, std::int64_t length);
 [[nodiscard]] IndexRange visible_columns(const WindowGroup& window, std::int64_t length);
 [[nodiscard]] bool shows_whole(const WindowGroup& window, std::int64_t length);
 
-/// The visible part at the resolution of the parameter, else of the request; no more cells than there are.
+/// Returns the visible part at the resolution of the parameter, else of the request; at most as many cells as
+/// the matrix has.
 [[nodiscard]] FieldWindow field_window(const WindowGroup& window, std::int64_t length, const SampleRequest& request);
 
 /// Throws UsageError for rows or columns beyond the length.
 void check_window(const WindowGroup& window, std::int64_t length);
-/// Moves and cuts them so that they fit.
+/// Moves and clips rows and columns to the length.
 void fit_window(WindowGroup& window, std::int64_t length);
 
-/// Whether ticks go by powers of two: a length that is one, and not so long that they would be unreadable.
+/// True if ticks are at powers of two: the length is one, and short enough that they remain readable.
 [[nodiscard]] bool has_binary_length(std::int64_t length);
 
-/// The axis of the tokens of `shown`.
+/// Returns the axis of the tokens in `shown`.
 [[nodiscard]] Axis token_axis(std::string title, const IndexRange& shown, std::int64_t length);
-/// The whole as `map` has it, and which part of it is shown; none where all is.
+/// Returns an overview of the whole matrix, drawn by `map`, that marks the visible part; empty if everything
+/// is visible.
 [[nodiscard]] std::optional<Overview> overview_of(HeatMapMark map, const WindowGroup& window, std::int64_t length,
                                                   const Words& words);
 
-/// "rows 0–99 and columns 0–99 of 4096 × 4096", or the size alone where all is shown.
+/// "rows 0–99 and columns 0–99 of 4096 × 4096", or only the size if everything is visible.
 [[nodiscard]] std::string window_words(const WindowGroup& window, std::int64_t length, Language language);
 /// "each pixel the mean of 16 cells".
 [[nodiscard]] std::string pool_words(Pool pool, double cells, Language language);
-/// The same of a map of `cells` cells, after a comma; empty where each cell is about one of the matrix.
+/// The same for a map of `cells` cells, after a comma; empty if each cell is about one cell of the matrix.
 [[nodiscard]] std::string pooled_words(const IndexRange& rows, const IndexRange& columns, std::size_t cells, Pool pool,
                                        const Words& words);
 

@@ -22,11 +22,12 @@ std::shared_ptr<const Decoder> opened_decoder(const DecoderSourceGroup& source) 
     if (const BuiltInModel* built_in = source.built_in_model()) return std::make_shared<const Decoder>(DecoderFiles(*built_in));
     if (source.model.path.empty())
         throw InputError(
-            "no model is chosen: name a folder with config.json and safetensors (--model), or drop it on the window"_tr);
+            "no model selected: name a folder with config.json and safetensors (--model), or drop it on "
+            "the window"_tr);
     return std::make_shared<const Decoder>(model_folder(source.model.path));
 }
 
-/// Tokens that were given as numbers have names where their model has a tokenizer.
+/// Tokens given as numbers get labels if their model has a tokenizer.
 std::shared_ptr<const Tokenizer> naming_tokenizer(const DecoderSourceGroup& source, const ModelText& text) {
     if (text.tokenizer != nullptr) return text.tokenizer;
     try {
@@ -47,14 +48,14 @@ std::vector<std::string> labels_of(const std::vector<std::int32_t>& tokens, cons
     return labels;
 }
 
-/// From `start` on, as many tokens as are asked for or there are.
+/// Appends the tokens from `start` on, as many as requested or available.
 void cut(const ModelText& text, ReadByModel& read) {
     const auto count = static_cast<std::int64_t>(text.tokens.size()), start = read.source.start;
     if (start >= count) throw UsageError(tr("--start {}: the text has {} tokens", start, count));
     const std::int64_t begin = text.begin ? 1 : 0, left = count - start;
     const std::int64_t taken = std::min(read.length - begin, left);
     if (taken + begin < read.length)
-        read.warnings.push_back(tr("The text has {} tokens from there on; {} were asked for.", left, read.length));
+        read.warnings.push_back(tr("The text has {} tokens from there on; {} were requested.", left, read.length));
     if (text.begin) read.tokens.push_back(*text.begin);
     const auto first = text.tokens.begin() + start;
     read.tokens.insert(read.tokens.end(), first, first + taken);
@@ -73,7 +74,7 @@ std::shared_ptr<const ReadByModel> read_by_model(const DecoderSourceGroup& sourc
     return read;
 }
 
-/// Hidden states twice, with what a layer makes of them, and queries, keys and values.
+/// Peak memory: hidden states twice, the intermediate values of a layer, and queries, keys and values.
 void check_room(const DecoderShape& shape, std::int64_t tokens) {
     const std::int64_t numbers = 3 * shape.width + 2 * shape.intermediate + 4 * (shape.query_width() + 2 * shape.key_width());
     check_memory(static_cast<double>(numbers) * static_cast<double>(tokens) * sizeof(float),
@@ -112,9 +113,11 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
         made->heads.push_back({std::move(input.queries), std::move(input.keys), std::move(input.values)});
     if (shape.windowed[static_cast<std::size_t>(layer)])
         made->warnings.push_back(
-            tr("In the model a query of this layer sees {} keys at most; here it sees all before it.", shape.window));
+            tr("In the model, a query of this layer sees at most {} keys; here it sees all earlier "
+               "ones.", shape.window));
     if (shape.trained.full_last && layer + 1 == shape.layers)
-        made->warnings.push_back("In the model this layer has no RoPE, but log n: map ReRoPE with w = 0 and log n show it so."_tr);
+        made->warnings.push_back("In the model, this layer has log n instead of RoPE; map ReRoPE with w "
+                                 "= 0 and log n reproduces it."_tr);
     return made;
 }
 

@@ -15,33 +15,34 @@ namespace poslab {
 
 class Engine;
 
-/// A language model and the beginning of what it reads.
+/// A language model and the beginning of the text that it reads.
 struct ReadByModel {
     DecoderSourceGroup source;
-    std::int64_t length = 0;  // as it was asked for
+    std::int64_t length = 0;  // as requested
     std::vector<std::optional<FileIdentity>> files;
     std::shared_ptr<const Decoder> decoder;
     std::vector<std::int32_t> tokens;
-    std::vector<std::string> labels;  // of the tokens: labels_of_text(), or their numbers where there is no tokenizer
+    // one label per token: labels_of_text(), or its number if there is no tokenizer
+    std::vector<std::string> labels;
     std::vector<Sentence> warnings;
 };
 
-/// Queries, keys and values of all heads of a layer, before rotation and after the norms and biases that the model has; the layers
-/// before it under the model's own scheme, the one that it was trained with.
+/// Queries, keys and values of all heads of a layer, before rotation and after the model's norms and biases.
+/// The layers before it run with the scheme that the model was trained with.
 struct ModelLayer {
     std::shared_ptr<const ReadByModel> read;
     std::string engine;
     std::int64_t layer = 0;
-    std::vector<HeadVectors> heads;  // of queries; those of one group share keys and values
-    std::vector<float> hidden;       // before the layer, so that a later one need not begin anew
+    std::vector<HeadVectors> heads;  // one per query head; heads of one group share keys and values
+    std::vector<float> hidden;       // input of the layer, from which a later layer continues
     std::vector<Sentence> warnings;
 
     [[nodiscard]] std::int64_t tokens() const { return static_cast<std::int64_t>(read->tokens.size()); }
     [[nodiscard]] std::int64_t dim() const { return read->decoder->shape().head_dim; }
 };
 
-/// `kept`: one that may be this one, of the same text, or null; what it has is not worked out again. Throws InputError, UsageError
-/// for a layer that there is not, TooLarge, Cancelled.
+/// Computes a layer. `kept` is null or an earlier result for the same text, which is reused as far as
+/// possible. Throws InputError, UsageError for a layer that does not exist, TooLarge, Cancelled.
 [[nodiscard]] std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, std::int64_t length,
                                                             std::int64_t layer, const Engine& engine, const Job& job,
                                                             const std::shared_ptr<const ModelLayer>& kept);

@@ -11,18 +11,19 @@
 
 namespace poslab {
 
-/// What a language model is given to read.
+/// The text that a language model reads, as tokens.
 struct ModelText {
     std::vector<std::int32_t> tokens;
-    std::optional<std::int32_t> begin{};           // stands before each piece
-    std::shared_ptr<const Tokenizer> tokenizer{};  // null: tokens were given
+    std::optional<std::int32_t> begin{};           // put before each piece
+    std::shared_ptr<const Tokenizer> tokenizer{};  // null: token ids were given
 };
 
-/// `tokens`, or `text` cut by the model's own tokenizer; without either the text that a built-in model has not seen, of a model
-/// from a folder the first one's. Throws InputError.
+/// Returns `tokens`, or `text` split by the model's own tokenizer. Without either, it is the held-out text of
+/// a built-in model; for a model from a folder, that of the first built-in
+/// model. Throws InputError.
 [[nodiscard]] ModelText read_model_text(const DecoderSourceGroup& source, std::int64_t vocabulary, const Job& job);
 
-/// That of a built-in model, or of its folder.
+/// Returns the tokenizer of a built-in model, or of the folder.
 [[nodiscard]] std::shared_ptr<const Tokenizer> tokenizer_of(const DecoderSourceGroup& source);
 
 }  // namespace poslab

@@ -1,4 +1,5 @@
-// Part of every target that poslab_add_views makes, beside its list: the views themselves and their interface need no registry.
+// Compiled into every target that poslab_add_views makes, next to its list: the views and their interface
+// need no registry.
 #include "core/views/registry.hpp"
 
 #include "core/base/errors.hpp"

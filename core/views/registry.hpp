@@ -7,9 +7,9 @@ namespace poslab {
 
 class View;
 
-/// All views of the program, in the order of the list (core/views/views.list).
+/// Returns all views in the order of core/views/views.list.
 [[nodiscard]] std::span<const View* const> all_views();
-/// Throws UsageError naming the views there are.
+/// Returns the view with this id. Throws a UsageError that lists the views.
 [[nodiscard]] const View& find_view(std::string_view id);
 
 }  // namespace poslab

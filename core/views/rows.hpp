@@ -17,8 +17,8 @@
 
 namespace poslab {
 
-/// A function that cannot be left out: an object with such a member does not compile without it. Any function object without state,
-/// or by<…>.
+/// A mandatory function: an object with such a member does not compile without it. Accepts any stateless
+/// function object, or by<…>.
 template <class Result, class Asked>
 class Rule {
   public:
@@ -31,7 +31,7 @@ class Rule {
     Result (*call_)(Asked&);
 };
 
-/// A function, or a member, of what is asked: by<&Asked::ratios>.
+/// Calls a function or reads a member of `Asked`: by<&Asked::ratios>.
 template <auto Function>
 struct By {
     template <class Asked>
@@ -42,7 +42,7 @@ struct By {
 template <auto Function>
 inline constexpr By<Function> by{};
 
-/// What the row of an array computes. Null values: with these parameters there is no such array.
+/// The result of an array's row; `values` is null if the array does not exist with these parameters.
 struct Numbers {
     Numbers(std::vector<double> list) : values(shared_column(std::move(list))) {}
     Numbers(Column column) : values(std::move(column)) {}
@@ -50,11 +50,11 @@ struct Numbers {
         : values(shared_column(std::move(list))), shape(std::move(its_shape)), extents(std::move(covered)) {}
 
     Column values;
-    std::vector<std::int64_t> shape{};  // none: one dimension
-    std::vector<IndexRange> extents{};  // none: what the shape says
-    std::string_view axes{};            // none: those of the row
+    std::vector<std::int64_t> shape{};  // empty: one dimension
+    std::vector<IndexRange> extents{};  // empty: the whole shape
+    std::string_view axes{};            // empty: those of the row
 };
-/// With so many rows.
+/// Returns the numbers as a matrix with this many rows.
 [[nodiscard]] inline Numbers matrix_of(std::int64_t rows, std::vector<double> list, std::vector<IndexRange> covered = {}) {
     const std::int64_t columns = rows > 0 ? std::ssize(list) / rows : 0;
     return {std::move(list), {rows, columns}, std::move(covered)};
@@ -66,12 +66,12 @@ template <class Integer>
 
 enum class Given {
     always,
-    when_named,   // not among all arrays: only where it, or a figure that draws it, is asked for
-    conditional,  // only with certain parameters, which `help` names
+    when_named,   // computed only if requested by name, or by a figure that draws it
+    conditional,  // exists only with certain parameters, which `help` names
 };
 
-/// An array: what it is called, and how it is computed. `Asked` is the view's own: what one sampling is asked for, and what its
-/// arrays share.
+/// An array: its name and the rule that computes it. `Asked` is the view's own type with the request and
+/// intermediate results that several arrays share.
 template <class Asked>
 struct ArrayOf {
     std::string_view name;
@@ -83,14 +83,14 @@ struct ArrayOf {
     Reduction reduction = Reduction::points;
 };
 
-/// A row whose array may have fewer values than cells.
+/// Returns a row whose array may have fewer values than cells.
 template <class Row>
 [[nodiscard]] constexpr Row reduced(Reduction reduction, Row row) {
     row.reduction = reduction;
     return row;
 }
 
-/// A value that a row computes, if there is one.
+/// The value that a row computes, or none.
 struct Worth {
     Worth(double number) : scalar(number) {}
     Worth(bool truth) : scalar(truth) {}
@@ -105,16 +105,16 @@ struct Worth {
     Scalar scalar;
 };
 
-/// A value: what it is called, and what it is.
+/// A value: its name and the rule that computes it.
 template <class Asked>
 struct ValueOf {
     std::string_view name;
     Text help;
     Rule<Worth, Asked> compute;
-    bool (*there)(const Asked&) = nullptr;  // whether there is one; null: always
+    bool (*there)(const Asked&) = nullptr;  // true if the value exists; null: always
 };
 
-/// Objects, in their order, that live as long as the program.
+/// An ordered list of pointers to objects with static lifetime.
 template <class Row>
 class RowList {
   public:
@@ -141,7 +141,7 @@ class RowList {
     std::size_t count_ = 0;
 };
 
-/// All of a view: of any number.
+/// Returns the pointers to all rows of a view, any number of them.
 template <class Row, class... Rows>
 [[nodiscard]] constexpr std::array<const Row*, 1 + sizeof...(Rows)> all_of(const Row& first, const Rows&... others) {
     return {&first, &others...};
@@ -157,16 +157,17 @@ template <class Row, std::size_t count>
     for (std::size_t n = 0; n < count; ++n) pointers[n] = &rows[n];
     return pointers;
 }
-/// All of a view, or of a figure, where some rows are arrays of them: one for each of many methods.
+/// Concatenates rows and arrays of rows, e.g. one row for each of many methods, for a view or a figure.
 template <class... RowsOrArrays>
 [[nodiscard]] constexpr auto joined(const RowsOrArrays&... rows) {
     return std::apply([](const auto*... each) { return std::array{each...}; }, std::tuple_cat(pointers_to(rows)...));
 }
 
-/// Adds an array that a row has computed.
+/// Adds an array computed by a row.
 void add_array(std::string_view name, std::string_view axes, std::string_view unit, Numbers numbers, Data& data);
 
-/// Notes that the curves along `axis` were thinned from `covered`: without it the arrays would pass for complete.
+/// Records that the curves along `axis` were thinned from `covered`; otherwise the arrays would pass for
+/// complete.
 void cover_axis(std::string_view axis, IndexRange covered, Data& data);
 
 }  // namespace poslab

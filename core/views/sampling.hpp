@@ -7,7 +7,8 @@
 
 namespace poslab {
 
-/// What one sampling is asked for, and where its arrays go. A view's own is made from it, with what its arrays share.
+/// One sampling: its input and the data that it fills. Each view derives its own type, with intermediate
+/// results that its arrays share.
 template <class ViewParams, class ViewPrepared>
 struct SamplingOf {
     using Params = ViewParams;
@@ -24,7 +25,7 @@ struct SamplingOf {
     const Job& job;
     Data& data;
 
-    /// By its name, not as one of all.
+    /// True if the array is requested by name, not as one of all.
     template <class Row>
     [[nodiscard]] bool named(const Row& row) const {
         return !request.arrays.empty() && request.wants(row.name);
@@ -37,15 +38,15 @@ struct SamplingOf {
     [[nodiscard]] bool wants_any(const Rows&... rows) const {
         return (wants(rows) || ...);
     }
-    /// A part of the job's progress, from `begin` to `end` of it.
+    /// Returns a job whose progress is the part from `begin` to `end` of this one.
     [[nodiscard]] Job part(double begin, double end) const {
         return Job(job.stop_token(), [this, begin, end](double fraction) { job.progress(begin + fraction * (end - begin)); });
     }
-    /// The job without its progress.
+    /// Returns the job without its progress.
     [[nodiscard]] Job quiet() const { return Job(job.stop_token()); }
 };
 
-/// What several arrays share: made where the first of them asks for it.
+/// A value shared by several arrays, computed on first use.
 template <class T>
 class Shared {
   public:
@@ -60,7 +61,7 @@ class Shared {
     std::optional<T> value_;
 };
 
-/// Computes those rows that are asked for.
+/// Computes the requested rows.
 template <class Asked, class Rows>
 void add_arrays(Asked& asked, const Rows& rows) {
     for (const auto* row : rows) {

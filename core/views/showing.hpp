@@ -17,31 +17,31 @@ struct PartOf;
 template <class Params>
 class DrawOf;
 
-/// A function that cannot be left out.
+/// A mandatory function: aggregates with such a member do not compile without it.
 template <class Function>
 struct Needed {
     constexpr Needed(Function* its) : function(its) {}
     Function* function;
 };
 
-/// What is shown, and how: what drawing and reading have in common.
+/// The variants on display and how they are shown; shared by drawing and reading.
 template <class Params>
 struct ShowingOf {
     using Variant = TypedVariant<Params>;
 
     std::span<const Variant> variants;
     Style style;
-    Cursor cursor;              // inactive where the pointer is over another figure
+    Cursor cursor;              // inactive if the pointer is over another figure
     const DrawOf<Params>* its;  // the parts of the figure
     Words words{style.language};
     const Palette& colors = palette(style.theme);
-    bool names_variant = false;  // the panel that is drawn bears the name of its one variant
+    bool names_variant = false;  // the panel being drawn has the name of its only variant
 
     [[nodiscard]] const Variant& first() const { return variants.front(); }
     [[nodiscard]] bool alone() const { return variants.size() == 1; }
-    /// Of the n-th variant: the first one's is that of what the view is about.
+    /// Returns the colour of the n-th variant; the first one has the view's own colour.
     [[nodiscard]] Color color(std::size_t n) const { return colors.curves[variant_color(n)]; }
-    /// What the n-th of several is called, and a single one.
+    /// Returns the label of the n-th of several variants, or `single` if there is only one.
     [[nodiscard]] std::string label(std::size_t n, std::string single = {}) const {
         return alone() ? std::move(single) : variants[n].label;
     }
@@ -52,47 +52,47 @@ struct ShowingOf {
         const auto value = of(first());
         return std::all_of(variants.begin(), variants.end(), [&](const Variant& one) { return of(one) == value; });
     }
-    /// Returns the label of a guide that shows `of(first())`; with the first variant's name if another one has another value,
-    /// unless the panel is of one variant.
+    /// Returns the label of a guide that shows `of(first())`. If another variant has another value, the first
+    /// variant's name is added, unless the panel is of one variant.
     template <class Of>
     [[nodiscard]] std::string guide_label(const std::string& label, const Of& of) const {
         return label.empty() || names_variant || common(of) ? label : label + " · " + first().label;
     }
-    /// Before the variants are drawn the last one is, over it the others, and the first one over all.
+    /// Calls `draw` for each variant from the last to the first, so that the first one is drawn on top.
     template <class Draw>
     void each_from_last(const Draw& draw) const {
         for (std::size_t n = variants.size(); n-- > 0;) draw(n, variants[n]);
     }
 
-    /// Where the pointer is, over whatever part.
+    /// Returns the x coordinate of the pointer, over any part.
     [[nodiscard]] std::optional<double> x() const {
         return cursor.active && std::isfinite(cursor.x) ? std::optional(cursor.x) : std::nullopt;
     }
     [[nodiscard]] bool over(const PartOf<Params>& part) const { return which(part).has_value(); }
-    /// The panel of a part that it is over: 0 is its first.
+    /// Returns which panel of the part the pointer is over, 0 for its first.
     [[nodiscard]] std::optional<std::size_t> which(const PartOf<Params>& part) const;
     [[nodiscard]] std::optional<double> x_over(const PartOf<Params>& part) const { return over(part) ? x() : std::nullopt; }
-    /// Over a matrix or a map of the main panels.
+    /// Returns the position of the pointer over a matrix or map of the main panels.
     [[nodiscard]] std::optional<Point> in_main() const {
         const bool here = cursor.active && !cursor.companion && !cursor.beside;
         if (!here || !std::isfinite(cursor.x) || !std::isfinite(cursor.y)) return std::nullopt;
         return Point{cursor.x, cursor.y};
     }
-    /// Over a plot below or beside them.
+    /// Returns the x coordinate of the pointer over a companion plot.
     [[nodiscard]] std::optional<double> x_in_companion() const { return cursor.companion ? x() : std::nullopt; }
 };
 
-/// A figure that is being drawn.
+/// A figure being drawn.
 template <class Params>
 struct DrawingOf : ShowingOf<Params> {
     using Swatch = KeyEntry::Swatch;
 
     Figure& figure;
-    const TypedVariant<Params>* drawn = &this->first();  // the variant that a part is drawn of
-    std::size_t number = 0;                              // which of its panels that is
+    const TypedVariant<Params>* drawn = &this->first();  // the variant of the part being drawn
+    std::size_t number = 0;                              // the index of the panel within its part
 
     [[nodiscard]] const TypedVariant<Params>& variant() const { return *drawn; }
-    /// The same with that one alone.
+    /// Returns this drawing restricted to one variant.
     [[nodiscard]] DrawingOf only(const TypedVariant<Params>& one) const {
         DrawingOf single = *this;
         single.variants = {&one, 1};
@@ -103,7 +103,7 @@ struct DrawingOf : ShowingOf<Params> {
     void key(Swatch swatch, Color color, Text label) const { key(swatch, color, this->words(label)); }
 };
 
-/// A readout that is being written.
+/// A readout being written.
 template <class Params>
 struct ReadingOf : ShowingOf<Params> {
     Readout& readout;
@@ -127,7 +127,7 @@ struct ReadingOf : ShowingOf<Params> {
         row(std::move(label), std::move(value), std::move(unit), finite ? color_of(scale, value.number) : no_swatch);
         if (finite) readout.rows.back().scale = scale;
     }
-    /// All rows from the n-th on are seldom needed.
+    /// Folds away all rows from the n-th on, which are seldom needed.
     void fold_after(std::size_t n) const {
         for (std::size_t row = n; row < readout.rows.size(); ++row) readout.rows[row].rare = true;
     }
@@ -136,9 +136,9 @@ struct ReadingOf : ShowingOf<Params> {
 
 /// How often a part is drawn.
 enum class Drawn {
-    once,         // of all variants, or of the first
-    each,         // of each variant, whose name it bears if there are several
-    where_alone,  // once, if there is a single variant
+    once,         // for all variants together, or for the first
+    each,         // for each variant, titled with its name if there are several
+    where_alone,  // once, and only if there is a single variant
 };
 enum class Place { main, companion, beside };
 
@@ -149,11 +149,13 @@ struct PartOf {
     Needed<void(DrawingOf<Params>&, Panel&)> draw;
     Drawn drawn = Drawn::once;
     Place place = Place::main;
-    bool shares_x_below = false;  // its x axis is that of the panel below it, where there is one
+    bool shares_x_below = false;  // has the x axis of the panel below it, if any
     double weight = 1;
-    bool of_first = false;  // shows the first variant alone: its quantity ends with that name where there are several
-    bool (*there)(const ShowingOf<Params>&) = nullptr;            // whether there is such a panel; null: always
-    std::size_t (*how_many)(const ShowingOf<Params>&) = nullptr;  // such panels; null: as `drawn` says
+    // shows the first variant only: its quantity ends with that variant's name if there are several
+    bool of_first = false;
+    bool (*there)(const ShowingOf<Params>&) = nullptr;            // true if the panel exists; null: always
+    // number of panels; null: follows from `drawn`
+    std::size_t (*how_many)(const ShowingOf<Params>&) = nullptr;
 
     [[nodiscard]] std::size_t count(const ShowingOf<Params>& on) const {
         if (there != nullptr && !there(on)) return 0;
@@ -162,7 +164,8 @@ struct PartOf {
     }
 };
 
-/// How a figure is drawn: its parts, and then what is no panel, such as the key. Or a function alone.
+/// How a figure is drawn: its parts in order, then a function that adds everything outside panels, such as
+/// the key. Either may be missing.
 template <class Params>
 class DrawOf {
   public:
@@ -184,7 +187,8 @@ class DrawOf {
             if (joined(n, drawing)) join_to_next(drawing.figure.main[n]);
         if (function_ != nullptr) function_(drawing);
     }
-    /// Which of the panels beside it is this part's first; none if it is not drawn.
+    /// Returns the index of the part's first panel among those with the same location; empty if it is not
+    /// drawn.
     [[nodiscard]] std::optional<std::size_t> first_panel(const Part& wanted, const ShowingOf<Params>& on) const {
         std::size_t panel = 0;
         for (const Part* part : parts_) {

@@ -7,41 +7,42 @@
 
 namespace poslab {
 
-/// A set of parameters with its data, as a view sees it. What was computed is asked for by the row that computes it.
+/// A set of parameters with its data, as a typed view sees it. Results are looked up by the row that computes
+/// them.
 template <class Params>
 struct TypedVariant {
     Params params;
-    const Data* data = nullptr;  // null before anything was computed
+    const Data* data = nullptr;  // null until something was computed
     std::string label;
 
-    /// An array; null where it was not computed.
+    /// Returns an array; null if not computed.
     template <class Asked>
     [[nodiscard]] const Array* find(const ArrayOf<Asked>& row) const {
         return data == nullptr ? nullptr : data->find(row.name);
     }
-    /// Its numbers: none, but not null, where it was not computed.
+    /// Returns the array's values; empty (never null) if not computed.
     template <class Asked>
     [[nodiscard]] Column operator[](const ArrayOf<Asked>& row) const {
         return column_in(data, row.name);
     }
-    /// The n-th of them; NaN where there is none.
+    /// Returns the n-th value of an array; NaN if there is none.
     template <class Asked>
     [[nodiscard]] double at(const ArrayOf<Asked>& row, std::size_t n) const {
         return number_at((*this)[row], n);
     }
-    /// The n-th row of an array of two dimensions.
+    /// Returns the n-th row of a two-dimensional array.
     template <class Asked>
     [[nodiscard]] Column row_of(const ArrayOf<Asked>& row, std::size_t n) const {
         return row_in(data, row.name, static_cast<std::int64_t>(n));
     }
-    /// NaN where there is no such number.
+    /// Returns a value; NaN if it is not a number or was not computed.
     template <class Asked>
     [[nodiscard]] double operator[](const ValueOf<Asked>& row) const {
         return data == nullptr ? std::numeric_limits<double>::quiet_NaN() : data->number(row.name);
     }
 };
 
-/// The trained length of a variant, which guides show.
+/// Returns the trained length of a variant, which guides show.
 template <class Params>
 [[nodiscard]] std::int64_t train_length_of(const TypedVariant<Params>& variant) {
     return variant.params.lengths.train_length;

@@ -20,15 +20,15 @@ namespace poslab {
 
 class Engine;
 
-/// How an array that has fewer values than its extents have cells was made from them.
+/// How the values of an array that has fewer values than its extents have cells were derived from them.
 enum class Reduction {
-    points,  // some of them: of a curve its ends, its break points and an even thinning between
-    window,  // as the parameter `pool` says; the parameter `resolution` gives more
-    pool,    // as the parameter `pool` says
+    points,  // a selection: for a curve its ends, its break points and evenly spaced samples between them
+    window,  // pooled as the parameter `pool` says; a higher `resolution` gives more values
+    pool,    // pooled as the parameter `pool` says
     means,
     maxima,
     largest,   // in absolute value
-    farthest,  // from the definition
+    farthest,  // largest error against the definition
 };
 
 struct ArrayInfo {
@@ -36,18 +36,19 @@ struct ArrayInfo {
     std::string_view axes;  // "rows, cols"
     std::string_view unit;
     Text help{};
-    bool when_named = false;   // not among all arrays: comes only where it, or a figure that draws it, is asked for
-    bool conditional = false;  // only with certain parameters, which `help` names
+    bool when_named = false;   // computed only if requested by name, or by a figure that draws it
+    bool conditional = false;  // exists only with certain parameters, which `help` names
     Reduction reduction = Reduction::points;
 };
 
 struct FigureInfo {
-    std::string_view id;  // the first one is the default: the main figure with its companion
+    std::string_view id;  // the first figure of a view is the default: the main figure with its companion
     Text title;
-    std::vector<std::string_view> arrays;  // what it needs
-    bool offered = true;                   // false: a part of another one, which the window does not offer by itself
-    std::vector<std::string_view> idle{};  // parameters that change nothing in it: the window does not list them beside it
-    bool fixed = false;                    // none does
+    std::vector<std::string_view> arrays;  // the arrays that it draws
+    bool offered = true;  // false: a part of another figure, which the window does not offer separately
+    // parameters without effect on this figure: the window does not list them next to it
+    std::vector<std::string_view> idle{};
+    bool fixed = false;                    // no parameter has an effect
 };
 
 struct ValueInfo {
@@ -55,7 +56,7 @@ struct ValueInfo {
     Text help{};
 };
 
-/// Where the rail lists a view.
+/// The section of the rail that lists a view.
 enum class Section { positions, attention, memory, rotation, learn };
 
 struct ViewInfo {
@@ -65,22 +66,25 @@ struct ViewInfo {
     Section section = Section::positions;
     Text summary;             // one sentence
     std::string_view source;  // article
-    bool shares = true;   // what is chosen in one view (a preset, a file) reaches the others; false: neither from here nor to here
-    bool trains = false;  // its models can be trained: the window offers it there
-    std::size_t own_color = 1;  // among Palette::curves, that of the present values where others are beside them
+    // true: choices such as a preset or a file carry over between this view and the others
+    bool shares = true;
+    bool trains = false;  // the window offers to train its models
+    // index into Palette::curves for the current values when others are compared with them
+    std::size_t own_color = 1;
     std::vector<FigureInfo> figures{};
     std::vector<ArrayInfo> arrays{};
     std::vector<ValueInfo> values{};
 };
 
-/// What is looked at, beside the parameters of stage `window`.
+/// The data requested from a view, in addition to its parameters of stage `window`.
 struct SampleRequest {
-    std::vector<std::string> arrays;  // empty: all that the view has
-    std::int64_t width = 1024;        // most columns of a pooled matrix, unless the parameter `resolution` says otherwise
+    std::vector<std::string> arrays;  // empty: all arrays of the view
+    // maximum columns of a pooled matrix, unless the parameter `resolution` sets them
+    std::int64_t width = 1024;
     std::int64_t height = 1024;
-    std::int64_t curve_points = 65'536;                        // most points of a curve
-    static constexpr std::int64_t figure_curve_points = 4096;  // what a figure asks for: no screen shows more
-    std::function<void(Data)> publish;                         // coarse answers on the way; may be empty
+    std::int64_t curve_points = 65'536;                        // maximum points of a curve
+    static constexpr std::int64_t figure_curve_points = 4096;  // for a figure: no screen shows more
+    std::function<void(Data)> publish;  // receives coarse results while the sampling runs; may be empty
 
     [[nodiscard]] bool wants(std::string_view name) const {
         if (arrays.empty()) return true;
@@ -90,13 +94,13 @@ struct SampleRequest {
     }
 };
 
-/// The pointer over a figure: which panel, and where in its data coordinates. Not a parameter.
+/// The pointer over a figure: its panel and its data coordinates there. Not a parameter.
 struct Cursor {
     bool active = false;
     bool companion = false;
     std::size_t panel = 0;
     double x = 0, y = 0;
-    std::string figure{};  // which of the view's figures; empty: the one that is drawn, or the first
+    std::string figure{};  // which of the view's figures; empty: the one being drawn, or the first
     bool beside = false;   // over Figure::beside: x is the row, y the quantity
 };
 
@@ -105,11 +109,11 @@ struct Style {
     Language language = Language::english;
 };
 
-/// One set of parameters with its data; several are compared in one figure (--versus, later: pins).
+/// One set of parameters with its data; a figure compares several of them (--versus, pins).
 struct Variant {
     Values values;
-    std::shared_ptr<const Data> data;  // null before anything was computed
-    std::string label;                 // what sets it apart; empty for a single one
+    std::shared_ptr<const Data> data;  // null until something was computed
+    std::string label;  // the values that distinguish it from the other variants; empty for a single one
 };
 
 inline constexpr Color no_swatch{0, 0, 0, 0};
@@ -120,11 +124,13 @@ struct ReadoutRow {
     std::string unit;
     Color swatch = no_swatch;
     bool rare = false;                                         // seldom needed: folded away
-    double number = std::numeric_limits<double>::quiet_NaN();  // what `value` is short for, where that is one number
-    std::optional<ColorScale> scale{};                         // by which `swatch` colours `number` as the figure colours its cells
+    // exact number behind `value`, if it is a single number
+    double number = std::numeric_limits<double>::quiet_NaN();
+    // the scale that colours `swatch` as the figure colours a cell of value `number`
+    std::optional<ColorScale> scale{};
 };
 
-/// A value as it stands in a readout, and the number that it is short for; not finite where it is none.
+/// A value as a readout shows it, and the exact number behind it; NaN if it is not a number.
 struct ReadoutValue {
     ReadoutValue(std::string its_text) : text(std::move(its_text)) {}
     ReadoutValue(const char* its_text) : text(its_text) {}
@@ -134,26 +140,27 @@ struct ReadoutValue {
 };
 [[nodiscard]] inline ReadoutValue exact(double number, std::string text) { return {number, std::move(text)}; }
 
-/// A text to be pasted elsewhere, e.g. into a model's config.
+/// A text to paste elsewhere, e.g. into a model's config.
 struct Snippet {
     std::string label;  // "rope_parameters"
     std::string text;
 };
 
-/// Exact values under the pointer, and the formula with those numbers in it.
+/// The exact values under the pointer, and the formula with those numbers.
 struct Readout {
     std::string where;              // "pointer", "last query"
     std::vector<ReadoutRow> heads;  // three columns: query i, key j, distance
     std::vector<ReadoutRow> rows;
-    /// Lines of one block in formula markup (core/figure/formula.hpp), aligned at &: first the definition, which may itself be
-    /// several lines, then the numbers.
+    /// Lines of one block in formula markup (core/figure/formula.hpp), aligned at &: first the definition,
+    /// which may have several lines, then the numbers.
     std::vector<std::string> formula;
     std::string notes;
     std::vector<std::string> warnings;  // one sentence each, above the notes
-    std::vector<Snippet> snippets;      // what can be copied, below the notes
+    std::vector<Snippet> snippets;      // texts to copy, below the notes
 };
 
-/// A view as the shell sees it: plain values in, values out. Made from a typed one by ViewOf (view_of.hpp).
+/// A view with its types erased: plain values in, plain values out. ViewOf (view_of.hpp) makes one from a
+/// typed view.
 class View {
   public:
     virtual ~View() = default;
@@ -161,34 +168,37 @@ class View {
     [[nodiscard]] virtual const ViewInfo& info() const = 0;
     [[nodiscard]] virtual std::span<const Descriptor> parameters() const = 0;
     [[nodiscard]] virtual Values defaults() const = 0;
-    /// What the window has before anything was touched: values that make the view's point at first sight. Where they have a preset,
-    /// all that it stands for is theirs, too. A command line begins with the defaults.
+    /// Returns the values that the window starts with, which show the point of the view at first sight; a
+    /// command line starts with the defaults. If they name a preset, they include all values of that preset.
     [[nodiscard]] virtual Values opening() const { return defaults(); }
-    /// Per parameter, whether the present choices make use of it.
+    /// Returns for each parameter whether it has an effect with these values.
     [[nodiscard]] virtual std::vector<bool> used(const Values& values) const = 0;
-    /// Throws UsageError for values that each are in range but do not fit together.
+    /// Throws UsageError for values that are each in range but cannot be combined.
     [[nodiscard]] virtual Values checked(const Values& values) const = 0;
-    /// The nearest values that fit together, for the window, where one slider moves at a time.
+    /// Returns the nearest values that can be combined; for the window, where one slider moves at a time.
     [[nodiscard]] virtual Values adjusted(const Values& values) const = 0;
 
-    /// The values after the mouse was drawn along `stroke` (data coordinates, in their order) in a panel that asks for it
-    /// (PanelDrag::Kind::draw and place). While it is drawn, each time with the values from before and all of the stroke so far.
+    /// Returns the values after a drag along `stroke` (data coordinates, in order) in a panel that accepts
+    /// strokes (PanelDrag::Kind::draw and place). During the drag it is called repeatedly, always with the
+    /// values from before the drag and the whole stroke up to now.
     [[nodiscard]] virtual Values drawn(const Values& values, std::string_view /*parameter*/,
                                        std::span<const Point> /*stroke*/) const {
         return values;
     }
 
-    /// The number that an optional one is, left to the program, with these values; none: the end of its track.
+    /// Returns the number that an optional parameter left to the program takes with these values; empty if
+    /// that is the end of its track.
     [[nodiscard]] virtual std::optional<double> stands_for(const Values& /*values*/, std::string_view /*parameter*/) const {
         return std::nullopt;
     }
 
     using Prepared = std::shared_ptr<const void>;
-    /// What of something prepared other parameters may take over, small or shared with it; null: nothing.
+    /// Returns the portion of `prepared` that other parameters can reuse, small or shared with it; null if
+    /// none.
     using Reusable = std::shared_ptr<const void>;
     [[nodiscard]] virtual Reusable reusable(const Prepared& /*prepared*/) const { return nullptr; }
-    /// What depends on parameters of stage `prepare` only. `reusable`: of this view, made while its files were what they are; or
-    /// null.
+    /// Computes everything that depends on parameters of stage `prepare` only. `reusable` is null or comes
+    /// from this view, made while its files were unchanged.
     [[nodiscard]] virtual Prepared prepare(const Values& values, const Engine& engine, const Job& job,
                                            const Reusable& reusable = nullptr) const = 0;
     [[nodiscard]] virtual Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request,
@@ -198,14 +208,14 @@ class View {
     [[nodiscard]] virtual Readout readout(std::span<const Variant> variants, const Style& style, const Cursor& cursor) const = 0;
 };
 
-/// The parameter with this id, or -1.
+/// Returns the index of the parameter with this id, or -1.
 [[nodiscard]] int parameter_index(const View& view, std::string_view id);
 
-/// Per parameter, whether the present choices make use of it in that figure.
+/// Returns for each parameter whether it has an effect on that figure with these values.
 [[nodiscard]] std::vector<bool> used_in(const View& view, const FigureInfo& figure, const Values& values);
 
-/// The parameter as its slider has it beside these values: its range is Control::track_from to track_to, or ends where track_end
-/// says, unset it is at what it stands for.
+/// Returns the parameter as its slider shows it with these values: its range is Control::track_from to
+/// track_to, or ends where track_end says. An unset parameter is at its automatic value.
 [[nodiscard]] Descriptor on_track(const View& view, const Values& values, std::size_t index);
 
 }  // namespace poslab

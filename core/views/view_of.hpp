@@ -9,17 +9,21 @@
 namespace poslab {
 
 /// Turns a typed view into a View. `V` is a struct with
-///     struct Params;                               an aggregate of parameter groups
+///     struct Params;                                an aggregate of parameter groups
 ///     static ViewInfo info();
-///     static Params opening();                     optional: View::opening
-///     static void check(const Params&);            throws UsageError
-///     static void refine_used(const Params&, set)  optional: calls set(id, bool) where use depends on several groups
+///     static Params opening();                      optional: View::opening
+///     static void check(const Params&);             throws UsageError
+///     static void refine_used(const Params&, set)   optional: calls set(id, bool) if use depends on several groups
 ///     static void adjust(Params&);
-///     static void draw(Params&, std::string_view parameter, std::span<const Point> stroke)   optional: View::drawn
-///     static std::optional<double> stands_for(const Params&, std::string_view parameter)      optional: View::stands_for
+///     static void draw(Params&, std::string_view parameter, std::span<const Point> stroke)
+///                                                   optional: View::drawn
+///     static std::optional<double> stands_for(const Params&, std::string_view parameter)
+///                                                   optional: View::stands_for
 ///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
-///     struct Reusable; static std::shared_ptr<const Reusable> reusable(const Prepared&);      optional: View::reusable, which
-///                                                  prepare then takes as its fourth argument, a pointer (null: there is none)
+///     struct Reusable;
+///     static std::shared_ptr<const Reusable> reusable(const Prepared&);
+///                                                   optional: View::reusable; prepare then takes a pointer to it
+///                                                   (or null) as its fourth argument
 ///     static Data sample(const Params&, const Prepared&, const SampleRequest&, const Engine&, const Job&);
 ///     static Figure figure(std::string_view id, std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
 ///     static Readout readout(std::span<const TypedVariant<Params>>, const Style&, const Cursor&);

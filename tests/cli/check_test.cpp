@@ -61,7 +61,7 @@ TEST(Check, ThePageIsHeldAgainstTheSameDefinition) {
           Words{"check", "--config", folder / "config.json", "--alibi-slopes", folder / "slopes.json", "-o", page}}) {
         const Ran ran = poslab(words);
         EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
-        EXPECT_NE(read_file(page).find("As defined: nothing is farther off"), std::string::npos);
+        EXPECT_NE(read_file(page).find("As defined: rounding explains"), std::string::npos);
     }
 }
 
@@ -481,7 +481,7 @@ TEST(Check, PicturesHaveTwoAxes) {
         return words;
     };
     EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "1x2", "-o", folder / "page.svg"}), 0)["agrees"], true);
-    EXPECT_NE(read_file(folder / "page.svg").find("As defined: nothing is farther off"), std::string::npos);
+    EXPECT_NE(read_file(folder / "page.svg").find("As defined: rounding explains"), std::string::npos);
     EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--grid", "2x1"}), 1)["mistake"], "axes-exchanged");
     write_file_atomically(folder / "p.json", "[[0, 0], [0, 1]]");
     EXPECT_EQ(report_of(with_files({"--layout-2d", "axial", "--positions", folder / "p.json"}), 0)["agrees"], true);

@@ -68,12 +68,12 @@ TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
         return std::any_of(data.warnings.begin(), data.warnings.end(),
                            [&](const Sentence& one) { return one.english().find(says) != std::string::npos; });
     };
-    const std::string says = "Vectors of the file of queries have 6 dimensions, but a preset, a config or --dim says ";
-    EXPECT_FALSE(warned(attention_data({{"queries", path}}), "dimensions, but"));
+    const std::string says = "The query file has head dimension 6, but a preset, a config or --dim says ";
+    EXPECT_FALSE(warned(attention_data({{"queries", path}}), "head dimension"));
     for (const auto& [id, text, dim] :
          {std::tuple{"preset", "llama-2-7b", "128"}, std::tuple{"preset", "gemma-2-9b", "256"}, std::tuple{"dim", "64", "64"}}) {
         const Data data = attention_data({{"queries", path}, {id, text}});
-        EXPECT_TRUE(warned(data, says + dim + ": 6 is used.")) << id << " " << text;
+        EXPECT_TRUE(warned(data, says + dim + "; 6 is used.")) << id << " " << text;
         EXPECT_EQ(array(data, "map").size(), 64U);
         const auto used = std::find_if(data.used.begin(), data.used.end(), [](const auto& one) { return one.first == "dim"; });
         ASSERT_NE(used, data.used.end());

@@ -143,7 +143,7 @@ TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {
             << "without a tokenizer it cannot read the text that comes with the program";
     }
     EXPECT_EQ(refusal_of(attention(), {{"source", "model"}, {"built-in", "folder"}}),
-              "no model is chosen: name a folder with config.json and safetensors (--model), or drop it on the window");
+              "no model selected: name a folder with config.json and safetensors (--model), or drop it on the window");
     const TemporaryFolder other;
     std::ofstream(other / "config.json") << R"({"model_type": "gpt2", "n_embd": 8, "n_head": 2, "n_layer": 1, "vocab_size": 9})";
     EXPECT_NE(refusal_of(attention(), {{"model", other.path()}}).find("gpt2"), std::string::npos);

@@ -195,7 +195,7 @@ TEST_F(ConformanceFiles, APartThatIsMissingIsNamed) {
         static_cast<void>(checked_data({{"checked", "rotation"}, {"given-before", path}, {"dim", "2"}}));
         FAIL() << "was read";
     } catch (const Error& error) {
-        EXPECT_EQ(std::string(error.what()), "--given-after: is needed beside --given-before");
+        EXPECT_EQ(std::string(error.what()), "--given-after: required together with --given-before");
     }
 }
 

@@ -134,7 +134,7 @@ TEST(CurveDifference, WhatHasNoCounterpartIsLeftOutAndSaid) {
         difference_of({line_of(0, x, {5, 5}, "a"), line_of(0, x, {7, 7}, "b"), line_of(1, x, {2, 2}, "a")}, {"", 0, 1}, {"", 0, 9});
     EXPECT_EQ(lines_in(figure.main[0]).size(), 1U);
     ASSERT_EQ(figure.warnings.size(), 1U);
-    EXPECT_NE(figure.warnings[0].find("no counterpart"), std::string::npos);
+    EXPECT_NE(figure.warnings[0].find("without a counterpart"), std::string::npos);
     const Figure turning = difference_of({line_of(0, {0, 2, 1}, {1, 2, 3}), line_of(1, x, {1, 1})}, {"", 0, 1}, {"", 0, 9});
     EXPECT_EQ(turning.warnings.size(), 1U) << "a curve that turns back has no value at an x";
     EXPECT_EQ(lines_in(turning.main[0]).size(), 2U) << "the plot stays as it was";

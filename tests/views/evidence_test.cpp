@@ -213,13 +213,13 @@ TEST(Evidence, ReportedResultsAreThoseOfTheArticles) {
                                                                     {"Leaky ReRoPE, w = 256, k = 8, log n", "69.80"}};
     for (std::size_t n = 0; n < expected.size(); ++n) {
         EXPECT_EQ(rows[3 + n][1], expected[n].first);
-        EXPECT_EQ(rows[3 + n][2], expected[n].second + " % right");
+        EXPECT_EQ(rows[3 + n][2], expected[n].second + " % correct");
         EXPECT_EQ(rows[3 + n][4], expected[n].first == "PI" ? "no" : "yes") << expected[n].first;
     }
     const auto biased = results("9577");
     ASSERT_EQ(biased.size(), 2U);
-    EXPECT_EQ(biased[0][2], "52.37 → 17.87 % right");
-    EXPECT_EQ(biased[1][2], "52.75 → 39.55 % right");
+    EXPECT_EQ(biased[0][2], "52.37 → 17.87 % correct");
+    EXPECT_EQ(biased[1][2], "52.75 → 39.55 % correct");
     EXPECT_EQ(biased[0][3], "entropy 6.24 → 8.32 nat") << "ln 512, ln 4096";
     EXPECT_EQ(biased[1][4], "no") << "a sum of cosines changes the drift by less than a tenth of a nat";
     EXPECT_TRUE(results("qa").empty());

@@ -157,7 +157,7 @@ TEST(MemoryDecayView, TheFigureOfOneSampleIsOneCurveWithAMark) {
     }
     EXPECT_EQ(chosen.size(), 1U);
     EXPECT_TRUE(marked);
-    EXPECT_EQ(figure.subtitle.rfind("100 steps later 23.5 % of the trace of one sample is left", 0), 0U) << figure.subtitle;
+    EXPECT_EQ(figure.subtitle.rfind("After 100 steps 23.5 % of the trace of one sample remains", 0), 0U) << figure.subtitle;
 }
 
 TEST(MemoryDecayView, NormIsAheadOfTheRnnFromWhereTheyCross) {

@@ -197,8 +197,8 @@ TEST(Opening, PartOfTheTextIsBlurred) {
 // The norm is √(m/n) but for what N cuts off: half of it is left after 3m steps (10137).
 TEST(Opening, LegsDecaySaysHowOneSampleFades) {
     const OpenedView decay = opened_view("memory-decay");
-    EXPECT_EQ(decay.subtitle().find("100 steps later 23.5 % of the trace of one sample is left, half after 14.8 steps; the whole "
-                                    "state keeps half for 300"),
+    EXPECT_EQ(decay.subtitle().find("After 100 steps 23.5 % of the trace of one sample remains, half after 14.8 steps; the whole "
+                                    "state retains half for 300"),
               0U)
         << decay.subtitle();
 }
@@ -242,7 +242,7 @@ TEST(Opening, TwoPositionsComeBeforeGeneratorsOf2DRope) {
     for (const std::string_view generator : {"b", "c", "d", "e", "f"})
         EXPECT_EQ(control(generator).listed, Listed::rare) << generator;
     EXPECT_EQ(
-        opened_view("rope-2d").subtitle().find("Matrix exponential keeps the relative position here, Quaternion misses it by 3.3"),
+        opened_view("rope-2d").subtitle().find("Matrix exponential preserves the relative position here, Quaternion misses it by 3.3"),
         0U)
         << opened_view("rope-2d").subtitle();
 }

@@ -82,11 +82,11 @@ TEST(TrainedSchemes, WithoutRopeThereIsNothingToCompare) {
     const Data data = extrapolated(model);
     EXPECT_EQ(array(data, "losses").size(), 0U);
     ASSERT_FALSE(data.warnings.empty());
-    EXPECT_EQ(data.warnings.back().english(), "The model was trained without RoPE: no other scheme can take the place of its own.");
+    EXPECT_EQ(data.warnings.back().english(), "The model was trained without RoPE: its own scheme cannot be replaced.");
     EXPECT_EQ(why(model, {{"compare", "rerope"}}),
-              "--compare rerope: the model was trained without RoPE, so no other scheme can take the place of its own");
+              "--compare rerope: the model was trained without RoPE; its own scheme cannot be replaced");
     const std::string map =
-        "the model was trained without RoPE, so only its own scheme is read: map rerope with --w 0 and no scaling";
+        "the model was trained without RoPE; only its own scheme is possible: map rerope with --w 0 and no scaling";
     EXPECT_EQ(why(model, {{"map", "rope"}}), "--map rope: " + map);
     EXPECT_EQ(why(model, {{"scaling", "ntk"}}), "--map rerope: " + map);
     const View& view = find_view("extrapolation");
@@ -109,7 +109,7 @@ TEST(TrainedSchemes, HfwaIsComparedInTheLayersThatRotate) {
     expect_loss(data, model, {rerope, with_log_n(without_positions())}, "hfwa with rerope");
     EXPECT_EQ(array(data, "losses").size(), 2U * (tokens_on_disk - 1));
     EXPECT_EQ(data.warnings.back().english(),
-              "The model was trained with HFWA: its last layer has no RoPE, but log n, whatever the others have.");
+              "The model was trained with HFWA: its last layer has log n and no RoPE under every scheme.");
 }
 
 TEST(TrainedSchemes, CurvesBearTheNameOfTheScheme) {

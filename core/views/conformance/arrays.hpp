@@ -10,7 +10,7 @@ struct Asked : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] const ConformanceReport& report() const { return *prepared.report; }
-    /// The grid, pooled to what is asked for: of several cells the one that is farthest beyond its tolerance.
+    /// Returns the grid pooled to the requested size; a pooled cell is the one farthest beyond its tolerance.
     [[nodiscard]] Numbers pooled(const std::vector<double>& numbers) const;
     template <auto fact>
     [[nodiscard]] static std::vector<double> each(const std::vector<Summary>& summaries) {
@@ -41,13 +41,13 @@ inline constexpr ArrayRow deviation{"deviation",
 inline constexpr ArrayRow tolerance{"tolerance",
                                     "row, column",
                                     "",
-                                    "what rounding explains there, in the format of the file"_tr,
+                                    "deviation that rounding explains there, in the format of the file"_tr,
                                     [](Asked& a) { return a.pooled(a.prepared.grid.tolerances); },
                                     Given::always,
                                     Reduction::farthest};
 inline constexpr ArrayRow row{"row", "row", "", "the position, or the query, of each row"_tr,
                               [](Asked& a) { return a.prepared.grid.rows; }};
-inline constexpr ArrayRow column{"column", "column", "", "the pair, or dimension, key, head …, of each column"_tr,
+inline constexpr ArrayRow column{"column", "column", "", "the pair, dimension, key, head … of each column"_tr,
                                  [](Asked& a) { return a.prepared.grid.columns; }};
 inline constexpr ArrayRow largest_by_row{"largest_by_row", "row", "", "the largest deviation of each row"_tr,
                                          of_rows<&Summary::largest>};
@@ -66,19 +66,22 @@ inline constexpr ArrayRow typical_by_column{"typical_by_column", "column", "",
 
 namespace values {
 
-inline constexpr ValueRow agrees{"agrees", "whether nothing is farther off than rounding explains"_tr,
+inline constexpr ValueRow agrees{"agrees", "true if rounding explains all deviations"_tr,
                                  [](Asked& a) { return a.report().agrees; }};
-inline constexpr ValueRow compared{"compared", "what was checked"_tr, [](Asked& a) { return std::string(a.report().subject->id); }};
-inline constexpr ValueRow largest_deviation{"largest_deviation", "of the number that is farthest beyond its tolerance"_tr,
+inline constexpr ValueRow compared{"compared", "the subject of the check"_tr, [](Asked& a) { return std::string(a.report().subject->id); }};
+inline constexpr ValueRow largest_deviation{"largest_deviation",
+                                            "deviation of the number farthest beyond its tolerance"_tr,
                                             [](Asked& a) { return a.report().fit.largest.deviation; }};
-inline constexpr ValueRow tolerance{"tolerance", "what rounding explains of it"_tr,
+inline constexpr ValueRow tolerance{"tolerance", "its tolerance: the deviation that rounding explains"_tr,
                                     [](Asked& a) { return a.report().fit.largest.tolerance; }};
 inline constexpr ValueRow typical_deviation{"typical_deviation", "root of the mean square of all deviations"_tr,
                                             [](Asked& a) { return a.report().fit.typical; }};
-inline constexpr ValueRow mistake{"mistake", "the known mistake, or two, that explains it; null where none does"_tr, [](Asked& a) {
+inline constexpr ValueRow mistake{"mistake", "the known mistake, or pair of them, that explains it;"
+                                             " null if none does"_tr, [](Asked& a) {
                                       return a.report().explained ? Scalar(a.report().explanations.front().id()) : Scalar();
                                   }};
-inline constexpr ValueRow phase_radians{"phase_radians", "what frequencies are off at the end of the length, rad"_tr, [](Asked& a) {
+inline constexpr ValueRow phase_radians{"phase_radians",
+    "angle error of the frequencies at the end of the length, rad"_tr, [](Asked& a) {
                                             return a.report().phase ? std::optional(a.report().phase->radians) : std::nullopt;
                                         }};
 
@@ -92,11 +95,11 @@ extern const FigureRow main_figure, mistakes_figure, report_figure;
 
 /// "3.2×10⁻⁴"
 [[nodiscard]] std::string deviation_text(double value);
-/// What the program does that makes those mistakes: "the sign is wrong; and …"
+/// The mistakes in words: "the sign is wrong; and …"
 [[nodiscard]] std::string labels_of(const Showing& on, const Explanation& one);
-/// In one sentence.
+/// Returns the result in one sentence.
 [[nodiscard]] std::string verdict(const Showing& on);
-/// Of the grid, under the pointer.
+/// The cell of the grid under the pointer.
 struct Cell {
     std::size_t row = 0, column = 0;
 };

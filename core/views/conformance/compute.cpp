@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::int64_t most_rows = 1024, most_columns = 2048;
 
-/// Of the cells of that block, the one that is farthest beyond its tolerance; the first one where all are masked.
+/// Returns the index of the cell of that block that is farthest beyond its tolerance; the first cell if all
+/// are masked.
 std::size_t farthest(const Grid& grid, const IndexRange& rows, const IndexRange& columns) {
     std::size_t kept = grid.at(static_cast<std::size_t>(rows.begin), static_cast<std::size_t>(columns.begin));
     double most = -1;

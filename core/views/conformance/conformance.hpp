@@ -1,7 +1,7 @@
 #pragma once
 
-// Inside of the view `conformance`: what an implementation dumped, held against the definition, and which known mistake explains
-// the rest (docs/checking.md).
+// Internals of the view `conformance`, which compares an implementation's output with the definition and
+// names the known mistake that explains the difference (docs/checking.md).
 
 #include "core/conformance/conformance.hpp"
 #include "core/views/conformance/parameters.hpp"
@@ -20,19 +20,19 @@ struct Params {
     AxesGroup axes;
 };
 
-/// Deviations by place: rows and columns of a reading that stand for the same position, pair … are one, of which the number that is
-/// farthest beyond its tolerance counts. [rows, columns]; masked_value() where nothing was compared.
+/// Deviations [rows, columns]; masked_value() where nothing was compared. Rows or columns of a reading for
+/// the same position, pair … are merged, keeping the number farthest beyond its tolerance.
 struct Grid {
-    std::vector<double> rows, columns;  // their places, rising
+    std::vector<double> rows, columns;  // distinct coordinates, increasing
     std::vector<double> deviations, tolerances;
 
     [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const { return row * columns.size() + column; }
 };
 [[nodiscard]] Grid grid_of(const ConformanceReport& report);
 
-/// Of one row or one column of a grid.
+/// Statistics of one row or one column of a grid.
 struct Summary {
-    double largest = 0, tolerance = 0;  // of each the largest
+    double largest = 0, tolerance = 0;  // the maximum of each
     double typical = 0;                 // root of the mean square
 };
 
@@ -43,10 +43,10 @@ struct Prepared {
     std::vector<Sentence> warnings;
 };
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
-/// What the parameters say is right. Throws UsageError.
+/// Returns the implementation that the parameters define as correct. Throws UsageError.
 [[nodiscard]] Practice definition_of(const Params& params);
 
-using Detail = Prepared;  // what figures tell from, where arrays have no place for it (Data::detail)
+using Detail = Prepared;  // data for figures that no array holds (Data::detail)
 
 using Variant = TypedVariant<Params>;
 using Showing = ShowingOf<Params>;

@@ -1,4 +1,4 @@
-// Deviations by position and pair, by pair, by position; and the known mistakes that were tried.
+// Deviations by position and pair, by pair, and by position; and the known mistakes tried.
 
 #include "core/base/masked.hpp"
 #include "core/base/number_format.hpp"
@@ -21,7 +21,7 @@ bool has_rows(const Showing& on) {
 
 bool has_no_rows(const Showing& on) { return !has_rows(on); }
 
-/// Finite deviations beyond rounding; none: the definition gives another shape, or all agree.
+/// Returns the range of finite deviations beyond rounding. It is empty if shapes differ or everything agrees.
 std::pair<double, double> range_of(const Grid& grid) {
     double low = std::numeric_limits<double>::infinity(), high = 0;
     for (std::size_t n = 0; n < grid.deviations.size(); ++n) {
@@ -43,14 +43,15 @@ ColorScale scale_of(const Grid& grid) {
     return scale;
 }
 
-/// The row names of a chart: positions, where all are there; else the number of the row.
+/// True if the coordinates are 0, 1, 2, ….
 bool are_counted(const std::vector<double>& places) {
     for (std::size_t n = 0; n < places.size(); ++n)
         if (places[n] != static_cast<double>(n)) return false;
     return true;
 }
 
-/// In the middle of the cell of that index; places that are evenly spread stand on the axis as they are.
+/// Maps a coordinate to a cell. Evenly spaced coordinates appear on the axis unchanged; others are numbered
+/// in order.
 struct Step {
     double first = 0, step = 1;
     bool even = true;
@@ -63,7 +64,7 @@ Step step_of(const std::vector<double>& places) {
     return step;
 }
 
-/// Deviations that rounding does not explain.
+/// The deviations that rounding does not explain; the others are masked.
 HeatMapMark beyond_rounding(const Variant& variant, const ColorScale& scale) {
     HeatMapMark map = heat_map(variant.find(arrays::deviation), scale);
     if (map.values == nullptr) return map;
@@ -111,7 +112,7 @@ void draw_map(Drawing& on, Panel& panel) {
     }
 }
 
-/// Three curves over places: the largest, the typical, and what rounding explains.
+/// Three curves over the same coordinates: largest deviation, typical deviation and tolerance.
 struct Curves {
     const ArrayRow &places, &largest, &typical, &tolerance;
 };
@@ -153,7 +154,7 @@ void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, std
         if (const double value = variant.at(*row, *place); value > 0) add_dot(pointer, value, color, deviation_text(value));
 }
 
-/// The row or the column: of the cell under the pointer, or where it is over the plot of them.
+/// Returns the row or column of the cell under the pointer, or the pointer's x over their own plot.
 std::optional<double> pointed(const Showing& on, bool row) {
     const Detail* detail = detail_of(on.first());
     if (detail == nullptr) return std::nullopt;
@@ -169,7 +170,7 @@ void draw_columns(Drawing& on, Panel& panel) {
     const DumpReading* reading = reading_of(on);
     const Text name = reading == nullptr ? "pair"_tr : reading->column_name;
     panel.title = on.words("By {}", name);
-    panel.quantity = on.words("|given − defined|, and what rounding explains at most"_tr);
+    panel.quantity = on.words("|given − defined|, and the limit of rounding errors"_tr);
     draw_curves(on, panel, over_columns, name, pointed(on, false));
 }
 void draw_rows(Drawing& on, Panel& panel) {
@@ -189,8 +190,8 @@ void add_row(Table& table, std::string what, std::string cause, const Fit& fit, 
 
 void draw_mistakes(Drawing& on, Panel& panel) {
     const Detail* detail = detail_of(on.first());
-    panel.title = on.words("What it fits"_tr);
-    panel.quantity = on.words("typical and largest deviation from what a program with that mistake would give"_tr);
+    panel.title = on.words("Fit of known mistakes"_tr);
+    panel.quantity = on.words("typical and largest deviation from the output of a program with that mistake"_tr);
     Table& table = panel.become<Table>();
     table.columns = {{on.words("Program"_tr), 2.4},
                      {on.words("Cause"_tr), 3},
@@ -261,8 +262,8 @@ std::string verdict(const Showing& on) {
     const Detail* detail = detail_of(on.first());
     if (detail == nullptr) return {};
     const ConformanceReport& report = *detail->report;
-    if (report.agrees) return on.words("As defined: nothing is farther off than rounding explains"_tr);
-    // In parts, of which the last ones go where there is little room.
+    if (report.agrees) return on.words("As defined: rounding explains all deviations"_tr);
+    // Several parts, of which the last ones are cut off in a narrow figure.
     std::string text = report.explained ? on.words("Not as defined: {}", labels_of(on, report.explanations.front()))
                                         : on.words("Not as defined, and no known mistake explains it"_tr);
     if (report.phase)

@@ -21,7 +21,7 @@ const CheckSubject::Part* part_of(std::string_view role, const CheckSubject& sub
     return found == subject.parts.end() ? nullptr : &*found;
 }
 
-/// The one that a file for this role is checked as; of `positions` there are several: none.
+/// Returns the only subject with a file of this role; null if there are several, as for `positions`.
 const CheckSubject* only_subject_with(std::string_view role) {
     const CheckSubject* only = nullptr;
     for (const CheckSubject* subject : CheckSubject::all()) {
@@ -38,7 +38,7 @@ Text help_of(std::string_view role) {
     return {};
 }
 
-/// It is what is checked; the other parts come from the same file where that has them.
+/// Selects the file's subject; its other parts are taken from the same file if it contains them.
 nlohmann::json fills_of(std::string_view role, const Value& file) {
     const std::string& path = std::get<FileName>(file).path;
     nlohmann::json fills = nlohmann::json::object();
@@ -52,7 +52,7 @@ nlohmann::json fills_of(std::string_view role, const Value& file) {
     return fills;
 }
 
-/// Of the n-th role.
+/// Returns the parameter for the file of the n-th role.
 template <std::size_t n>
 ParameterRow file(std::string_view id, Text label) {
     constexpr Role role = roles[n];
@@ -122,14 +122,15 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         parameter(
             &G::checked,
             {.id = "checked",
-             .label = "Checked"_tr,
-             .help = "What is held against the definition: frequencies, tables, vectors, logits, slopes, buckets or matrices."_tr,
+             .label = "Subject"_tr,
+             .help = "Compared with the definition: frequencies, tables, vectors, logits, slopes, buckets"
+                     " or matrices."_tr,
              .control = {.order = -6}}),
         parameter(
             &G::mistake,
             {.id = "mistake",
              .label = "Example"_tr,
-             .help = "Where no file is given, the program dumps what an implementation with this known mistake would have."_tr,
+             .help = "Without a file, checks the output of an implementation with this known mistake."_tr,
              .domain = {.choices_of = CheckGroup::mistakes},
              .control = {.order = -5}},
             [](const G& group) { return given_files(group).empty(); }),
@@ -163,8 +164,8 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         parameter(&G::measure, shared_parameter::measure(), is_hippo),
         parameter(&G::discretisation,
                   {.id = "discretisation",
-                   .label = "Discretised"_tr,
-                   .help = "By which rule: the matrices are those of x_(k+1) = Āx_k + B̄u_k then."_tr,
+                   .label = "Discretisation"_tr,
+                   .help = "Rule that turns A and B into Ā and B̄ of x_(k+1) = Āx_k + B̄u_k."_tr,
                    .source = untranslated("HiPPO, arXiv 2008.07669"),
                    .domain = {.choices = CheckGroup::discretisations},
                    .control = {.order = -3}},
@@ -173,7 +174,7 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
                   {.id = "step-size",
                    .label = "Step size"_tr,
                    .symbol = "Δ",
-                   .help = "Of the discretisation: it multiplies A and B."_tr,
+                   .help = "Step of the discretisation, a factor of A and B."_tr,
                    .source = untranslated("HiPPO, arXiv 2008.07669"),
                    .domain = {.minimum = 0, .maximum = 1000, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = -3}},
@@ -181,7 +182,7 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         parameter(&G::sinusoidal_layout,
                   {.id = "sinusoidal-layout",
                    .label = "Column order"_tr,
-                   .help = "The order of sines and cosines in a row: any known model's, or one alone."_tr,
+                   .help = "Order of sines and cosines in a row: that of any known model, or only the chosen one."_tr,
                    .source = untranslated("arXiv 1706.03762"),
                    .domain = {.choices = CheckGroup::sinusoid_orders},
                    .control = {.order = -3}},
@@ -189,7 +190,8 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         parameter(&G::sinusoidal_denominator,
                   {.id = "sinusoidal-denominator",
                    .label = "Denominator"_tr,
-                   .help = "The denominator of the exponents 2k/d or 2k/(d − 2): any known model's, or one alone."_tr,
+                   .help = "Denominator of the exponents, 2k/d or 2k/(d − 2): that of any known model, or"
+                           " only the chosen one."_tr,
                    .source = untranslated("arXiv 1706.03762"),
                    .domain = {.choices = CheckGroup::sinusoid_divisors},
                    .control = {.order = -3}},
@@ -197,7 +199,7 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         parameter(&G::layout_2d,
                   {.id = "layout-2d",
                    .label = "2D layout"_tr,
-                   .help = "How the pairs are divided among the axes y and x of a picture."_tr,
+                   .help = "Assignment of the pairs to the axes y and x of an image."_tr,
                    .source = untranslated("Qwen2-VL, arXiv 2409.12191; Pixtral, arXiv 2410.07073"),
                    .domain = {.choices = CheckGroup::patch_layouts},
                    .control = {.order = -3}},
@@ -205,7 +207,7 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         parameter(&G::grid,
                   {.id = "patch-grid",
                    .label = "Patches"_tr,
-                   .help = "Rows and columns of patches; none: those of the positions, in an example 14 of each."_tr,
+                   .help = "Rows and columns of patches; unset: those of the positions, or 14 × 14 in an example."_tr,
                    .domain = {.minimum = 1, .maximum = 16'384, .whole = true},
                    .control = {.order = -3}},
                   is_of_patches),
@@ -220,7 +222,8 @@ const ParameterRows& rows_of<conformance::CheckGroup>() {
         parameter(&G::mrope_layout,
                   {.id = "mrope-layout",
                    .label = "Sections"_tr,
-                   .help = "How the pairs of M-RoPE's sections lie: in blocks, interleaved, or height and width by turns."_tr,
+                   .help = "Order of the pairs of M-RoPE's sections: in blocks, interleaved, or height "
+                           "and width alternating."_tr,
                    .source = untranslated("Qwen3-VL; ERNIE 4.5"),
                    .domain = {.choices = CheckGroup::section_layouts},
                    .control = {.listed = Listed::rare, .order = 7}},

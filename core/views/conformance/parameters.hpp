@@ -13,10 +13,10 @@
 
 namespace poslab::conformance {
 
-/// How HiPPO's matrices were discretised (core/conformance/config_facts.hpp).
+/// Discretisation of HiPPO's matrices (core/conformance/config_facts.hpp).
 enum class Discretisation { none, bilinear, zoh, forward, backward };
 
-/// The pinned parts of the definition of sinusoids (core/conformance/sinusoid.hpp).
+/// Conventions of sinusoidal encodings (core/conformance/sinusoid.hpp).
 enum class SinusoidOrder { any, interleaved, halves, halves_cos_first };
 enum class SinusoidDivisor { any, d, d_minus_2 };
 
@@ -25,7 +25,7 @@ enum class PatchLayout { none, axial, axial_split_ladder, alternating, mixed };
 enum class PatchCoordinates { patches, normalised, dinov3 };
 enum class SectionLayout { of_config, blocks, interleaved, alternating };
 
-/// What is held against the definition: files, or what a program with a known mistake would have dumped.
+/// The input of the check: files, or the output of a program with a known mistake.
 struct CheckGroup {
     OneOf<CheckSubject> checked = "cos-sin";
     ChoiceIndex mistake = mistake_called("frequencies-in-bfloat16");
@@ -62,7 +62,7 @@ struct CheckGroup {
                                   {SinusoidDivisor::d_minus_2, "d-2", untranslated("d − 2")}});
 
     static constexpr auto patch_layouts =
-        choices<PatchLayout>({{PatchLayout::none, "none", "None: a text"_tr},
+        choices<PatchLayout>({{PatchLayout::none, "none", "None: text"_tr},
                               {PatchLayout::axial, "axial", "Axial"_tr},
                               {PatchLayout::axial_split_ladder, "axial-split-ladder", "Split ladder"_tr},
                               {PatchLayout::alternating, "alternating", "Alternating"_tr},
@@ -71,13 +71,13 @@ struct CheckGroup {
         choices<PatchCoordinates>({{PatchCoordinates::patches, "patches", "Patches"_tr},
                                    {PatchCoordinates::normalised, "normalised", "From −1 to 1"_tr},
                                    {PatchCoordinates::dinov3, "dinov3", untranslated("DINOv3")}});
-    static constexpr auto section_layouts = choices<SectionLayout>({{SectionLayout::of_config, "auto", "As in the config"_tr},
+    static constexpr auto section_layouts = choices<SectionLayout>({{SectionLayout::of_config, "auto", "From the config"_tr},
                                                                     {SectionLayout::blocks, "blocks", "Blocks"_tr},
                                                                     {SectionLayout::interleaved, "interleaved", "Interleaved"_tr},
                                                                     {SectionLayout::alternating, "alternating", "Alternating"_tr}});
 
     static ChoiceIndex mistake_called(std::string_view id);
-    /// "none", then the known mistakes in their order.
+    /// "none", then the known mistakes in order.
     static std::span<const Choice> mistakes();
     /// "auto", then the layouts that can be declared.
     static std::span<const Choice> layouts();
@@ -106,7 +106,7 @@ inline constexpr std::array<Role, 18> roles{{{"inverse-frequency", &CheckGroup::
                                              {"sinusoidal", &CheckGroup::sinusoidal},
                                              {"frequencies-2d", &CheckGroup::frequencies_2d}}};
 
-/// Those files of what is checked that are given, by their roles.
+/// Returns the given files of the current subject with their roles.
 [[nodiscard]] std::vector<std::pair<std::string_view, std::string>> given_files(const CheckGroup& group);
 
 }  // namespace poslab::conformance

@@ -21,7 +21,8 @@ bool same_numbers(const Dump& one, const Dump& other) {
         [](const auto& a, const auto& b) { return a.second.shape == b.second.shape && a.second.values == b.second.values; });
 }
 
-/// Of the ways in which the mistake is made, the first one that shows in what is dumped.
+/// Returns the output of the first variant of the mistake that changes it, or the correct output if none
+/// does.
 Dump example_of(const Params& params, const Practice& right, std::vector<Sentence>& warnings) {
     const auto dumped = [&](const Practice& practice) {
         return params.check.checked->example(practice, {params.lengths.length, params.check.heads});
@@ -35,11 +36,11 @@ Dump example_of(const Params& params, const Practice& right, std::vector<Sentenc
         try {
             if (!way(practice)) continue;
         } catch (const UsageError&) {
-            continue;  // it makes no sense of this definition
+            continue;  // the mistake does not apply to this definition
         }
         if (Dump dump = dumped(practice); !same_numbers(dump, as_defined)) return dump;
     }
-    warnings.push_back(tr("{}: makes no difference here", chosen.label));
+    warnings.push_back(tr("{}: has no effect here", chosen.label));
     return as_defined;
 }
 
@@ -49,14 +50,14 @@ Dump dump_of(const Params& params, const Practice& right, const Job& job, std::v
     if (std::none_of(given.begin(), given.end(), is_checked)) return example_of(params, right, warnings);
     for (const CheckSubject::Part& part : params.check.checked->parts)
         if (part.needed && std::none_of(given.begin(), given.end(), [&](const auto& file) { return file.first == part.role; }))
-            throw UsageError(tr("--given-{}: is needed beside --given-{}", part.role, given.front().first));
+            throw UsageError(tr("--given-{}: required together with --given-{}", part.role, given.front().first));
     Dump dump;
     for (const auto& [role, path] : given) dump.arrays.emplace(role, read_dump_array(role, path, job));
     if (params.check.layout.index > 0) dump.layout = declared_layouts()[static_cast<std::size_t>(params.check.layout.index) - 1].id;
     return dump;
 }
 
-/// The places without repetition, and of each row (or column) which of them it is.
+/// The distinct coordinates, increasing, and the index of each row (or column) among them.
 struct Places {
     std::vector<double> places;
     std::vector<std::size_t> of;
@@ -133,7 +134,7 @@ std::string_view id_of(const Choices& choices, Chosen chosen) {
     return choices.at(static_cast<std::size_t>(chosen)).id;
 }
 
-/// Takes the axes of patches and of M-RoPE; a text has one axis.
+/// Copies the axes of patches and of M-RoPE into `axes`; a text has one axis.
 void take_axes(const CheckGroup& check, AxesPractice& axes) {
     for (const double section : check.mrope_sections.numbers) axes.sections.push_back(static_cast<std::int64_t>(section));
     axes.section_layout = mrope_layout(id_of(CheckGroup::section_layouts, check.mrope_layout)).value_or(axes.section_layout);

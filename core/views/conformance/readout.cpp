@@ -12,7 +12,7 @@ void read_cell(Reading& to) {
     const ConformanceReport& report = *detail->report;
     Deviation largest = report.fit.largest;
     const auto cell = cell_at(to, detail->grid);
-    to.where(cell.has_value(), "farthest off"_tr);
+    to.where(cell.has_value(), "largest excess"_tr);
     if (cell) {
         const std::size_t place = detail->grid.at(cell->row, cell->column);
         largest = {detail->grid.deviations[place], detail->grid.tolerances[place], detail->grid.rows[cell->row],
@@ -21,8 +21,9 @@ void read_cell(Reading& to) {
     for (const auto& [name, place] : report.reading.coordinates(largest.row, largest.column))
         to.head(name, exact(place, format_number(place, 0)));
     to.row("Deviation"_tr, exact(largest.deviation, deviation_text(largest.deviation)), to.colors.curves[0]);
-    to.row("By rounding at most"_tr, exact(largest.tolerance, deviation_text(largest.tolerance)));
-    const Color typical = detail->grid.rows.size() > 1 ? to.colors.curves[1] : no_swatch;  // one row has no curve of it
+    to.row("Rounding limit"_tr, exact(largest.tolerance, deviation_text(largest.tolerance)));
+    // a single row has no such curve
+    const Color typical = detail->grid.rows.size() > 1 ? to.colors.curves[1] : no_swatch;
     to.row("Typical deviation"_tr, exact(report.fit.typical, deviation_text(report.fit.typical)), typical);
     if (report.phase) {
         to.row("Angle at the last position"_tr, exact(report.phase->radians, format_number(report.phase->radians, 3)), "rad");
@@ -31,9 +32,9 @@ void read_cell(Reading& to) {
     if (report.first) to.row("Agrees before position"_tr, exact(report.first->position, format_number(report.first->position, 0)));
     to.readout.notes = to.words("Read as {}.", report.reading.name) + " " +
                        to.words(
-                           "Tolerances follow from the format of the file and from what float32 programs lose in frequencies and "
-                           "angles. Every known "
-                           "mistake is tried, and two together where no single one fits; the table shows the nearest."_tr);
+                           "Tolerances follow from the file's format and from the float32 precision of "
+                           "frequencies and angles. All known mistakes are tried, and pairs of them if "
+                           "no single one fits; the table shows the best fits."_tr);
 }
 
 }  // namespace poslab::conformance

@@ -13,7 +13,7 @@ namespace conformance {
 
 namespace {
 
-/// "q.npy, k.npy", each file once.
+/// "q.npy, k.npy", without repeats.
 std::string files_of(const CheckGroup& group) {
     std::vector<std::string> names;
     for (const auto& [role, path] : given_files(group)) {
@@ -27,13 +27,13 @@ std::string definition_text(const Showing& on) {
     const Params& params = on.first().params;
     if (!params.check.checked->is_rotary) return {};
     std::string text =
-        "  ·  " + on.words("defined by base {}, d = {}, pairs as {}", format_number(params.rotary.base, 7, 14), params.rotary.dim,
+        "  ·  " + on.words("definition: base {}, d = {}, pairs as {}", format_number(params.rotary.base, 7, 14), params.rotary.dim,
                            RotaryGroup::pairings.at(static_cast<std::size_t>(params.rotary.pairing)).label);
     if (params.rotary.is_computed() && params.rotary.is_scaled()) text += ", " + on.words(params.rotary.scaling->label);
     return text;
 }
 
-/// What was checked, where it comes from, and what it was held against.
+/// Names the subject, its source, and the definition.
 std::string subtitle_of(const Showing& on) {
     const CheckGroup& check = on.first().params.check;
     const std::string files = files_of(check);
@@ -52,8 +52,8 @@ struct View {
                 .short_title = "Conformance"_tr,
                 .section = Section::positions,
                 .summary =
-                    "Is my model's RoPE right? What an implementation dumped, held against the definition, and the known "
-                    "mistake that explains the rest."_tr,
+                    "Is my model's RoPE right? Compares an implementation's output with the definition "
+                    "and names the known mistake that explains the difference."_tr,
                 .source = "issues of transformers, vLLM, llama.cpp; RoFormer, arXiv 2104.09864; YaRN, arXiv 2309.00071"};
     }
 

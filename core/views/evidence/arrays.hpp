@@ -16,7 +16,7 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] const PublishedFamily& family() const {
         return published_perplexities().families.at(static_cast<std::size_t>(params.evidence.family));
     }
-    /// Of each model.
+    /// Returns f of each model.
     template <class Function>
     [[nodiscard]] std::vector<double> each_model(const Function& f) const {
         std::vector<double> numbers;
@@ -25,7 +25,7 @@ struct Asked : SamplingOf<Params, Prepared> {
     }
     [[nodiscard]] std::int64_t models() const { return std::ssize(family().models); }
 
-    /// Lengths between the first and twice the last published one, and those where something begins.
+    /// Returns lengths from the first to the last published one, and those where uncovered angles begin.
     const std::vector<double>& computed_lengths();
     const std::vector<std::pair<Article, Claim>>& errata();
 
@@ -46,32 +46,33 @@ namespace arrays {
 inline constexpr ArrayRow length{"length", "length", "tokens", "context lengths of the published perplexities"_tr,
                                  [](Asked& a) { return a.family().lengths; }};
 inline constexpr ArrayRow perplexity{"perplexity", "model, length", "",
-                                     "published perplexity of each model; null where none was"_tr,
+                                     "published perplexity of each model; null if not published"_tr,
                                      [](Asked& a) { return matrix_of(a.models(), perplexities(a)); }};
 inline constexpr ArrayRow computed_length{"computed_length", "computed length", "tokens", "context lengths of the array below"_tr,
                                           [](Asked& a) { return a.computed_lengths(); }};
 inline constexpr ArrayRow unseen_share{
     "unseen_share", "model, computed length", "",
-    "share of the angles in use that no stage of a model's training has covered, mean over its pairs"_tr,
+    "share of the angles in use that no stage of a model's training covered, mean over its pairs"_tr,
     [](Asked& a) { return matrix_of(a.models(), unseen_shares(a)); }};
 inline constexpr ArrayRow covered_length{"covered_length", "model", "tokens",
-                                         "the longest context of which training has covered every angle"_tr,
+                                         "longest context whose angles training has all covered"_tr,
                                          [](Asked& a) { return a.each_model([](const auto& m) { return m.covered_length(); }); }};
 inline constexpr ArrayRow least_at{
-    "least_at", "model", "tokens", "where the published perplexity is least"_tr,
+    "least_at", "model", "tokens", "length with the lowest published perplexity"_tr,
     [](Asked& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m, a.params.evidence.rise).least_at; }); }};
 inline constexpr ArrayRow up_at{
-    "up_at", "model", "tokens", "where it is `rise` per cent above that; not a number where it never is"_tr,
+    "up_at", "model", "tokens", "first length beyond it with a perplexity `rise` per cent higher; NaN if none"_tr,
     [](Asked& a) { return a.each_model([&](const auto& m) { return turn_of(a.family(), m, a.params.evidence.rise).up_at; }); }};
 inline constexpr ArrayRow result_share{"result_share", "result", "",
-                                       "of each reported result the share of cells × pairs whose angle training never had"_tr,
+                                       "share of cells × pairs with angles unseen in training, for each "
+                                       "reported result"_tr,
                                        [](Asked&) {
                                            std::vector<double> shares;
                                            for (const Result& result : all_results()) shares.push_back(result.share);
                                            return shares;
                                        }};
 inline constexpr ArrayRow erratum_number{"erratum_number", "erratum, number", "",
-                                         "the numbers that are computed for each erratum; null where it has fewer"_tr,
+                                         "numbers computed for each erratum; null beyond its last"_tr,
                                          [](Asked& a) { return matrix_of(std::ssize(a.errata()), erratum_numbers(a)); }};
 
 }  // namespace arrays
@@ -80,15 +81,15 @@ namespace values {
 
 inline constexpr ValueRow models{"models", "models whose perplexities are shown"_tr, by<&Asked::models>};
 inline constexpr ValueRow agreeing{
-    "agreeing", "those whose perplexity turns up where angles begin that no training covered"_tr, [](Asked& a) {
+    "agreeing", "models whose perplexity rises where uncovered angles begin"_tr, [](Asked& a) {
         const auto& models = a.family().models;
         return static_cast<std::int64_t>(std::count_if(
             models.begin(), models.end(), [&](const auto& m) { return agrees(a.family(), m, a.params.evidence.rise); }));
     }};
-inline constexpr ValueRow errata{"errata", "errata that are listed"_tr, [](Asked&) { return std::ssize(all_errata()); }};
-inline constexpr ValueRow results{"results", "reported results that are listed"_tr,
+inline constexpr ValueRow errata{"errata", "listed errata"_tr, [](Asked&) { return std::ssize(all_errata()); }};
+inline constexpr ValueRow results{"results", "listed reported results"_tr,
                                   [](Asked&) { return std::ssize(all_results()); }};
-inline constexpr ValueRow results_agreeing{"results_agreeing", "those that go the way that is computed"_tr,
+inline constexpr ValueRow results_agreeing{"results_agreeing", "reported results that agree with the computation"_tr,
                                            [](Asked&) { return agreeing_results(); }};
 
 }  // namespace values

@@ -1,4 +1,4 @@
-// Known mistakes of the sources: each is one entry with the function that computes what is so.
+// Known mistakes of the sources; each entry has a function that computes the correct result.
 
 #include "core/views/evidence/arrays.hpp"
 
@@ -12,7 +12,7 @@ std::vector<Erratum> all_errata() {
 
 namespace {
 
-/// Claims are called by their sections where all of a table are of one article.
+/// Returns the claim's location. Claims of 9577 name only a section, so the article is added.
 std::string place_of(Article article, const Claim& claim, Language language) {
     const std::string where(in(language, claim.where));
     return article == Article::a9577 ? "9577, " + where : where;
@@ -28,7 +28,7 @@ void draw_errata(Drawing& on) {
                 places.push_back(place_of(article, claim, on.words.language()));
             }
     Panel& panel = on.figure.main.emplace_back(
-        claims_table("What sources say, and what is so"_tr, {0.62, 2, 3.2}, claims, on.words.language()));
+        claims_table("Statements of the sources and computed results"_tr, {0.62, 2, 3.2}, claims, on.words.language()));
     Table& table = std::get<Table>(panel.content);
     for (std::size_t row = 0; row < places.size(); ++row) table.rows[row].front().text = places[row];
 }
@@ -38,7 +38,7 @@ std::string subtitle_of_errata(const Showing& on) {
     if (detail == nullptr) return {};
     const auto listed = std::count_if(detail->errata.begin(), detail->errata.end(),
                                       [&](const auto& one) { return is_listed(on.first().params, one.first); });
-    return on.words("{} errata; what is so is computed here", listed);
+    return on.words("{} errata; the correct results are computed here", listed);
 }
 
 void read_errata(Reading& to) {

@@ -13,7 +13,7 @@ namespace poslab::evidence {
 
 namespace {
 
-/// Of a drawn q + a with the frequencies of RoPE.
+/// The values for a random q + a with the frequencies of RoPE.
 const Values9577& article_values() {
     static const Values9577 values = [] {
         const RotarySpec spec;
@@ -30,7 +30,7 @@ Claim with_values() {
     return claim(article_values());
 }
 
-/// The sum of cosines of all pairs, until it is negative for the first time.
+/// Sums the cosines of all pairs until the sum is negative for the first time.
 Claim decay() {
     const std::vector<double> theta = rotary_frequencies({}).inverse_frequency;
     std::int64_t rises = 0, negative = 1;
@@ -43,8 +43,8 @@ Claim decay() {
     return {
         alike("§7"),
         "The fourth term decays as the distance grows."_tr,
-        tr("It falls, then oscillates: it is a sum of cosines. With 64 pairs and base 10,000 it rises again for the first time at "
-           "Δ = {} and is negative at Δ = {}.",
+        tr("It falls, then oscillates, as a sum of cosines: with 64 pairs and base 10,000 it first rises "
+           "again at Δ = {} and first is negative at Δ = {}.",
            format_integer(rises), format_integer(negative)),
         "bias-decay --length 8192 --distance-axis log --figure families --compare alibi,sandwich",
         {static_cast<double>(rises), static_cast<double>(negative)}};

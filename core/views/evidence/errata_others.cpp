@@ -32,15 +32,15 @@ Claim interpolation() {
             {first, second}};
 }
 
-/// In the interval [−1, 1), one of a sequence.
+/// Returns the n-th of a sequence of pseudo-random numbers in [−1, 1).
 double drawn(std::uint64_t seed, std::uint64_t n) { return static_cast<double>(random_bits(seed, 0, n) >> 11U) * 0x1p-52 - 1; }
 
 std::complex<double> drawn_vector(std::uint64_t seed, std::uint64_t n) { return {drawn(seed, 2 * n), drawn(seed, 2 * n + 1)}; }
 
-/// Of two vectors as complex numbers.
+/// The inner product of two plane vectors given as complex numbers.
 double inner_product(std::complex<double> a, std::complex<double> b) { return (a * std::conj(b)).real(); }
 
-/// One pair of drawn q and k: how far the far pass is from q rotated back, and from what is written.
+/// Compares the far pass for one pair of random q and k with q rotated back, and with the formula as stated.
 Claim far_pass() {
     const std::complex<double> q = drawn_vector(9708, 0), k = drawn_vector(9708, 1);
     constexpr double w = 3, theta = 1;
@@ -50,21 +50,23 @@ Claim far_pass() {
                  stated = std::abs(pass - inner_product(q, turn * k));
     return {"9708, far pass of ReRoPE"_tr,
             "(R(w) q)^T k = q^T R(w) k"_tr,
-            tr("A transposed rotation turns back: q^T R(−w) k, as the formula for decoding has it. For drawn q and k, w = 3, that "
-               "product is {} off the far pass, the written one {}.",
+            tr("A transposed rotation is the inverse: q^T R(−w) k, as in the formula for decoding. For "
+               "random q and k and w = 3, this product differs from the far pass by {}, the stated one by "
+               "{}.",
                rounded_to(right, 15), rounded_to(stated, 3)),
             "attention --source constant --map rerope --w 3 --length 8 --show logits",
             {right, stated}};
 }
 
-/// By how much the state of order 8 misses e₀ after so many ones.
+/// Returns the error of the state of order 8 against e₀ after this many ones.
 double constant_miss(Method method, std::size_t samples) {
     std::vector<double> state = state_after({"legs", 8, method, 0.5, 1}, std::vector<double>(samples, 1.0), Job());
     state.front() -= 1;
     return std::abs(*std::max_element(state.begin(), state.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }));
 }
 
-/// Of the errors over 100 … 1600 samples of cos 7s, against the exact state of the same held samples.
+/// Returns the power of the step size in the errors for 100 … 1600 samples of cos 7s, measured against the
+/// exact state of the same held samples.
 double power_of_step(Method method) {
     constexpr std::int64_t finest = 1600;
     MemorySpec spec{"legs", 8, method, 0.5, 1};
@@ -81,14 +83,16 @@ Claim bilinear() {
     return {
         "10137, LegS bilinear"_tr,
         "Replacing the integral of u/s over a step by u ε/t does no harm."_tr,
-        tr("A constant is no longer kept: at order 8 the state misses e₀ by {} after 10 samples, {} after 1000. Errors fall with "
-           "the power {} of the step size; with an averaged input (α = ½) with the power {}.",
+        tr("A constant is no longer reproduced: at order 8 the state differs from e₀ by {} after 10 samples,"
+           " {} after 1000. Errors fall as the step size to the power {}; with an averaged input (α = ½), to"
+           " the power {}.",
            rounded_to(miss10, 4), rounded_to(miss1000, 5), rounded_to(stated, 2), rounded_to(averaged, 2)),
         "memory --order 8 --method bilinear --signal cosine --omega 0 --signal-length 200 --versus method=exact",
         {miss10, miss1000, stated, averaged}};
 }
 
-/// One pair of drawn q, k as complex numbers: how far the two products are from one of the relative position, Re(q k* e^(i(m−n)θ)).
+/// Compares both products for one pair of random q, k, as complex numbers, with a product of the relative
+/// position, Re(q k* e^(i(m−n)θ)).
 Claim inner_product_slip() {
     const std::complex<double> q = drawn_vector(8397, 0), k = drawn_vector(8397, 1);
     constexpr double m = 5, n = 2, theta = 1;
@@ -99,8 +103,8 @@ Claim inner_product_slip() {
     return {
         "8397, inner product"_tr,
         "⟨q exp(miθ), k q exp(niθ)⟩"_tr,
-        tr("A slip: the second argument is k exp(niθ). For drawn q and k that product is {} off the one of the relative position, "
-           "the written one {}.",
+        tr("A slip: the second argument is k exp(niθ). For random q and k, this product differs from that of"
+           " the relative position by {}, the stated one by {}.",
            rounded_to(right, 15), rounded_to(stated, 3)),
         "rope-2d --x1 5 --y1 0 --x2 2 --y2 0 --figure matrices",
         {right, stated}};

@@ -1,7 +1,7 @@
 #pragma once
 
-// Inside of the view `evidence`: what articles and papers report, beside what is computed for the same settings; and errata
-// (docs/formulas.md §9).
+// Internals of the view `evidence`: results reported by articles and papers next to computed ones for the
+// same settings, and errata (docs/formulas.md §9).
 
 #include "core/params/groups/axes.hpp"
 #include "core/params/parameters.hpp"
@@ -37,19 +37,20 @@ struct EvidenceGroup {
     static auto fields() {
         using G = EvidenceGroup;
         return std::tuple{parameter(&G::family, {.id = "published",
-                                                 .label = "Published"_tr,
-                                                 .help = "Whose published perplexities are shown: models made of the same one."_tr,
+                                                 .label = "Model family"_tr,
+                                                 .help =
+                                                     "Base model whose variants' published perplexities are shown."_tr,
                                                  .domain = {.choices = families},
                                                  .control = {.listed = Listed::prominent}}),
                           parameter(&G::rise, {.id = "rise",
-                                               .label = "Turned up by"_tr,
+                                               .label = "Rise"_tr,
                                                .unit = untranslated("%"),
-                                               .help = "How far above its least a perplexity counts as having turned up."_tr,
+                                               .help = "Perplexities this far above the lowest count as risen."_tr,
                                                .domain = {.minimum = 1, .maximum = 100},
                                                .control = {.spacing = Spacing::logarithmic, .play = {.first = true}}}),
                           parameter(&G::article, {.id = "article",
                                                   .label = "Article"_tr,
-                                                  .help = "Of which article errata and reported results are listed."_tr,
+                                                  .help = "Article whose errata and reported results are listed."_tr,
                                                   .stage = Stage::style,
                                                   .domain = {.choices = articles},
                                                   .control = {.listed = Listed::prominent}})};
@@ -62,29 +63,30 @@ struct Params {
 };
 using Prepared = int;
 
-/// A known mistake: its article, and what it says beside what is so, with the numbers that were computed.
+/// A known mistake: its article, and a function that returns the statement and the computed result.
 struct Erratum {
     Article article;
     Claim (*claim)();
 };
-/// All of docs/formulas.md §9, in its order, and those of each source.
+/// All errata of docs/formulas.md §9 in order, and those of each source.
 [[nodiscard]] std::vector<Erratum> all_errata();
 [[nodiscard]] std::vector<Erratum> errata_of_9577();
 [[nodiscard]] std::vector<Erratum> errata_of_qa();
 [[nodiscard]] std::vector<Erratum> errata_of_others();
-inline constexpr std::size_t most_numbers = 4;  // of an erratum
+inline constexpr std::size_t most_numbers = 4;  // per erratum
 
-/// A reported result beside what is computed for its setting.
+/// A reported result next to the computed one for its setting.
 struct Result {
     Article article;
     Sentence setting, reported, computed;
-    double share = 0;     // of pairs of cells and rotary pairs, the part whose angle training never had; NaN: something else
-    bool agrees = true;   // whether both go the same way
-    std::string opens{};  // as read_shown_state() takes it
+    // share of the pairs (cell, rotary pair) whose angle is unseen in training; NaN: not applicable
+    double share = 0;
+    bool agrees = true;   // true if both change in the same direction
+    std::string opens{};  // in the form of read_shown_state()
 };
 [[nodiscard]] const std::vector<Result>& all_results();
 
-/// What figures tell from, where arrays have no place for it (Data::detail).
+/// Data for figures that no array holds (Data::detail).
 struct Detail {
     std::vector<std::pair<Article, Claim>> errata;
     const std::vector<Result>* results = nullptr;

@@ -1,4 +1,4 @@
-// Published perplexities over the context, above the share of angles that no training covered.
+// Published perplexities over the context, above the share of angles not covered by training.
 
 #include "core/base/number_format.hpp"
 #include "core/views/evidence/arrays.hpp"
@@ -20,7 +20,7 @@ Axis length_axis(const Showing& on) {
     return axis;
 }
 
-/// The value of a rising curve at x, between its points.
+/// Interpolates a curve with increasing x linearly.
 double value_at(const std::vector<double>& x, const Column& y, double at) {
     const auto above = std::upper_bound(x.begin(), x.end(), at);
     if (above == x.begin() || above == x.end()) return number_at(y, above == x.begin() ? 0 : x.size() - 1);
@@ -38,7 +38,7 @@ void draw_perplexity(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     const PublishedFamily& family = family_of(variant);
     panel.quantity =
-        on.words("perplexity on Proof-pile; rings: the longest context whose angles training has covered, computed"_tr);
+        on.words("perplexity on Proof-pile; rings: computed longest context whose angles training has covered"_tr);
     panel.x = length_axis(on);
     panel.y = logarithmic_axis("", least_perplexity, most_perplexity);
     const Column lengths = variant[arrays::length];
@@ -52,7 +52,7 @@ void draw_perplexity(Drawing& on, Panel& panel) {
             *std::max_element(family.models[n].perplexity.begin(), family.models[n].perplexity.end()) > most_perplexity;
         PointMark mark{{covered, value_at(family.lengths, values, covered)}, color_of(on, n), ""};
         mark.ring = true;
-        if (leaves) mark.label = format_number(covered, 0);  // those of flat curves would stand in each other's way
+        if (leaves) mark.label = format_number(covered, 0);  // labels of flat curves would overlap
         panel.marks.emplace_back(std::move(mark));
     }
     const auto place = pointed(on, lengths);
@@ -95,10 +95,10 @@ void draw_turns(Drawing& on, Panel& panel) {
     const double rise = variant.params.evidence.rise;
     Table& table = panel.become<Table>();
     table.columns = {{on.words("Model"_tr), 1.6},
-                     {on.words("Reported least"_tr), 1, Align::right},
+                     {on.words("Lowest reported at"_tr), 1, Align::right},
                      {on.words("{} % higher at", format_number(rise, 1)), 1, Align::right},
                      {on.words("Computed limit"_tr), 1.1, Align::right},
-                     {on.words("Same way"_tr), 0.7, Align::right}};
+                     {on.words("Agrees"_tr), 0.7, Align::right}};
     table.more = on.words("… {} more"_tr);
     for (std::size_t n = 0; n < family.models.size(); ++n) {
         const PublishedModel& model = family.models[n];
@@ -124,8 +124,8 @@ std::string told_of_perplexities(const Showing& on) {
         else
             others += (others.empty() ? "" : on.words("; "_tr)) + model.name;
     }
-    if (others.empty()) return on.words("All {} curves turn up only beyond their trained angles.", agreeing);
-    return on.words("{} of {} curves turn up only beyond their trained angles, not {}.", agreeing, std::ssize(family.models),
+    if (others.empty()) return on.words("All {} curves rise only beyond their trained angles.", agreeing);
+    return on.words("{} of {} curves rise only beyond their trained angles, not {}.", agreeing, std::ssize(family.models),
                     others);
 }
 
@@ -135,7 +135,7 @@ std::string subtitle_of_perplexities(const Showing& /*on*/) {
 }
 
 constexpr Part perplexity_part{.title = "Reported"_tr, .draw = &draw_perplexity, .shares_x_below = true, .weight = 1.7};
-constexpr Part unseen_part{.title = "Computed: angles that no training covered"_tr, .draw = &draw_unseen};
+constexpr Part unseen_part{.title = "Computed: angles not covered by training"_tr, .draw = &draw_unseen};
 constexpr Part turns_part{.title = {}, .draw = &draw_turns};
 
 void read_perplexities(Reading& to) {
@@ -155,8 +155,9 @@ void read_perplexities(Reading& to) {
         to.row("unseen angles"_tr, exact(share, format_number(share, 2)), "%");
     }
     to.readout.notes = to.words(
-        "Covered is an angle that a pair turned through in some stage of the training: before, at the original frequencies, or in "
-        "fine-tuning, at its own. That is all that is computed; how well a model reads is not."_tr);
+        "An angle counts as covered if a pair reached it at some stage of training: in pre-training, "
+        "at the original frequencies, or in fine-tuning, at its own. Only this is computed, not how well "
+        "a model reads."_tr);
 }
 
 }  // namespace

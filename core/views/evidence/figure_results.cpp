@@ -1,4 +1,4 @@
-// What articles report, beside what is computed for the same setting.
+// Results reported by articles next to computed ones for the same setting.
 
 #include "core/base/number_format.hpp"
 #include "core/views/evidence/arrays.hpp"
@@ -13,14 +13,14 @@ void draw_results(Drawing& on) {
     Panel& panel = on.figure.main.emplace_back();
     panel.title = on.words("Reported and computed"_tr);
     panel.quantity = on.words(
-        "told right of text that comes again at 4096 tokens, trained at 512; Llama-2-13B: losses at 4096, 8192, "
+        "accuracy on repeated text at 4096 tokens, trained at 512; Llama-2-13B: losses at 4096, 8192, "
         "16,384; 9577: accuracy at 512 and at 4096"_tr);
     Table& table = panel.become<Table>();
     table.columns = {{on.words("Article"_tr), 0.7},
                      {on.words("Setting"_tr), 2.3},
                      {on.words("Reported"_tr), 2.4},
                      {on.words("Computed"_tr), 1.8},
-                     {on.words("Same way"_tr), 0.8}};
+                     {on.words("Agrees"_tr), 0.8}};
     table.more = on.words("… {} more"_tr);
     const Detail* detail = detail_of(on.first());
     if (detail == nullptr) return;
@@ -48,14 +48,14 @@ std::string told_of_results(const Showing& on) {
         agreeing += result.agrees ? 1 : 0;
         if (!result.agrees) others += (others.empty() ? "" : on.words("; "_tr)) + on.words(result.setting);
     }
-    if (listed == 0) return on.words("Nothing reported is listed of this article."_tr);
-    if (others.empty()) return on.words("All {} reported results go the way that is computed.", listed);
-    return on.words("{} of {} reported results go the way that is computed", agreeing, listed) + "  ·  " +
-           on.words("not so: {}", others);
+    if (listed == 0) return on.words("No reported results are listed for this article."_tr);
+    if (others.empty()) return on.words("All {} reported results agree with the computation.", listed);
+    return on.words("{} of {} reported results agree with the computation", agreeing, listed) + "  ·  " +
+           on.words("exceptions: {}", others);
 }
 
 std::string subtitle_of_results(const Showing& on) {
-    return on.words("new: share of cells × rotary pairs on angles that training never had"_tr);
+    return on.words("new: share of cells × rotary pairs with angles unseen in training"_tr);
 }
 
 void read_results(Reading& to) {
@@ -64,13 +64,14 @@ void read_results(Reading& to) {
     to.where(false, "reported"_tr);
     const std::string count = std::to_string(detail->results->size());
     to.row("Listed"_tr, exact(static_cast<double>(detail->results->size()), count));
-    to.row("Same way"_tr, exact(agreeing_results(), format_number(agreeing_results(), 0)));
+    to.row("Agreeing"_tr, exact(agreeing_results(), format_number(agreeing_results(), 0)));
     to.readout.notes = to.words(
-        "Reported: Su Jianlin, spaces.ac.cn/archives/9706, 9708 and 9577: 10⁸ parameters trained at 512 tokens and "
-        "read at 4096, text that comes again; losses of Llama-2-13B at 4096, 8192 and 16,384. Computed with dimension "
-        "128 and base 10,000; for Llama-2-13B the article names neither the factor of NTK, taken as 4, nor w. Better "
-        "than RoPE (or ReRoPE of the same w) by 2 % is better. PI asks for nothing new, and yet between trained "
-        "positions nothing was trained either."_tr);
+        "Reported: Su Jianlin, spaces.ac.cn/archives/9706, 9708 and 9577: models of 10⁸ parameters "
+        "trained at 512 tokens, tested at 4096 on repeated text; losses of Llama-2-13B at 4096, 8192 and"
+        " 16,384. Computed with head dimension 128 and base 10,000; for Llama-2-13B the article gives "
+        "neither w nor the factor of NTK, taken as 4. A result is better if it exceeds RoPE (or ReRoPE "
+        "of the same w) by 2 %. PI uses no new range, but positions between trained ones were not "
+        "trained either."_tr);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ PublishedFamily family_of(const json& told) {
     return family;
 }
 
-/// Turns of that pair, at most one, that some stage has had all angles of.
+/// Returns the fraction of a full turn, at most 1, whose angles some stage covered for that pair.
 double seen_turns(const PublishedModel& model, std::size_t pair) {
     double seen = 0;
     for (const Stage& stage : model.stages) seen = std::max(seen, stage.length / tokens_of_turn(stage.theta[pair]));

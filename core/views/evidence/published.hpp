@@ -1,6 +1,7 @@
 #pragma once
 
-// Published perplexities by context length (assets/reported/yarn.json), and which angles each model has met in training.
+// Published perplexities by context length (assets/reported/yarn.json), and the angles that each model has
+// seen in training.
 
 #include "core/encoding/scaling.hpp"
 
@@ -11,39 +12,42 @@
 
 namespace poslab::evidence {
 
-/// A model was trained at this length with these frequencies.
+/// One stage of training: its length and frequencies.
 struct Stage {
-    RotarySpec rotary;          // train_length: that of the model whose frequencies were scaled
+    RotarySpec rotary;          // train_length: that of the model before its frequencies were scaled
     double length = 0;          // tokens
     std::vector<double> theta;  // rad/token
 };
 
 struct PublishedModel {
     std::string name, published_as;
-    std::vector<Stage> stages;       // one after the other; the last one's frequencies are the model's own
-    std::vector<double> perplexity;  // at the lengths of its family, as many as were published
+    std::vector<Stage> stages;       // in order; the last stage's frequencies are the model's own
+    std::vector<double> perplexity;  // at the first lengths of its family
 
-    /// Of the angles that its pairs use at a length, the part that no stage has had: mean over the pairs. Tokens; in [0, 1).
+    /// Returns the share of the angles used at a length of `length` tokens that no stage covered, mean over
+    /// the pairs; in [0, 1).
     [[nodiscard]] double unseen_at(double length) const;
-    /// The longest context, whole tokens, of which a stage has had every angle; infinite if all pairs turn whole turns.
+    /// Returns the longest context, in whole tokens, whose angles are all covered by a stage; infinite if all
+    /// pairs complete a turn.
     [[nodiscard]] double covered_length() const;
-    /// The command that shows its pairs' turns.
+    /// Returns the command that shows the turns of its pairs.
     [[nodiscard]] std::string opens() const;
 };
 
 struct PublishedFamily {
     std::string id, file;
-    std::vector<double> lengths;  // tokens, rising
+    std::vector<double> lengths;  // tokens, increasing
     std::vector<PublishedModel> models;
 };
 
-/// Where the perplexity is least, and the first length beyond at which it is `rise` per cent above that; NaN: none.
+/// The length of the lowest perplexity, and the first later length at which it is `rise` per cent higher
+/// (NaN: none).
 struct Turn {
     double least_at = std::numeric_limits<double>::quiet_NaN(), up_at = std::numeric_limits<double>::quiet_NaN();
 };
 [[nodiscard]] Turn turn_of(const PublishedFamily& family, const PublishedModel& model, double rise);
-/// Whether perplexity turns up where angles begin that no training covered: within a quarter beyond that length, or one published
-/// step; neither within what was published is agreement, too.
+/// True if perplexity rises where uncovered angles begin: at most a quarter, or two published steps, beyond
+/// that length. Also true if neither happens within the published lengths.
 [[nodiscard]] bool agrees(const PublishedFamily& family, const PublishedModel& model, double rise);
 
 struct PublishedPerplexities {

@@ -1,4 +1,5 @@
-// What articles report of models that nobody can train here, beside how much of it lies on angles that training never had.
+// Reported results of models too large to train here, next to the share of angles that were unseen in
+// training.
 
 #include "core/attention/bias_examples.hpp"
 #include "core/attention/softmax_sums.hpp"
@@ -22,16 +23,17 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double accuracy_tolerance = 2;  // per cent: what another training may change
+constexpr double accuracy_tolerance = 2;  // per cent: what another training run may change
 
-/// A setting in which a model reads further than it was trained.
+/// A setting in which a model reads texts longer than those of its training.
 struct Setting {
     std::int64_t trained = 512, length = 4096;
     PositionMapSpec map;
     RotarySpec rotary;
 };
 
-/// Of all pairs of a cell and a rotary pair, the part whose angle training never had: cells by exact counts.
+/// Returns the share of all pairs (cell, rotary pair) whose angle is unseen in training, from exact counts of
+/// cells.
 double new_share(const Setting& setting) {
     const PositionPlan plan = position_plan(setting.map);
     RotarySpec plain;
@@ -41,7 +43,7 @@ double new_share(const Setting& setting) {
     for (std::size_t pair = 0; pair < now.size(); ++pair) {
         const double largest = static_cast<double>(setting.trained - 1) * before[pair];
         if (largest >= 2 * std::numbers::pi) continue;
-        const double last = std::floor(largest / now[pair] * (1 + 1e-9));  // the last position that it has had
+        const double last = std::floor(largest / now[pair] * (1 + 1e-9));  // the last position covered
         sum += out_of_range_fraction(plan, setting.length, static_cast<std::int64_t>(last) + 1);
     }
     return sum / static_cast<double>(now.size());
@@ -52,10 +54,10 @@ std::string percent(double share) {
     return share == 0 ? "0" : share < least ? "< 0.01" : fmt::format("{:.1f}", 100 * share);
 }
 
-/// Better, as good as, worse: 1, 0, −1.
+/// 1: better, 0: equal, −1: worse.
 int sign_of(double difference, double tolerance) { return difference > tolerance ? 1 : difference < -tolerance ? -1 : 0; }
 
-/// With less that is new one expects better numbers; with as much, none that are better; with more, worse ones.
+/// Fewer new angles predict better results, equally many no better ones, more of them worse ones.
 bool goes_the_same_way(int computed, int reported) { return computed == 0 ? reported <= 0 : computed == reported; }
 
 std::string command_of(const Setting& setting) {
@@ -68,7 +70,8 @@ std::string command_of(const Setting& setting) {
                        setting.map.k, lengths);
 }
 
-/// A scheme as the reported tables call it: a map, or a scaling. `times`: how many times as long as in training it is read.
+/// Returns the setting of a scheme as named in the reported tables: a map or a scaling. `times` is tested
+/// over trained length.
 Setting setting_of(const std::string& scheme, const json& row, std::int64_t trained, std::int64_t length, double times) {
     Setting setting{trained, length, {}, {}};
     setting.map.map = "rope";
@@ -95,7 +98,7 @@ std::string name_of(const Setting& setting, bool log_n) {
 
 Sentence share_sentence(double share) { return tr("{} % new", percent(share)); }
 
-/// Tables of what was told right of text that comes again beyond the trained length.
+/// Adds the tables of accuracies on repeated text beyond the trained length.
 void add_accuracies(const json& told, std::vector<Result>& all) {
     const std::int64_t trained = told.at("trained"), tested = told.at("tested");
     const double times = static_cast<double>(tested) / static_cast<double>(trained);
@@ -113,13 +116,13 @@ void add_accuracies(const json& told, std::vector<Result>& all) {
             const bool agrees =
                 goes_the_same_way(sign_of(baseline_share - share, 1e-9), sign_of(reported - baseline, accuracy_tolerance));
             all.push_back({Article::a9708, verbatim(name_of(setting, leaky || row.value("log_n", false))),
-                           tr("{} % right", fmt::format("{:.2f}", reported)), share_sentence(share), share, agrees,
+                           tr("{} % correct", fmt::format("{:.2f}", reported)), share_sentence(share), share, agrees,
                            command_of(setting)});
         }
     }
 }
 
-/// Losses of Llama-2-13B; the article does not name NTK's factor: that of the longest text.
+/// Adds the losses of Llama-2-13B. The article does not give NTK's factor; that of the longest text is used.
 void add_losses(const json& told, std::vector<Result>& all) {
     const auto lengths = told.at("loss_lengths").get<std::vector<std::int64_t>>();
     for (const json& row : told.at("loss")) {
@@ -144,7 +147,7 @@ void add_losses(const json& told, std::vector<Result>& all) {
     }
 }
 
-/// Entropies of the softmax over a bias λ Σ cos Δθ alone, λ = 1, and over nothing; nat.
+/// Returns the entropy, in nats, of a softmax over the bias λ Σ cos Δθ alone, λ = 1, or over zeros.
 double entropy_of_bias(std::int64_t keys, bool with_bias) {
     const RotarySpec spec;
     const std::vector<double> theta = rotary_frequencies(spec).inverse_frequency;
@@ -154,8 +157,8 @@ double entropy_of_bias(std::int64_t keys, bool with_bias) {
     return softmax_sums(logits, nothing, 0).entropy();
 }
 
-/// Accuracies from the shortest to the longest text, beside the entropies that the bias alone gives there. Entropies that are a
-/// tenth of a nat apart are alike.
+/// Adds the accuracies from the shortest to the longest text, next to the entropies that the bias alone gives
+/// there. Entropies that differ by at most 0.1 nat count as equal.
 void add_entropies(std::vector<Result>& all) {
     const json told = json::parse(embedded_reported_9577);
     const auto lengths = told.at("lengths").get<std::vector<std::int64_t>>();
@@ -171,7 +174,7 @@ void add_entropies(std::vector<Result>& all) {
         const bool agrees =
             goes_the_same_way(sign_of(baseline_drift - (last - first), 0.1), sign_of(reported - baseline, accuracy_tolerance));
         all.push_back({Article::a9577, Sentence(with_bias ? "GAU-α, with bias"_tr : "GAU-α, without bias"_tr),
-                       tr("{} → {} % right", fmt::format("{:.2f}", trained), fmt::format("{:.2f}", reported)),
+                       tr("{} → {} % correct", fmt::format("{:.2f}", trained), fmt::format("{:.2f}", reported)),
                        tr("entropy {} → {} nat", format_number(first, 2), format_number(last, 2)), std::nan(""), agrees,
                        "bias-decay --figure reported"});
     }

@@ -15,7 +15,8 @@ struct View {
                 .title = "Evidence"_tr,
                 .short_title = "Evidence"_tr,
                 .section = Section::learn,
-                .summary = "What papers report, beside what is computed for the same settings; and where sources are wrong."_tr,
+                .summary = "Published results next to computed ones for the same settings, and errors in "
+                           "the sources."_tr,
                 .source = "YaRN, arXiv 2309.00071; 9706, 9708, 9577, 10137, 8397, Su Jianlin, spaces.ac.cn/archives",
                 .shares = false};
     }

@@ -10,14 +10,14 @@ namespace poslab::extrapolation {
 
 namespace {
 
-/// From the trained length on; of all where nothing lies beyond it.
+/// Returns the mean loss beyond the trained length, or over all positions if none is beyond it.
 double loss_beyond(const Asked& asked, const DecoderScheme& scheme, const Job& job) {
     const Predicted one = predictions_of(asked, scheme, WhatIsRead::text, job);
     const std::int64_t trained = asked.params.lengths.train_length;
     return mean_of(one->losses, trained < asked.predicted() ? trained : 0, asked.predicted());
 }
 
-/// [compared scheme][tried]; what is known is published where a whole picture is long in coming.
+/// Returns the losses [compared scheme][tried].
 template <class Tried, class With>
 std::vector<double> losses_over(const Asked& asked, const std::vector<Tried>& tried, With* with, double begin, double end) {
     const std::vector<const ComparedScheme*> schemes = compared(asked.params);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The arrays and values of the view `extrapolation`, and what they are computed from.
+// The arrays and values of the view `extrapolation`, and the intermediate results that they share.
 
 #include "core/views/extrapolation/extrapolation.hpp"
 
@@ -10,15 +10,18 @@ struct TrainingRecord;
 
 namespace poslab::extrapolation {
 
-/// What is read: the pieces of the text, or the beginning of each, as long as the trained length, again and again (as 9706 does).
+/// The text that the model reads: the pieces, or the beginning of each, as long as the trained length,
+/// repeated (as in article 9706).
 enum class WhatIsRead { text, repeated };
 
-/// Weights of a head, or the mean of all heads of a layer, under the present scheme and under the model's own.
+/// Weights of a head, or the mean over all heads of a layer, with the current scheme and with the model's
+/// own.
 struct AttentionMaps {
-    std::int64_t cells = 0;             // on a side
-    std::vector<double> weights{};      // [2, cells, cells], means of what a cell covers
-    std::vector<double> by_distance{};  // [2, tokens], mean weight of keys so far away
-    std::vector<double> far{};          // [2], of queries beyond the trained length: weight of keys farther away than that
+    std::int64_t cells = 0;             // per side
+    std::vector<double> weights{};      // [2, cells, cells], mean weight within each cell
+    std::vector<double> by_distance{};  // [2, tokens], mean weight of keys at each distance
+    // [2], share that queries beyond the trained length give to keys farther away than it
+    std::vector<double> far{};
 };
 
 struct Asked : SamplingOf<Params, Prepared> {
@@ -26,21 +29,22 @@ struct Asked : SamplingOf<Params, Prepared> {
 
     [[nodiscard]] const OpenedModel& model() const { return *prepared.model; }
     [[nodiscard]] const DecoderShape& shape() const { return model().decoder->shape(); }
-    /// Of each piece.
+    /// Tokens in each piece.
     [[nodiscard]] std::int64_t tokens() const { return std::ssize(model().pieces_of_text.front()); }
     [[nodiscard]] std::int64_t predicted() const { return tokens() - 1; }
 
-    /// Of the present scheme, and of those that it is compared with; the first to be known are published.
+    /// Predictions with the current scheme, and with each compared one; intermediate results are published.
     const Predicted& present();
     const std::vector<Predicted>& each();
 
-    /// Mean losses beyond the trained length, [compared scheme][tried]; a scheme that does not depend on it has equal numbers.
+    /// Mean losses beyond the trained length, [compared scheme][tried]; equal numbers for schemes that do not
+    /// depend on the parameter.
     const std::vector<double>& over_w();
     const std::vector<double>& over_factor();
-    /// Of the tables that article 9708 reports, the same settings here: see reported.hpp.
+    /// Results in the settings of article 9708's reported tables: see reported.hpp.
     const std::vector<double>& reported_right();
     const std::vector<double>& reported_losses();
-    /// [compared scheme][distance][length]: see recall.hpp.
+    /// Accuracies, [compared scheme][distance][length]: see recall.hpp.
     const std::vector<double>& recalled();
 
     const AttentionMaps& attention();
@@ -57,18 +61,19 @@ using ArrayRow = ArrayOf<Asked>;
 using ValueRow = ValueOf<Asked>;
 using FigureRow = FigureOf<Params, Asked>;
 
-/// From the pieces, unless it is known.
+/// Returns the mean predictions over the pieces, from the cache if possible.
 [[nodiscard]] Predicted predictions_of(const Asked& asked, const DecoderScheme& scheme, WhatIsRead what, const Job& job);
 
-/// Mean over positions from `first` on, before `end`; NaN of none.
+/// Returns the mean over positions in [first, end); NaN if there are none.
 [[nodiscard]] double mean_of(const std::vector<double>& losses, std::int64_t first, std::int64_t end);
-/// Running means over `width` positions, at the ends over those that there are.
+/// Returns running means over `width` positions, truncated at the ends.
 [[nodiscard]] std::vector<double> smoothed(const std::vector<double>& losses, std::int64_t width);
-/// Ranges of positions whose ends double: 0, 32, 64, 128, … up to the last one.
+/// Returns the ends of ranges of doubling length: 32, 64, 128, … up to the last position.
 [[nodiscard]] std::vector<std::int64_t> range_ends(std::int64_t predicted);
 [[nodiscard]] std::vector<double> means_by_range(const std::vector<double>& losses);
 [[nodiscard]] Numbers logits_of(Asked& asked);
-/// The position that the last token gives to a key, by distance, under each compared scheme.
+/// Returns the distances of the last token from its keys, and the position that each compared scheme assigns
+/// to them.
 [[nodiscard]] std::vector<double> profile_distances(const Asked& asked);
 [[nodiscard]] std::vector<double> profiles(const Asked& asked);
 
@@ -80,10 +85,11 @@ template <class Function>
     return matrix_of(std::ssize(a.each()), std::move(all));
 }
 
-/// The w that are tried: shares of the trained length, from a sixteenth to twice it. And the k and factors.
+/// Returns the values of w tried, from a sixteenth of the trained length to twice it; and those of k and the
+/// factor.
 [[nodiscard]] std::vector<std::int64_t> tried_w(const Params& params);
 [[nodiscard]] std::vector<double> tried_factors();
-/// Params with that w; with that k, which is the factor of scalings, too.
+/// Returns the parameters with that w, or with that k, which is also the factor of scalings.
 [[nodiscard]] Params with_w(Params params, std::int64_t w);
 [[nodiscard]] Params with_factor(Params params, double factor);
 
@@ -103,13 +109,14 @@ template <class Function>
 
 namespace arrays {
 
-inline constexpr ArrayRow position{"position", "token", "tokens", "how many tokens stand before the one that is predicted"_tr,
+inline constexpr ArrayRow position{"position", "token", "tokens", "number of tokens before the predicted one"_tr,
                                    [](Asked& a) {
                                        std::vector<double> places;
                                        for (std::int64_t t = 1; t <= a.predicted(); ++t) places.push_back(static_cast<double>(t));
                                        return places;
                                    }};
-inline constexpr ArrayRow loss{"loss", "token", "nats", "−ln of the probability of each token after those before it"_tr,
+inline constexpr ArrayRow loss{"loss", "token", "nats",
+                               "−ln of the probability of each token given those before it"_tr,
                                [](Asked& a) { return Numbers(a.present()->losses); }};
 inline constexpr ArrayRow smooth{"smoothed", "token", "nats", "loss, running mean"_tr,
                                  [](Asked& a) { return smoothed(a.present()->losses, a.params.extrapolation.smoothing); }};
@@ -137,84 +144,87 @@ inline constexpr ArrayRow logits{"logits",
                                  [](Asked& a) { return logits_of(a); },
                                  Given::when_named};
 
-inline constexpr ArrayRow right{"right", "token", "", "share of the pieces in which the token that comes is the most probable"_tr,
+inline constexpr ArrayRow right{"right", "token", "",
+    "share of the pieces in which the actual next token is the most probable one"_tr,
                                 [](Asked& a) { return Numbers(a.present()->right); }};
 inline constexpr ArrayRow w_tried{
-    "w_tried", "w", "tokens", "the w of loss_over_w"_tr, [](Asked& a) { return numbers_of(tried_w(a.params)); }, Given::when_named};
+    "w_tried", "w", "tokens", "values of w in loss_over_w"_tr, [](Asked& a) { return numbers_of(tried_w(a.params)); }, Given::when_named};
 inline constexpr ArrayRow loss_over_w{"loss_over_w",
                                       "scheme, w",
                                       "nats",
-                                      "mean loss beyond the trained length with each w, of each scheme of compare"_tr,
+                                      "mean loss beyond the trained length for each w and scheme of compare"_tr,
                                       [](Asked& a) { return matrix_of(std::ssize(compared(a.params)), a.over_w()); },
                                       Given::when_named};
 inline constexpr ArrayRow factor_tried{
-    "factor_tried",   "factor", "", "the k, or factors, of loss_over_factor"_tr, [](Asked& /*unused*/) { return tried_factors(); },
+    "factor_tried",   "factor", "", "values of k, or the factor, in loss_over_factor"_tr, [](Asked& /*unused*/) { return tried_factors(); },
     Given::when_named};
 inline constexpr ArrayRow loss_over_factor{
     "loss_over_factor",
     "scheme, factor",
     "nats",
-    "mean loss beyond the trained length with each k and factor, of each scheme of compare"_tr,
+    "mean loss beyond the trained length for each k or factor and scheme of compare"_tr,
     [](Asked& a) { return matrix_of(std::ssize(compared(a.params)), a.over_factor()); },
     Given::when_named};
 inline constexpr ArrayRow reported_right{
     "reported_right",
     "row, column",
     "",
-    "rows of article 9708's table here: share told right within the trained length, beyond it of repeated text, and of text"_tr,
+    "rows of article 9708's table, computed here: accuracy within the trained length, beyond it on "
+    "repeated text, and on text"_tr,
     [](Asked& a) { return matrix_of(std::ssize(a.reported_right()) / 3, a.reported_right()); },
     Given::when_named};
 inline constexpr ArrayRow reported_loss{
     "reported_loss",
     "row, column",
     "nats",
-    "rows of its table of losses here: the mean up to the trained length, and up to two and four times as far"_tr,
+    "rows of its table of losses, computed here: mean loss up to the trained length, twice and four times that"_tr,
     [](Asked& a) { return matrix_of(std::ssize(a.reported_losses()) / 3, a.reported_losses()); },
     Given::when_named};
 
 inline constexpr ArrayRow recall_length{
-    "recall_length",  "length", "tokens", "the lengths of recall"_tr, [](Asked& a) { return recall_lengths_of(a); },
+    "recall_length",  "length", "tokens", "lengths in recall"_tr, [](Asked& a) { return recall_lengths_of(a); },
     Given::when_named};
 inline constexpr ArrayRow recall_distance{
-    "recall_distance", "distance", "tokens", "the distances of recall"_tr, [](Asked& a) { return recall_distances_of(a); },
+    "recall_distance", "distance", "tokens", "distances in recall"_tr, [](Asked& a) { return recall_distances_of(a); },
     Given::when_named};
 inline constexpr ArrayRow recall{
     "recall",
     "scheme, distance, length",
     "",
-    "share told right of a needle of random letters that has stood so many tokens before, at the end of so many tokens"_tr,
+    "accuracy on a needle of random letters at the end of a text of each length, first seen each distance before"_tr,
     [](Asked& a) { return recall_numbers(a, a.recalled()); },
     Given::when_named};
 
 inline constexpr ArrayRow training_loss{"training_loss",
                                         "step",
                                         "nats",
-                                        "loss of each step of the model's training, of its training.json"_tr,
+                                        "loss of each step of the model's training, from its training.json"_tr,
                                         [](Asked& a) { return Numbers(training_losses(a)); },
                                         Given::when_named};
 inline constexpr ArrayRow checkpoint_step{"checkpoint_step",
                                           "checkpoint",
                                           "",
-                                          "steps of the training before each of its checkpoints"_tr,
+                                          "training steps before each checkpoint"_tr,
                                           [](Asked& a) { return Numbers(checkpoint_steps(a)); },
                                           Given::when_named};
 inline constexpr ArrayRow held_out{"checkpoint_held_out",
                                    "checkpoint",
                                    "nats",
-                                   "mean loss of held-out pieces of the trained length then"_tr,
+                                   "mean loss of each checkpoint on held-out pieces of the trained length"_tr,
                                    [](Asked& a) { return Numbers(checkpoint_held_out(a)); },
                                    Given::when_named};
 inline constexpr ArrayRow recalled_then{"checkpoint_recalled",
                                         "checkpoint",
                                         "",
-                                        "share told right then of what only looking back can tell; of the task recall alone"_tr,
+                                        "accuracy of each checkpoint on tokens that only the context "
+                                        "determines; only for the task recall"_tr,
                                         [](Asked& a) { return Numbers(checkpoint_recalled(a)); },
                                         Given::when_named};
 inline constexpr ArrayRow checkpoint_scheme{
     "checkpoint_scheme",
     "scheme",
     "",
-    "schemes of checkpoint_losses, as places in the list of compare; -1: the model's own"_tr,
+    "schemes of checkpoint_losses, as indices into the list of compare; -1: the model's own"_tr,
     [](Asked& a) { return Numbers(checkpoint_schemes(a)); },
     Given::when_named};
 inline constexpr ArrayRow checkpoint_end{"checkpoint_range_end",
@@ -226,7 +236,8 @@ inline constexpr ArrayRow checkpoint_end{"checkpoint_range_end",
 inline constexpr ArrayRow checkpoint_loss{"checkpoint_losses",
                                           "scheme, checkpoint, range",
                                           "nats",
-                                          "mean losses then, up to the trained length, to twice, four and eight times as far"_tr,
+                                          "mean losses of each checkpoint up to the trained length, and "
+                                          "up to twice, four and eight times that"_tr,
                                           [](Asked& a) { return checkpoint_losses(a); },
                                           Given::when_named};
 
@@ -234,20 +245,21 @@ inline constexpr ArrayRow attention{
     "attention",
     "scheme, query, key",
     "",
-    "weights of the chosen layer and head, under the present scheme and as the model was trained"_tr,
+    "weights of the chosen layer and head, with the current scheme and as trained"_tr,
     [](Asked& a) { return attention_weights(a); },
     Given::when_named};
 inline constexpr ArrayRow by_distance{"weight_by_distance",
                                       "scheme, distance",
                                       "",
-                                      "their mean over the queries that have a key at each distance, from 0 on"_tr,
+                                      "mean weight at each distance, from 0 on, over the queries that "
+                                      "have such a key"_tr,
                                       [](Asked& a) { return weight_by_distance(a); },
                                       Given::when_named};
 inline constexpr ArrayRow far_weight{
     "far_weight",
     "scheme",
     "",
-    "of these, the mean share that queries beyond the trained length give to keys farther away than that"_tr,
+    "mean weight that queries beyond the trained length give to keys farther away than that"_tr,
     [](Asked& a) { return Numbers(a.attention().far); },
     Given::when_named};
 
@@ -262,9 +274,9 @@ inline constexpr auto all =
 namespace values {
 
 inline constexpr ValueRow tokens{"tokens", "tokens read in each piece"_tr, [](Asked& a) { return a.tokens(); }};
-inline constexpr ValueRow pieces{"pieces", "pieces of text that losses are the mean of"_tr,
+inline constexpr ValueRow pieces{"pieces", "pieces of text over which losses are averaged"_tr,
                                  [](Asked& a) { return std::ssize(a.model().pieces_of_text); }};
-inline constexpr ValueRow parameters{"parameters", "numbers of the model"_tr, [](Asked& a) { return parameter_count(a.shape()); }};
+inline constexpr ValueRow parameters{"parameters", "parameters of the model"_tr, [](Asked& a) { return parameter_count(a.shape()); }};
 inline constexpr ValueRow mean{"mean_loss", "mean loss, nats"_tr,
                                [](Asked& a) { return mean_of(a.present()->losses, 0, a.predicted()); }};
 inline constexpr ValueRow within{"mean_within", "mean loss up to the trained length, nats"_tr, [](Asked& a) {
@@ -276,7 +288,7 @@ inline constexpr ValueRow beyond{
     [](const Asked& a) { return a.predicted() > a.params.lengths.train_length; }};
 
 inline constexpr ValueRow told_right{
-    "right_beyond", "share of tokens told right beyond the trained length"_tr,
+    "right_beyond", "share of correct predictions beyond the trained length"_tr,
     [](Asked& a) { return mean_of(a.present()->right, a.params.lengths.train_length, a.predicted()); },
     [](const Asked& a) { return a.predicted() > a.params.lengths.train_length; }};
 

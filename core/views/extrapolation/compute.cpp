@@ -26,8 +26,8 @@ void add_share(const std::vector<double>& numbers, double share, std::vector<dou
     for (std::size_t n = 0; n < numbers.size(); ++n) sum[n] += share * numbers[n];
 }
 
-/// What is known of the compared so far, the others as they were last, or empty: who drags a slider sees the present scheme follow,
-/// before the others that depend on it, too.
+/// Publishes the known predictions of the compared schemes, with the previous or empty ones for the others,
+/// so that the current scheme follows a dragged slider before the others are ready.
 void publish(const Asked& asked, std::span<const ComparedScheme* const> schemes, const std::vector<Predicted>& known) {
     std::vector<double> curves;
     for (std::size_t n = 0; n < known.size(); ++n) {
@@ -75,14 +75,15 @@ const Predicted& Asked::present() {
 const std::vector<Predicted>& Asked::each() {
     return each_made.get([&] {
         const std::vector<const ComparedScheme*> compared_with = compared(params);
-        if (request.publish) present();  // the first to be seen
+        if (request.publish) present();  // the current scheme is shown first
         std::vector<DecoderScheme> schemes;
         std::vector<Predicted> all;
         for (const ComparedScheme* scheme : compared_with) {
             schemes.push_back(compared_scheme(*scheme, params, shape(), tokens()));
             all.push_back(model().known.find(identity_of(schemes.back().attention)));
         }
-        // Each on its way where most are not known; else one picture between two, as drawing takes time, too.
+        // If most schemes are unknown, publish before each one; else only once, since drawing takes time as
+        // well.
         const bool each_one = 2 * std::count(all.begin(), all.end(), nullptr) > std::ssize(all);
         for (std::size_t n = 0, published = 0; n < all.size(); ++n) {
             if (!all[n]) {
@@ -117,7 +118,8 @@ DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, st
     spec.log_n = params.extrapolation.log_n;
     if (!shape.trained.rotates && (spec.rotary.is_scaled() || !has_no_positions(spec.map, tokens)))
         throw UsageError(
-            tr("--map {}: the model was trained without RoPE, so only its own scheme is read: map rerope with --w 0 and no scaling",
+            tr("--map {}: the model was trained without RoPE; only its own scheme is possible: map rerope "
+               "with --w 0 and no scaling",
                spec.map.map->id));
     return {spec, shape.trained.full_last};
 }
@@ -125,9 +127,10 @@ DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, st
 DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params, const DecoderShape& shape, std::int64_t tokens) {
     if (!shape.trained.rotates)
         throw UsageError(
-            tr("--compare {}: the model was trained without RoPE, so no other scheme can take the place of its own", scheme.id));
+            tr("--compare {}: the model was trained without RoPE; its own scheme cannot be replaced", scheme.id));
     DecoderScheme made = present_scheme(params, shape, tokens);
-    made.attention.rotary.scaling = shape.rope.scaling;  // its own, whatever is chosen now
+    // the model's own scaling, independent of the current choice
+    made.attention.rotary.scaling = shape.rope.scaling;
     made.attention = scheme.applied(made.attention);
     return made;
 }
@@ -203,7 +206,7 @@ std::string scheme_words(const AttentionSpec& spec, const Words& words) {
     const Bias& bias = *spec.bias.bias;
     if (bias.masks_from_w) return words("Window"_tr.as("scheme")) + fmt::format(", w {}", format_integer(spec.map.w));
     const PositionMap& map = *spec.map.map;
-    constexpr std::int64_t far = 1 << 20;  // names are of no length
+    constexpr std::int64_t far = 1 << 20;  // large enough: names do not depend on the length
     if (has_no_positions(spec.map, far)) return words(bias.id == "none" ? "NoPE"_tr : bias.label) + (spec.log_n ? " + log n" : "");
     std::string text = words(map.label);
     if (map.divides_positions)

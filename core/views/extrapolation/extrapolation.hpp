@@ -1,6 +1,6 @@
 #pragma once
 
-// Inside of the view `extrapolation`: the loss of a language model by position, beyond the length that it was trained on, under
+// Internals of the view `extrapolation`: a language model's loss by position, beyond its trained length, with
 // every scheme (article 9708's experiment).
 
 #include "core/decoder/compared_schemes.hpp"
@@ -28,7 +28,7 @@ namespace poslab::extrapolation {
 enum class LossUnit { nats, bits, perplexity };
 enum class AxisChoice { linear, log };
 
-/// What is compared, and how losses are drawn.
+/// The compared schemes and the presentation of losses.
 struct ExtrapolationGroup {
     bool log_n = false;
     ChoiceList compare = compared_by_default();
@@ -36,7 +36,7 @@ struct ExtrapolationGroup {
     std::int64_t smoothing = 64;
     std::int64_t needles = 8;
     std::int64_t layer = 0;
-    OptionalReal head{0, true};  // unset: all
+    OptionalReal head{0, true};  // unset: all heads
     LossUnit unit = LossUnit::nats;
     AxisChoice position_axis = AxisChoice::linear;
 
@@ -56,40 +56,40 @@ inline auto ExtrapolationGroup::fields() {
         parameter(&G::log_n, shared_parameter::log_n()),
         parameter(&G::compare, {.id = "compare",
                                 .label = "Compare"_tr,
-                                .help = "Schemes in the place of the model's own; w, k and factor are those above."_tr,
+                                .help = "Schemes that replace the model's own, with the w, k and factor above."_tr,
                                 .source = untranslated("9706; 9708"),
                                 .stage = Stage::sample,
                                 .domain = {.choices_of = schemes},
                                 .control = {.listed = Listed::prominent, .order = 2}}),
         parameter(&G::pieces, {.id = "pieces",
                                .label = "Pieces"_tr,
-                               .help = "Losses are the mean over so many pieces of the text, one after the other: less noise."_tr,
+                               .help = "More consecutive pieces of text make the mean losses less noisy."_tr,
                                .domain = {.minimum = 1, .maximum = 4096},
                                .control = {.spacing = Spacing::logarithmic, .order = 1}}),
         parameter(&G::smoothing, {.id = "smoothing",
                                   .label = "Smoothing"_tr,
                                   .unit = "tokens"_tr,
-                                  .help = "Curves are running means over so many positions."_tr,
+                                  .help = "A running mean over more positions makes curves smoother."_tr,
                                   .stage = Stage::sample,
                                   .domain = {.minimum = 1, .maximum = 65'536},
                                   .control = {.spacing = Spacing::logarithmic, .order = 7}}),
         parameter(&G::needles, {.id = "needles",
                                 .label = "Needles"_tr,
-                                .help = "So many are looked for at each distance and length: less noise."_tr,
+                                .help = "More needles per distance and length make accuracies less noisy."_tr,
                                 .stage = Stage::sample,
                                 .domain = {.minimum = 1, .maximum = 1024},
                                 .control = {.spacing = Spacing::logarithmic, .order = 7}}),
         parameter(&G::layer, shared_parameter::layer()),
         parameter(&G::head, shared_parameter::head()),
         parameter(&G::unit, {.id = "loss-unit",
-                             .label = "Loss in"_tr,
-                             .help = "Nats, bits (of a byte for models of bytes), or perplexity, e to the nats."_tr,
+                             .label = "Loss unit"_tr,
+                             .help = "Nats, bits (per byte for byte-level models), or perplexity, e to the nats."_tr,
                              .stage = Stage::style,
                              .domain = {.choices = units},
                              .control = {.order = 7}}),
         parameter(&G::position_axis, {.id = "position-axis",
                                       .label = "Positions"_tr,
-                                      .help = "Whether positions are spread evenly or by their logarithms."_tr,
+                                      .help = "Linear or logarithmic axis of positions."_tr,
                                       .stage = Stage::style,
                                       .domain = {.choices = axes},
                                       .control = {.order = 7}}),
@@ -105,7 +105,8 @@ struct Params {
     ExtrapolationGroup extrapolation;
     AxesGroup axes;
 
-    // By the first built-in model: ReRoPE with half of its trained length, its own frequencies, eight times its length.
+    // Defaults for the first built-in model: ReRoPE with half of its trained length, its own frequencies, and
+    // eight times its length.
     static PositionMapSpec first_map();
     static RotaryGroup first_rotary();
     static LengthsGroup first_lengths();
@@ -117,17 +118,18 @@ using Drawing = DrawingOf<Params>;
 using Reading = ReadingOf<Params>;
 using Part = PartOf<Params>;
 
-/// How a scheme did, the mean over the pieces: [tokens - 1], nats, and the share that was told right.
+/// Predictions with a scheme, mean over the pieces: losses in nats [tokens - 1], and the share of correct
+/// predictions.
 using Predicted = std::shared_ptr<const TokenPredictions>;
 
-/// What has been worked out, by the identity of its scheme: dragging a slider works out again what depends on it, and nothing else.
-/// Any thread.
+/// A cache of predictions by the identity of their scheme, so that a changed parameter recomputes only the
+/// schemes that depend on it. Thread-safe.
 class KnownPredictions {
   public:
     [[nodiscard]] Predicted find(const std::string& scheme) const;
     void keep(const std::string& scheme, Predicted predicted) const;
 
-    /// Of a compared scheme with whatever parameters it had last; null at first.
+    /// Returns the latest predictions of a compared scheme, for any parameters; null if none.
     [[nodiscard]] Predicted last(std::string_view compared) const;
     void keep_last(std::string_view compared, Predicted predicted) const;
 
@@ -139,17 +141,17 @@ class KnownPredictions {
     mutable std::size_t numbers_ = 0;
 };
 
-/// A model with what it reads: what stays while schemes change.
+/// A model and the text that it reads: everything that does not depend on the scheme.
 struct OpenedModel {
     DecoderSourceGroup source;
-    std::int64_t length = 0, pieces = 1;  // as they were asked for
+    std::int64_t length = 0, pieces = 1;  // as requested
     std::string engine;
-    std::vector<std::optional<FileIdentity>> files;  // when they were opened: a model may be trained on meanwhile
+    std::vector<std::optional<FileIdentity>> files;  // at the time of opening: training may change them later
     std::shared_ptr<const Decoder> decoder;
-    std::shared_ptr<const Tokenizer> tokenizer;             // null: tokens were given as numbers
-    std::vector<std::vector<std::int32_t>> pieces_of_text;  // of one length
+    std::shared_ptr<const Tokenizer> tokenizer;             // null: token ids were given
+    std::vector<std::vector<std::int32_t>> pieces_of_text;  // pieces of equal length
     std::vector<std::int32_t> all_tokens;                   // of the whole text
-    std::int64_t begins = 0;                                // tokens before the text of each piece
+    std::int64_t begins = 0;                                // tokens that precede the text in each piece
     std::vector<Sentence> warnings;
     KnownPredictions known;
 };
@@ -157,17 +159,18 @@ struct OpenedModel {
 struct Prepared {
     std::shared_ptr<const OpenedModel> model;
 };
-/// Throws InputError, UsageError. What is `kept` is taken over where nothing that it depends on has changed.
+/// Opens the model and its text. Reuses `kept` if nothing that it depends on has changed. Throws InputError,
+/// UsageError.
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job, const Prepared* kept = nullptr);
 
-/// The scheme that the parameters say, and those that they compare it with, in the order of the list. Throws UsageError for one
-/// that rotates what a model does that was trained without RoPE.
+/// Returns the scheme that the parameters define, and the compared ones in the order of the list. Throws
+/// UsageError for a scheme that rotates if the model was trained without RoPE.
 [[nodiscard]] DecoderScheme present_scheme(const Params& params, const DecoderShape& shape, std::int64_t tokens);
 [[nodiscard]] std::vector<const ComparedScheme*> compared(const Params& params);
 [[nodiscard]] DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params, const DecoderShape& shape,
                                             std::int64_t tokens);
 
-/// "RoPE", "Leaky ReRoPE, w = 64, k = 16": with the parameters that it has.
+/// "RoPE", "Leaky ReRoPE, w = 64, k = 16": a scheme with its parameters.
 [[nodiscard]] std::string scheme_words(const AttentionSpec& spec, const Words& words);
 
 }  // namespace poslab::extrapolation

@@ -1,4 +1,5 @@
-// The loss by position under each scheme; the table of its means by ranges; and which position each scheme gives.
+// The loss by position with each scheme, the table of its means by ranges, and the position that each scheme
+// assigns.
 
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
@@ -27,7 +28,7 @@ std::vector<double> dashes_of(const ComparedScheme& scheme) { return curve_dashe
 namespace {
 
 Axis position_axis(const Drawing& on, const Variant& variant) {
-    const double known = variant[values::tokens];  // before that the length that is asked for
+    const double known = variant[values::tokens];  // until known, the requested length is used
     const double last = std::max(2.0, std::isfinite(known) ? known : static_cast<double>(variant.params.lengths.length));
     const bool log = variant.params.extrapolation.position_axis == AxisChoice::log;
     if (log) return logarithmic_axis(on.words("position, tokens →"_tr), 1, last);
@@ -38,16 +39,16 @@ std::string quantity(const Params& params, const Words& words) {
     const std::int64_t width = params.extrapolation.smoothing;
     switch (params.extrapolation.unit) {
         case LossUnit::bits:
-            return words("bits a token, running mean over {} tokens", width);
+            return words("bits per token, running mean over {} tokens", width);
         case LossUnit::perplexity:
             return words("perplexity, of the running mean over {} tokens", width);
         case LossUnit::nats:
             break;
     }
-    return words("nats a token, running mean over {} tokens", width);
+    return words("nats per token, running mean over {} tokens", width);
 }
 
-/// One of the curves: the present scheme of each variant, or, of a single one, all that it is compared with.
+/// One curve: the current scheme of each variant, or, for a single variant, all schemes compared with it.
 struct Shown {
     Column losses;
     Color color;
@@ -77,7 +78,7 @@ std::vector<Shown> shown(const Drawing& on) {
     return list;
 }
 
-/// Most of what is drawn: a curve that leaves for the sky does not press the others together.
+/// Returns an axis that covers all curves with a margin.
 Axis loss_axis(const std::vector<Shown>& all) {
     ValueRange range;
     for (const Shown& one : all) range.take(one.losses);
@@ -92,7 +93,7 @@ void draw_losses(Drawing& on, Panel& panel) {
     panel.x = position_axis(on, on.first());
     const std::vector<Shown> all = shown(on);
     panel.y = loss_axis(all);
-    if (on.first().data == nullptr) panel.message = on.words("the model reads"_tr);
+    if (on.first().data == nullptr) panel.message = on.words("the model is running"_tr);
     add_trained_rule(on, on.first(), panel);
     const Column x = on.first()[arrays::position];
     const auto at = token_at(on);
@@ -113,7 +114,7 @@ void draw_losses(Drawing& on, Panel& panel) {
 
 void draw_profiles(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
-    panel.quantity = on.words("of the last token; scalings of frequencies leave it as it is"_tr);
+    panel.quantity = on.words("of the last token; frequency scalings leave it unchanged"_tr);
     const Column x = first[arrays::distance];
     const double last = x->empty() ? static_cast<double>(first.params.lengths.length) : std::max(2.0, x->back());
     panel.x = whole_axis(on.words("distance Δ, tokens →"_tr), 0, last);
@@ -122,7 +123,7 @@ void draw_profiles(Drawing& on, Panel& panel) {
     panel.y = {"", 0, std::max(last, trained) * 1.03};
     add(panel, BandMark{0, trained, on.words("trained"_tr)});
     for (std::size_t n = schemes.size(); n-- > 0;) {
-        if (schemes[n]->scaling != nullptr) continue;  // RoPE's
+        if (schemes[n]->scaling != nullptr) continue;  // the same as RoPE's
         const bool present = is_present(*schemes[n], first.params);
         add(panel, Curve(x, first.row_of(arrays::profile, n), color_of(on, *schemes[n]))
                        .chosen(present)
@@ -131,14 +132,15 @@ void draw_profiles(Drawing& on, Panel& panel) {
     }
 }
 
-/// Its first and its last position, of which the first one has a token before it.
+/// Returns the first and last position of a range; positions count from 1, the first that has a token before
+/// it.
 std::string range_title(std::int64_t before, std::int64_t last) {
     return fmt::format("{}–{}", format_integer(before + 1), format_integer(last));
 }
 
 TableCell loss_cell(double loss, double least, const Params& params) {
     if (!std::isfinite(loss)) return {"–", TextRole::text2};
-    const bool best = loss < least + 0.01;  // nats: no difference that this text could tell
+    const bool best = loss < least + 0.01;  // in nats, too small to matter for this text
     return {format_number(in_unit(loss, params.extrapolation.unit), 3), best ? TextRole::ok : TextRole::text, best, true};
 }
 
@@ -166,7 +168,8 @@ void draw_ranges(Drawing& on, Panel& panel) {
             row.push_back(loss_cell((*means)[range], least[range], first.params));
         table.rows.push_back(std::move(row));
     }
-    panel.quantity = on.words("mean in each range of positions; the least, and what is within 0.01 nats of it, stands out"_tr);
+    panel.quantity = on.words("mean in each range of positions; the lowest, and those within 0.01 nats "
+                              "of it, are highlighted"_tr);
 }
 
 constexpr Part loss_part{.title = "Loss by position"_tr, .draw = &draw_losses, .weight = 1.6};

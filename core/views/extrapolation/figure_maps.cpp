@@ -1,4 +1,4 @@
-// The attention of a head under the present scheme beside that under the model's own, and where they differ.
+// The attention of a head with the current scheme, next to that with the model's own, and their difference.
 
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
@@ -25,13 +25,13 @@ double tokens_of(const Variant& variant) {
     return std::isfinite(known) ? known : static_cast<double>(variant.params.lengths.length);
 }
 
-/// From a tenth of what the last query would give to each key if it gave all the same.
+/// The scale starts at a tenth of the uniform weight of the last query.
 ColorScale weight_scale(const Showing& on) {
     const double floor = std::pow(10, std::floor(-std::log10(std::max(2.0, tokens_of(on.first())))) - 1);
     return {ColorMap::viridis, ScaleKind::logarithmic, floor, 0, 1};
 }
 
-/// The first less the second.
+/// The first map minus the second.
 Column difference_in(const Array& maps) {
     const auto cells = static_cast<std::size_t>(maps.shape[1] * maps.shape[2]);
     std::vector<double> values(cells);
@@ -47,7 +47,7 @@ ColorScale difference_scale(const Showing& on, const Column& difference) {
     return {on.colors.diverging, ScaleKind::symmetric_log, -limit, std::min(floor, limit / 10), limit};
 }
 
-/// That which the parameters say, whatever is compared; null: none of those that there are, or several at once.
+/// Returns the scheme that the parameters describe, if it is one of the known ones; else null.
 const ComparedScheme* shown_scheme(const Params& params) {
     for (const ComparedScheme& scheme : ComparedScheme::all())
         if (is_present(scheme, params)) return &scheme;
@@ -68,7 +68,7 @@ std::string own_name(const Showing& on) { return on.words("as trained"_tr); }
 
 struct MapPlace {
     std::int64_t query, key;
-    std::size_t cell;  // of a map
+    std::size_t cell;  // index into a map
 };
 
 std::optional<MapPlace> place_at(const Showing& on) {
@@ -82,7 +82,7 @@ std::optional<MapPlace> place_at(const Showing& on) {
                     cell(at->y) * static_cast<std::size_t>(cells) + cell(at->x)};
 }
 
-/// Keys farther away than this were never seen while it was trained.
+/// Marks the trained length: keys farther away were never seen in training.
 void add_trained_border(const Drawing& on, Panel& panel) {
     const auto trained = static_cast<double>(on.first().params.lengths.train_length);
     const double tokens = tokens_of(on.first());
@@ -99,7 +99,7 @@ void draw_frame(Drawing& on, Panel& panel) {
     const double tokens = tokens_of(on.first());
     panel.x = {on.words("key j →"_tr), 0, tokens};
     panel.y = {on.words("query i"_tr), 0, tokens};
-    if (maps_in(on.first()) == nullptr) panel.message = on.words("the model reads"_tr);
+    if (maps_in(on.first()) == nullptr) panel.message = on.words("the model is running"_tr);
     const auto at = place_at(on);
     if (at) point_at_cell(panel, at->key, at->query);
 }
@@ -130,7 +130,7 @@ void draw_difference(Drawing& on, Panel& panel) {
     add_trained_border(on, panel);
 }
 
-/// Where the weights fall on keys at distances that the training never had.
+/// Plots the mean weight over the distance, with the trained length.
 void draw_by_distance(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const double tokens = std::max(2.0, tokens_of(first));
@@ -181,7 +181,7 @@ std::string tell_of_maps(const Showing& on) {
                     shown_name(on.first().params, on.words), per_cent((*far)[1]));
 }
 
-/// Of the first piece alone.
+/// The figure shows only the first piece.
 std::string subtitle_of_maps(const Showing& on) {
     const Params& params = on.first().params;
     std::string text = model_name(params.source, on.words);
@@ -207,7 +207,7 @@ void read_maps(Reading& to) {
         if (far->size() < 2) return;
         to.row(to.words("{}: beyond Δ = {}", present, format_integer(first.params.lengths.train_length)),
                format_number(100 * (*far)[0], 1), "%");
-        to.row("As it was trained"_tr, format_number(100 * (*far)[1], 1), "%");
+        to.row("As trained"_tr, format_number(100 * (*far)[1], 1), "%");
         return;
     }
     const Array& maps = *maps_in(first);
@@ -218,7 +218,7 @@ void read_maps(Reading& to) {
     to.row("Distance Δ"_tr, format_number(static_cast<double>(at->query - at->key), 0));
     if (!std::isfinite(now) || !std::isfinite(own)) return to.row("Weight α"_tr, to.words("masked"_tr));
     to.row(present, format_number(now, 5));
-    to.row("As it was trained"_tr, format_number(own, 5));
+    to.row("As trained"_tr, format_number(own, 5));
     to.row("Difference"_tr, format_number(now - own, 5));
 }
 

@@ -1,4 +1,4 @@
-// The mean loss beyond the trained length over w, and over k, which is the factor of scalings.
+// The mean loss beyond the trained length over w, and over k, which is also the factor of scalings.
 
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
@@ -11,7 +11,7 @@ namespace poslab::extrapolation {
 
 namespace {
 
-/// Whether what it computes changes with w, or with k and the factor.
+/// True if the scheme depends on w, or on k and the factor.
 bool needs_w(const ComparedScheme& scheme, const Params& params) {
     return identity_of(compared_spec(scheme, with_w(params, 7))) != identity_of(compared_spec(scheme, with_w(params, 11)));
 }
@@ -20,7 +20,7 @@ bool needs_factor(const ComparedScheme& scheme, const Params& params) {
            identity_of(compared_spec(scheme, with_factor(params, 11)));
 }
 
-/// What one of the two panels shows.
+/// The contents of one of the two panels.
 struct Tried {
     const ArrayRow& places;
     const ArrayRow& losses;
@@ -46,7 +46,7 @@ void draw_scheme(const Drawing& on, const Tried& tried, std::size_t n, Panel& pa
 void draw_tried(Drawing& on, Panel& panel, const Tried& tried) {
     const Variant& first = on.first();
     panel.quantity = loss_unit(first.params, on.words);
-    if (first.data == nullptr) panel.message = on.words("the model reads"_tr);
+    if (first.data == nullptr) panel.message = on.words("the model is running"_tr);
     ValueRange range;
     for (std::size_t n = compared(first.params).size(); n-- > 0;) draw_scheme(on, tried, n, panel, range);
     const double room = range.empty() ? 0 : 0.06 * (range.high - range.low) + 1e-3;
@@ -78,7 +78,7 @@ void draw_over_w(Drawing& on, Panel& panel) {
 
 void draw_over_factor(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
-    panel.x = logarithmic_axis(on.words("k, or the factor →"_tr), tried_factors().front(), tried_factors().back());
+    panel.x = logarithmic_axis(on.words("k or factor →"_tr), tried_factors().front(), tried_factors().back());
     panel.x.binary = true;
     draw_tried(on, panel, of_factor);
     const double needed = static_cast<double>(params.lengths.length) / static_cast<double>(params.lengths.train_length);
@@ -97,14 +97,14 @@ std::string tell_of_parameters(const Showing& on) {
         for (std::size_t at = 0; at < losses->size() && at < w->size(); ++at)
             if ((*w)[at] >= trained / 4 && (*w)[at] <= 3 * trained / 4) middle.take((*losses)[at]);
         if (middle.empty()) return {};
-        return on.words("From a quarter to three quarters of the trained length w changes ReRoPE's loss by {} nats.",
+        return on.words("For w from ¼ to ¾ of the trained length, ReRoPE's loss changes by {} nats.",
                         fmt::format("{:.3f}", middle.high - middle.low));
     }
     return {};
 }
 
 constexpr Part w_part{.title = "Mean loss beyond the trained length, over w"_tr, .draw = &draw_over_w};
-constexpr Part factor_part{.title = "Over k, the factor of scalings"_tr, .draw = &draw_over_factor};
+constexpr Part factor_part{.title = "Over k, or the factor of scalings"_tr, .draw = &draw_over_factor};
 
 }  // namespace
 
@@ -114,7 +114,7 @@ void read_parameters(Reading& to) {
     const Tried& tried = over_factor ? of_factor : of_w;
     const auto x = to.x();
     const auto place = x ? nearest_index(first[tried.places], *x) : std::nullopt;
-    to.where(place.has_value(), "least loss beyond the trained length"_tr);
+    to.where(place.has_value(), "lowest loss beyond the trained length"_tr);
     if (place) to.head(over_factor ? to.words("k, factor"_tr) : std::string("w"), format_number(first.at(tried.places, *place), 3));
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n) {

@@ -1,4 +1,5 @@
-// How often a needle is found again, over distance and length, under each scheme; and over distance at the longest text.
+// The accuracy of recalling a needle over distance and length with each scheme, and over distance at the
+// longest text.
 
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/recall.hpp"
@@ -22,7 +23,7 @@ Axis cells_of(std::string title, const Column& numbers) {
     return axis;
 }
 
-/// Lengths on the right of the line are longer than those of the training.
+/// Marks the trained length; lengths on the right of the line are longer.
 void add_trained(const Drawing& on, const Column& lengths, double rows, Panel& panel) {
     const auto trained = static_cast<double>(on.first().params.lengths.train_length);
     const auto first = std::upper_bound(lengths->begin(), lengths->end(), trained);
@@ -59,7 +60,8 @@ double share_at(const Variant& variant, std::size_t scheme, CellPlace place) {
 
 std::size_t count_of_schemes(const Showing& on) { return std::max<std::size_t>(1, compared(on.first().params).size()); }
 
-/// Above a small matrix, where many stand: as much of the name as tells them apart. The curves below have whole names.
+/// Returns a scheme's name for the title of a small matrix, shortened if there are many and its first word is
+/// unique. The curves below have full names.
 std::string name_above(const std::vector<const ComparedScheme*>& schemes, std::size_t n, const Words& words) {
     constexpr std::size_t many = 4;
     const std::string name = scheme_name(*schemes[n], words), word = name.substr(0, name.find_first_of(" -"));
@@ -78,8 +80,9 @@ void draw_scheme(Drawing& on, Panel& panel) {
     if (compares) panel.title = name_above(schemes, on.number, on.words);
     panel.x = cells_of(on.words("length, tokens →"_tr), lengths);
     panel.y = cells_of(on.words("distance"_tr), distances);
-    if (first.data == nullptr) panel.message = on.words("the model reads"_tr);
-    if (first.data != nullptr && lengths->empty()) panel.message = on.words("needles are letters: this needs a text"_tr);
+    if (first.data == nullptr) panel.message = on.words("the model is running"_tr);
+    if (first.data != nullptr && lengths->empty()) panel.message = on.words(
+        "needles are letters: recall requires a text"_tr);
     if (!compares) panel.message = on.words("no scheme is compared"_tr);
     if (!compares) return;
     HeatMapMark map = heat_map(first.find(arrays::recall), share_scale, static_cast<std::int64_t>(on.number));
@@ -91,12 +94,12 @@ void draw_scheme(Drawing& on, Panel& panel) {
                  panel.y.labels[at->row]);
 }
 
-/// At the longest of the lengths.
+/// Plots recall at the longest length.
 void draw_over_distance(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Column distances = first[arrays::recall_distance], lengths = first[arrays::recall_length];
     const double last = lengths->empty() ? 2 : lengths->back();
-    panel.quantity = on.words("share told right at {} tokens", format_integer(static_cast<std::int64_t>(last)));
+    panel.quantity = on.words("accuracy at {} tokens", format_integer(static_cast<std::int64_t>(last)));
     const bool none = distances->empty();
     panel.x = logarithmic_axis(on.words("distance Δ, tokens →"_tr), none ? 1 : distances->front(), none ? 2 : distances->back());
     panel.x.binary = true;
@@ -114,7 +117,7 @@ void draw_over_distance(Drawing& on, Panel& panel) {
     }
 }
 
-/// The mean over the cells of a scheme where `counts` says so; NaN of none.
+/// Returns the mean over the cells of a scheme whose length satisfies `counts`; NaN if there are none.
 template <class Counts>
 double mean_share(const Variant& variant, std::size_t scheme, const Counts& counts) {
     const Column lengths = variant[arrays::recall_length], distances = variant[arrays::recall_distance];
@@ -147,13 +150,14 @@ std::string tell_of_recall(const Showing& on) {
     if (near < learnt) return on.words("This model has not learnt to recall; the language model “Recall” has."_tr);
     if (!std::isfinite(near) || !std::isfinite(plain) || !std::isfinite(clipped)) return {};
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
-    return on.words("From twice the trained length on RoPE finds {} % of the needles again, ReRoPE {} %; within it {} %.",
+    return on.words("At twice the trained length and beyond, RoPE recalls {} % of the needles, ReRoPE {} %; "
+                    "within it {} %.",
                     per_cent(plain), per_cent(clipped), per_cent(near));
 }
 
 void finish(Drawing& on) {
     on.figure.grid = true;
-    on.figure.bars.push_back(color_bar(on.words("Told right"_tr), share_scale));
+    on.figure.bars.push_back(color_bar(on.words("Accuracy"_tr), share_scale));
 }
 
 constexpr Part scheme_part{.title = {}, .draw = &draw_scheme, .how_many = &count_of_schemes};

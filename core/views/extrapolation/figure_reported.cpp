@@ -1,4 +1,4 @@
-// Tables of articles 9706 and 9708 beside what the model that is read here does in the same settings.
+// Tables of articles 9706 and 9708 next to the results of the current model in the same settings.
 
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/reported.hpp"
@@ -13,7 +13,7 @@ namespace poslab::extrapolation {
 
 namespace {
 
-/// w as a share of the trained length: that is what both models have in common.
+/// Names a row with w as a share of the trained length, which the two models have in common.
 std::string row_name(const ReportedRow& row, const Words& words) {
     std::string name = words(row.scheme->label);
     if (row.w_share) {
@@ -29,11 +29,11 @@ std::string number_text(double value, int digits) { return std::isfinite(value) 
 struct Rows {
     const std::vector<ReportedRow>& reported;
     const ArrayRow& computed;
-    double scale;  // of what is computed
+    double scale;  // factor of the computed values
     int digits;
 };
 
-/// Each cell has what is reported, and after a stroke what is computed.
+/// Fills each cell with the reported and the computed value, separated by "|".
 void fill_table(const Drawing& on, const Rows& rows, const std::array<std::string, 3>& titles, Table& table) {
     table.columns.push_back({on.words("Scheme"_tr), 1.2});
     for (const std::string& title : titles) table.columns.push_back({title, 1, Align::right});
@@ -56,7 +56,8 @@ void draw_right(Drawing& on, Panel& panel) {
     const double known = on.first()[values::tokens];
     const std::int64_t tokens = std::isfinite(known) ? static_cast<std::int64_t>(known) : params.lengths.length;
     panel.quantity =
-        on.words("% of tokens, reported | computed, trained at {} | {}, read at {} | {}; w as a share of the trained length",
+        on.words("% correct tokens, reported | computed, trained at {} | {}, tested at {} | {}; w as a share"
+                 " of the trained length",
                  format_integer(tables.trained), format_integer(params.lengths.train_length), format_integer(tables.tested),
                  format_integer(tokens));
     fill_table(on, {tables.right, arrays::reported_right, 100, 2},
@@ -65,25 +66,26 @@ void draw_right(Drawing& on, Panel& panel) {
 
 void draw_loss(Drawing& on, Panel& panel) {
     const ReportedTables& tables = reported_tables();
-    panel.quantity = on.words("nats a token, of Llama-2-13B, trained at {} | computed; ReRoPE here with half of the trained length",
+    panel.quantity = on.words("nats per token, Llama-2-13B trained at {} | computed; here ReRoPE with w = "
+                              "half the trained length",
                               format_integer(tables.loss_lengths.front()));
     fill_table(on, {tables.loss, arrays::reported_loss, 1, 3}, {"× 1", "× 2", "× 4"}, panel.become<Table>());
 }
 
 std::string subtitle_of_reported(const Showing& on) {
-    return on.words("Reported: {}. Computed: the model that is read here.", reported_tables().source);
+    return on.words("Reported: {}. Computed: the current model.", reported_tables().source);
 }
 
-constexpr Part reported_right_part{.title = "Told right"_tr, .draw = &draw_right, .weight = 4};
+constexpr Part reported_right_part{.title = "Accuracy"_tr, .draw = &draw_right, .weight = 4};
 constexpr Part reported_loss_part{.title = "Loss"_tr.as("quantity"), .draw = &draw_loss};
 
 }  // namespace
 
 void read_reported(Reading& to) {
     const Variant& first = to.first();
-    to.where(false, "the present scheme"_tr);
+    to.where(false, "current scheme"_tr);
     const auto share = [](double value) { return std::isfinite(value) ? format_number(100 * value, 2) : std::string("–"); };
-    to.row("Told right beyond the trained length"_tr, share(first[values::told_right]), "%");
+    to.row("Accuracy beyond the trained length"_tr, share(first[values::told_right]), "%");
     const double beyond = first[values::beyond];
     to.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"), to.words("nats"_tr));
 }

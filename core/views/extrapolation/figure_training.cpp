@@ -1,4 +1,4 @@
-// How the model was trained: its loss at each step, and at each checkpoint how it does beyond the trained length.
+// The model's training: its loss at each step, and the loss of each checkpoint beyond the trained length.
 
 #include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
@@ -14,7 +14,7 @@ namespace poslab::extrapolation {
 
 namespace {
 
-/// Losses of a step are noisy: of how many the drawn mean is.
+/// Returns the width of the running mean, since losses of single steps are noisy.
 std::int64_t steps_of_mean(std::size_t steps) { return std::max<std::int64_t>(1, static_cast<std::int64_t>(steps) / 50); }
 
 const Array* losses_of_checkpoints(const Variant& variant) {
@@ -22,7 +22,8 @@ const Array* losses_of_checkpoints(const Variant& variant) {
     return losses != nullptr && losses->shape.size() == 3 && !losses->data->empty() ? losses : nullptr;
 }
 
-/// Mean losses of a scheme in the ranges from `first` on, at each checkpoint; ranges count by their positions.
+/// Returns the mean loss of a scheme over the ranges from `first` on, weighted by their positions, at each
+/// checkpoint.
 Column means_from(const Variant& variant, std::size_t scheme, std::size_t first) {
     const Array* losses = losses_of_checkpoints(variant);
     if (losses == nullptr || static_cast<std::int64_t>(scheme) >= losses->shape[0]) return shared_column({});
@@ -41,7 +42,7 @@ Column means_from(const Variant& variant, std::size_t scheme, std::size_t first)
     return shared_column(std::move(means));
 }
 
-/// Within the trained length, under the model's own scheme.
+/// Returns the mean loss within the trained length with the model's own scheme.
 Column means_within(const Variant& variant) {
     const Array* losses = losses_of_checkpoints(variant);
     if (losses == nullptr) return shared_column({});
@@ -64,7 +65,7 @@ Axis padded(const ValueRange& range) {
     return {"", std::max(0.0, range.low - room), range.high + room};
 }
 
-/// What it has once it has learnt a little: the first guesses, far above all others, are not drawn.
+/// Omits the first values, which are far above all others.
 Column learnt(const Column& column) {
     constexpr std::size_t share = 20;
     std::vector<double> drawn = *column;
@@ -74,11 +75,11 @@ Column learnt(const Column& column) {
 }
 
 std::string missing(const Drawing& on) {
-    if (on.first().data == nullptr) return on.words("the model reads"_tr);
-    return on.words("no training.json with checkpoints beside this model: poslab train writes one"_tr);
+    if (on.first().data == nullptr) return on.words("the model is running"_tr);
+    return on.words("no training.json with checkpoints next to this model: poslab train writes one"_tr);
 }
 
-/// The n-th step is the loss before it is taken.
+/// The loss of step n is measured before that step.
 Column steps_of(std::size_t count) {
     std::vector<double> steps(count);
     for (std::size_t n = 0; n < count; ++n) steps[n] = static_cast<double>(n);
@@ -115,7 +116,7 @@ struct Scheme {
 
 Scheme scheme_of(const Drawing& on, double place) {
     const ComparedScheme* compared = scheme_at(place);
-    if (compared == nullptr) return {on.words("as it was trained"_tr), on.colors.curves[0], {}};
+    if (compared == nullptr) return {on.words("as trained"_tr), on.colors.curves[0], {}};
     return {scheme_name(*compared, on.words), color_of(on, *compared), dashes_of(*compared)};
 }
 
@@ -147,7 +148,7 @@ void draw_recalled(Drawing& on, Panel& panel) {
     const Column steps = first[arrays::checkpoint_step], shares = first[arrays::recalled_then];
     panel.x = step_axis(on);
     panel.y = {"", 0, 1.02};
-    panel.quantity = on.words("share told right of what only looking back can tell"_tr);
+    panel.quantity = on.words("accuracy on tokens that only the context determines"_tr);
     add(panel, Curve(steps, shares, on.colors.curves[0]).chosen().dotted());
     const auto at = on.x();
     const auto place = at ? nearest_index(steps, *at) : std::nullopt;
@@ -158,7 +159,8 @@ void draw_recalled(Drawing& on, Panel& panel) {
 
 bool recalls(const Showing& on) { return !on.first()[arrays::recalled_then]->empty(); }
 
-/// Mean losses beyond the trained length under a scheme, at each checkpoint; empty where it is not among them.
+/// Returns the mean losses beyond the trained length with a scheme, at each checkpoint; empty if the scheme
+/// is not recorded.
 Column beyond(const Variant& variant, std::string_view id) {
     const Column schemes = variant[arrays::checkpoint_scheme];
     for (std::size_t n = 0; n < schemes->size(); ++n) {
@@ -177,8 +179,8 @@ std::string tell_of_training(const Showing& on) {
     const double least = *std::min_element(rope->begin(), rope->end());
     const std::string plain = fmt::format("{:.2f}", rope->back()), clipped = fmt::format("{:.2f}", rerope->back());
     if (rope->back() > least + worse && rerope->back() < rerope->front())
-        return on.words("Learning makes RoPE worse beyond its length, {} nats; ReRoPE better, {}.", plain, clipped);
-    return on.words("Beyond the trained length it loses {} nats a token under RoPE, {} under ReRoPE.", plain, clipped);
+        return on.words("Training makes RoPE worse beyond its length ({} nats), ReRoPE better ({}).", plain, clipped);
+    return on.words("Mean loss beyond the trained length: RoPE {} nats per token, ReRoPE {}.", plain, clipped);
 }
 
 std::string subtitle_of_training(const Showing& on) {
@@ -190,7 +192,7 @@ std::string subtitle_of_training(const Showing& on) {
     return steps == 0 ? text : text + on.words("  ·  {} steps", format_integer(static_cast<std::int64_t>(steps)));
 }
 
-constexpr Part learning_part{.title = "Loss while it is trained"_tr, .draw = &draw_learning};
+constexpr Part learning_part{.title = "Loss during training"_tr, .draw = &draw_learning};
 constexpr Part beyond_part{.title = "Mean loss beyond the trained length, at checkpoints"_tr, .draw = &draw_extrapolation};
 constexpr Part recalled_part{.title = "Recalled"_tr, .draw = &draw_recalled, .weight = 0.7, .there = &recalls};
 
@@ -212,7 +214,7 @@ void read_training(Reading& to) {
     to.row("Within the trained length"_tr, value(means_within(first)));
     for (std::size_t n = 0; n < schemes->size(); ++n) {
         const ComparedScheme* scheme = scheme_at((*schemes)[n]);
-        to.row(to.words(scheme != nullptr ? scheme->label : "As it was trained"_tr), value(means_from(first, n, 1)));
+        to.row(to.words(scheme != nullptr ? scheme->label : "As trained"_tr), value(means_from(first, n, 1)));
     }
 }
 

@@ -1,4 +1,4 @@
-// The attention of a layer's head under the present scheme, and under the one that the model was trained with.
+// The attention of a head or layer with the current scheme, and with the scheme of the model's training.
 
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
@@ -10,10 +10,10 @@ namespace poslab::extrapolation {
 
 namespace {
 
-constexpr std::int64_t most_cells = 256;  // on a side
+constexpr std::int64_t most_cells = 256;  // per side
 
-/// Adds a share of the pooled weights of a head, and of what a query beyond the trained length gives to keys farther away than
-/// that.
+/// Adds a share of a head's pooled weights, and of the weight that queries beyond the trained length give to
+/// keys farther away than that.
 void add_head(const Asked& asked, AttentionInput input, double share, std::size_t scheme, AttentionMaps& maps) {
     const std::int64_t tokens = asked.tokens(), trained = std::min(asked.params.lengths.train_length, tokens);
     input.values = nullptr;

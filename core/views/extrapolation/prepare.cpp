@@ -11,7 +11,7 @@ namespace poslab::extrapolation {
 
 namespace {
 
-/// Pieces of one length, one after the other, from `start` on; as many as there are.
+/// Cuts consecutive pieces of equal length from `start` on, as many as requested or available.
 void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
     const std::vector<std::int32_t>& all = input.tokens;
     const std::int64_t begin = input.begin ? 1 : 0;
@@ -21,11 +21,11 @@ void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
     const std::int64_t left = count - params.source.start;
     const std::int64_t length = std::min(params.lengths.length - begin, left);
     if (length + begin < params.lengths.length)
-        opened.warnings.push_back(tr("The text has {} tokens from there on; {} were asked for.", left, params.lengths.length));
+        opened.warnings.push_back(tr("The text has {} tokens from there on; {} were requested.", left, params.lengths.length));
     const std::int64_t pieces = std::min(params.extrapolation.pieces, left / length);
     if (pieces < params.extrapolation.pieces)
         opened.warnings.push_back(
-            tr("The text has {} pieces of {} tokens; {} were asked for.", pieces, length, params.extrapolation.pieces));
+            tr("The text has {} pieces of {} tokens; {} were requested.", pieces, length, params.extrapolation.pieces));
     for (std::int64_t piece = 0; piece < pieces; ++piece) {
         const auto first = all.begin() + params.source.start + piece * length;
         std::vector<std::int32_t>& cut = opened.pieces_of_text.emplace_back();
@@ -34,12 +34,13 @@ void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
     }
 }
 
-/// What whoever compares schemes should know of the model's own.
+/// Warns about properties of the model's own scheme that affect comparisons.
 void add_notes(const TrainedAttention& trained, std::vector<Sentence>& warnings) {
     if (!trained.rotates)
-        warnings.push_back("The model was trained without RoPE: no other scheme can take the place of its own."_tr);
+        warnings.push_back("The model was trained without RoPE: its own scheme cannot be replaced."_tr);
     if (trained.full_last)
-        warnings.push_back("The model was trained with HFWA: its last layer has no RoPE, but log n, whatever the others have."_tr);
+        warnings.push_back("The model was trained with HFWA: its last layer has log n and no RoPE under "
+                           "every scheme."_tr);
 }
 
 }  // namespace

@@ -14,14 +14,14 @@ namespace {
 
 std::string number(double value) { return std::isfinite(value) ? format_number(value, 3) : "–"; }
 
-/// Means beyond the trained length, of the compared schemes.
+/// Returns the mean loss of a compared scheme beyond the trained length.
 double mean_beyond(const Variant& variant, std::size_t scheme) {
     const Column losses = variant.row_of(arrays::losses, scheme);
     if (losses->empty()) return std::nan("");
     return mean_of(*losses, std::min<std::int64_t>(variant.params.lengths.train_length, std::ssize(*losses)), std::ssize(*losses));
 }
 
-/// The n-th of the compared, by the map's or scaling's name; none where it is not compared.
+/// Returns the index of a map or scaling among the compared schemes; empty if it is not compared.
 std::optional<std::size_t> place_among(const Params& params, std::string_view id) {
     const std::vector<const ComparedScheme*> schemes = compared(params);
     for (std::size_t n = 0; n < schemes.size(); ++n)
@@ -68,13 +68,13 @@ double in_unit(double nats, LossUnit unit) {
 std::string loss_unit(const Params& params, const Words& words) {
     switch (params.extrapolation.unit) {
         case LossUnit::bits:
-            return words("bits a token"_tr);
+            return words("bits per token"_tr);
         case LossUnit::perplexity:
             return words("perplexity"_tr);
         case LossUnit::nats:
             break;
     }
-    return words("nats a token"_tr);
+    return words("nats per token"_tr);
 }
 
 Column in_unit(const Column& nats, const Params& params) {
@@ -94,7 +94,7 @@ std::string tell_of_losses(const Showing& on) {
     const double plain = mean_beyond(first, *rope), other = mean_beyond(first, *rerope);
     if (!std::isfinite(plain) || !std::isfinite(other)) return {};
     const std::string length = format_integer(first.params.lengths.train_length);
-    return on.words("Beyond the {} tokens of training RoPE loses {} nats a token, ReRoPE {}.", length, fmt::format("{:.2f}", plain),
+    return on.words("Mean loss beyond {} tokens: RoPE {} nats per token, ReRoPE {}.", length, fmt::format("{:.2f}", plain),
                     fmt::format("{:.2f}", other));
 }
 
@@ -123,7 +123,7 @@ void read_losses(Reading& to) {
     const auto value = [&](double loss) { return number(in_unit(loss, unit)); };
     for (std::size_t n = 0; n < to.variants.size(); ++n) {
         const double loss = at ? to.variants[n].at(arrays::smooth, *at) : to.variants[n][values::beyond];
-        to.row(to.label(n, to.words("present"_tr)), value(loss), to.color(n));
+        to.row(to.label(n, to.words("current"_tr)), value(loss), to.color(n));
     }
     if (!to.alone()) return;
     const std::vector<const ComparedScheme*> schemes = compared(first.params);

@@ -22,10 +22,10 @@ std::string drawn_needle(std::uint64_t seed) {
     return needle;
 }
 
-/// What follows its first token is told by its first time alone.
+/// Everything after the needle's first token is predictable only from its first occurrence.
 std::int64_t asked_of(const std::vector<std::int32_t>& needle) { return std::ssize(needle) - 1; }
 
-/// The share of the tokens of the needle's second time that are told right, over so many needles.
+/// Returns the accuracy on the tokens of the second occurrence, over the requested number of needles.
 double share_right(const Asked& asked, const DecoderScheme& scheme, std::int64_t length, std::int64_t distance, const Job& job) {
     const OpenedModel& model = asked.model();
     const std::int64_t count = asked.params.extrapolation.needles;
@@ -45,7 +45,7 @@ double share_right(const Asked& asked, const DecoderScheme& scheme, std::int64_t
     return share;
 }
 
-/// [distance][length] of one scheme; masked where two needles would not fit.
+/// Returns the accuracies [distance][length] of one scheme; masked where two needles do not fit.
 std::vector<double> shares_of(const Asked& asked, const ComparedScheme& compared, const Job& job) {
     const std::vector<std::int64_t> lengths = recall_lengths(asked), distances = recall_distances(asked);
     const std::int64_t needle = needle_tokens(asked.model());
@@ -61,7 +61,7 @@ std::vector<double> shares_of(const Asked& asked, const ComparedScheme& compared
     return shares;
 }
 
-/// What is known so far, the others not a number: schemes come one by one.
+/// Publishes the accuracies known up to now, the others masked; schemes are computed one after the other.
 void publish(const Asked& asked, std::vector<double> shares, std::size_t schemes) {
     const std::size_t cells = recall_lengths(asked).size() * recall_distances(asked).size();
     shares.resize(schemes * cells, masked_value());
@@ -80,7 +80,7 @@ std::vector<std::int64_t> doubling(std::int64_t first, std::int64_t last) {
 }  // namespace
 
 std::vector<std::int64_t> recall_lengths(const Asked& asked) {
-    constexpr std::int64_t farthest = 4;  // times the trained length
+    constexpr std::int64_t farthest = 4;  // in multiples of the trained length
     const std::int64_t trained = asked.params.lengths.train_length;
     const auto text = static_cast<std::int64_t>(asked.model().all_tokens.size());
     const std::int64_t last = std::min({farthest * trained, asked.params.lengths.length, text / 2});
@@ -105,7 +105,7 @@ RecallPiece recall_piece(const OpenedModel& model, std::int64_t length, std::int
     const std::uint64_t seed =
         random_bits(n, static_cast<std::uint64_t>(stream), static_cast<std::uint64_t>(1000 * length + distance));
     std::vector<std::int32_t> needle = model.tokenizer->encode(drawn_needle(seed));
-    const std::int64_t most = needle_tokens(model);  // those of other letters may have more tokens, or fewer
+    const std::int64_t most = needle_tokens(model);  // other letters may give more or fewer tokens
     if (std::ssize(needle) > most) needle.resize(static_cast<std::size_t>(most));
     const auto room = static_cast<std::uint64_t>(std::ssize(model.all_tokens) - length);
     const auto first = static_cast<std::ptrdiff_t>(random_bits(seed, 2, 0) % std::max<std::uint64_t>(room, 1));

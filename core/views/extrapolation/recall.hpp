@@ -1,6 +1,7 @@
 #pragma once
 
-// Whether a model finds again what it has read: a needle, '#' and random letters, stands in the text and comes again at its end.
+// Tests if a model recalls text that it has read: a needle of '#' and random letters occurs in the text and
+// again at its end.
 
 #include "core/views/extrapolation/arrays.hpp"
 
@@ -9,18 +10,21 @@
 
 namespace poslab::extrapolation {
 
-/// Tokens read, and tokens between the beginnings of the two, that are tried: what doubles, within text and trained length.
+/// Return the text lengths, and the distances between the beginnings of the two occurrences, in tokens. Both
+/// double from one value to the next; the length limits are four times the trained length and half the text.
 [[nodiscard]] std::vector<std::int64_t> recall_lengths(const Asked& asked);
 [[nodiscard]] std::vector<std::int64_t> recall_distances(const Asked& asked);
 
-/// A text of `length` tokens that ends with a needle for the second time.
+/// A text of `length` tokens that ends with the second occurrence of a needle.
 struct RecallPiece {
     std::vector<std::int32_t> tokens;
-    std::int64_t asked = 0;  // so many tokens at the end are predicted from its first time alone
+    // number of tokens at the end that can be predicted only from the first occurrence
+    std::int64_t asked = 0;
 };
-/// The n-th of a place; deterministic. `distance` is at least its own length.
+/// Returns the n-th piece for this length and distance; deterministic. `distance` is at least the needle's
+/// length.
 [[nodiscard]] RecallPiece recall_piece(const OpenedModel& model, std::int64_t length, std::int64_t distance, std::uint64_t n);
-/// Tokens of a needle; 0 where there is no tokenizer.
+/// Returns the number of tokens of a needle; 0 if there is no tokenizer.
 [[nodiscard]] std::int64_t needle_tokens(const OpenedModel& model);
 
 }  // namespace poslab::extrapolation

@@ -33,12 +33,12 @@ std::vector<ReportedRow> rows_of(const json& list, double trained) {
     return rows;
 }
 
-/// A row's scheme as the decoder runs it.
+/// Returns the row's scheme for the decoder.
 DecoderScheme scheme_of(const Asked& asked, const ReportedRow& row, double times) {
     return compared_scheme(*row.scheme, with_row(asked.params, row, times), asked.shape(), asked.tokens());
 }
 
-/// Mean of [first, end) as far as there are tokens; NaN where there are none.
+/// Returns the mean over [first, end), clipped to the available tokens; NaN if none.
 double mean_within(const Asked& asked, const std::vector<double>& numbers, std::int64_t first, std::int64_t end) {
     return mean_of(numbers, first, std::min(end, asked.predicted()));
 }
@@ -90,7 +90,8 @@ const std::vector<double>& Asked::reported_losses() {
         const std::int64_t trained = params.lengths.train_length;
         std::vector<double> all;
         for (const ReportedRow& row : reported_tables().loss)
-            for (const std::int64_t times : {1, 2, 4}) {  // each length has its own scaling, as in the article
+            // as in the article, each length has its own scaling
+            for (const std::int64_t times : {1, 2, 4}) {
                 const bool there = times * trained <= tokens();
                 const DecoderScheme scheme = scheme_of(*this, row, static_cast<double>(times));
                 const Predicted text = there ? predictions_of(*this, scheme, WhatIsRead::text, part(0.8, 1)) : nullptr;

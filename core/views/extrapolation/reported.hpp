@@ -1,6 +1,7 @@
 #pragma once
 
-// What articles 9706 and 9708 report of models of 10^8 and 13·10^9 parameters, and the same settings here.
+// Results of articles 9706 and 9708 for models of 10^8 and 13·10^9 parameters, and results in the same
+// settings here.
 
 #include "core/views/extrapolation/arrays.hpp"
 
@@ -14,13 +15,13 @@ namespace poslab::extrapolation {
 /// A row of a reported table.
 struct ReportedRow {
     const ComparedScheme* scheme = nullptr;
-    std::optional<double> w_share{};  // of the trained length; none: not told
-    bool log_n = false;               // put in after the training
+    std::optional<double> w_share{};  // relative to the trained length; empty: not reported
+    bool log_n = false;               // added after the training
     std::array<double, 3> values{};   // NaN: not reported
 };
 
-/// Shares told right, in per cent: within the trained length; of text that comes again beyond it, and of text. Losses, nats: of the
-/// trained length, of two and of four times it.
+/// Accuracies in per cent: within the trained length, beyond it on repeated text, and on text. Losses in
+/// nats: at the trained length, and at two and four times that.
 struct ReportedTables {
     std::string source;
     std::int64_t trained = 0, tested = 0;
@@ -29,8 +30,8 @@ struct ReportedTables {
 };
 [[nodiscard]] const ReportedTables& reported_tables();
 
-/// The parameters with what the row has: w as its share of this trained length (half of it where it is not told), k and the factor
-/// as many times as `tokens` are longer than it, log n.
+/// Returns the parameters with those of the row: w as a share of the trained length (half if not reported),
+/// `times` as k and factor, and log n.
 [[nodiscard]] Params with_row(Params params, const ReportedRow& row, double times);
 
 }  // namespace poslab::extrapolation

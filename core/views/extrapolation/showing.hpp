@@ -1,6 +1,6 @@
 #pragma once
 
-// What figures and readouts of the view `extrapolation` share.
+// Helpers shared by figures and readouts of the view `extrapolation`.
 
 #include "core/views/extrapolation/arrays.hpp"
 
@@ -9,21 +9,21 @@
 
 namespace poslab::extrapolation {
 
-/// Of the parameters alone, where no model is asked: what a scheme is called, and whether two are one.
+/// Schemes from the parameters alone, without a model: for their names and for comparing them.
 [[nodiscard]] AttentionSpec present_spec(const Params& params);
 [[nodiscard]] AttentionSpec compared_spec(const ComparedScheme& scheme, const Params& params);
 [[nodiscard]] bool is_present(const ComparedScheme& scheme, const Params& params);
 
-/// Short ones for curves, whose parameters the subtitle has.
+/// Short names for curves; the subtitle shows the parameters.
 [[nodiscard]] std::string scheme_name(const ComparedScheme& scheme, const Words& words);
 [[nodiscard]] std::string present_name(const Params& params, const Words& words);
 
-/// "nats a token".
+/// "nats per token".
 [[nodiscard]] std::string loss_unit(const Params& params, const Words& words);
 [[nodiscard]] double in_unit(double nats, LossUnit unit);
 [[nodiscard]] Column in_unit(const Column& nats, const Params& params);
 
-/// The place in `position` under the pointer.
+/// Returns the index in `position` under the pointer.
 [[nodiscard]] std::optional<std::size_t> token_at(const Showing& on);
 
 [[nodiscard]] std::string tell_of_losses(const Showing& on);
@@ -39,7 +39,7 @@ void read_recall(Reading& to);
 void read_training(Reading& to);
 void read_maps(Reading& to);
 
-/// A scheme keeps its colour and dashes, whatever else is compared.
+/// A scheme has the same colour and dashes in all comparisons.
 [[nodiscard]] Color color_of(const Drawing& on, const ComparedScheme& scheme);
 [[nodiscard]] std::vector<double> dashes_of(const ComparedScheme& scheme);
 

@@ -1,17 +1,18 @@
 #pragma once
 
-// How the model was trained, as the training.json beside it tells (`poslab train` writes it).
+// The model's training, as recorded by the training.json next to it (written by `poslab train`).
 
 #include "core/training/training_record.hpp"
 #include "core/views/extrapolation/arrays.hpp"
 
 namespace poslab::extrapolation {
 
-/// Of a model that has no training.json: nothing. Throws InputError for one that cannot be read.
+/// Returns the training record; empty if the model has no training.json. Throws InputError if it cannot be
+/// read.
 [[nodiscard]] TrainingRecord training_of(const DecoderSourceGroup& source);
 
-/// The scheme of a place in the list of the choice `compare`, as the array checkpoint_scheme has it; null: none of them, the
-/// model's own.
+/// Returns the scheme at an index of the choice `compare`, as in the array checkpoint_scheme; null for the
+/// model's own scheme.
 [[nodiscard]] const ComparedScheme* scheme_at(double place);
 
 }  // namespace poslab::extrapolation

@@ -31,7 +31,7 @@ struct View {
             .title = "Loss beyond the trained length"_tr,
             .short_title = "Extrapolation"_tr,
             .section = Section::attention,
-            .summary = "Whether a language model still predicts beyond the length that it was trained on, under every scheme."_tr,
+            .summary = "Loss of a language model beyond its trained length, with every scheme."_tr,
             .source = "9708, Su Jianlin, spaces.ac.cn/archives",
             .shares = false,
             .trains = true};
@@ -42,7 +42,7 @@ struct View {
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
-    /// What comes from the model, or the text decides.
+    /// Hides parameters that the model or the text determines.
     template <class Set>
     static void refine_used(const Params& /*params*/, const Set& set) {
         for (const std::string_view id :
@@ -105,7 +105,7 @@ ChoiceList ExtrapolationGroup::compared_by_default() {
 
 namespace {
 
-/// Parameters are made many times in every frame.
+/// Cached, since parameters are constructed many times in every frame.
 const RopeExport& first_model() {
     static const RopeExport own = rope_export_of(values_of(built_in_models().front()));
     return own;

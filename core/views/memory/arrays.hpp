@@ -1,6 +1,6 @@
 #pragma once
 
-// The arrays and values of the view `memory`, and what they are computed from.
+// The arrays and values of the view `memory`, and the intermediate results that they share.
 
 #include "core/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
@@ -10,28 +10,28 @@
 
 namespace poslab::memory {
 
-/// Signal and reconstruction where they are compared.
+/// The signal and its reconstruction at the points where they are compared.
 struct Curves {
     std::vector<double> grid;
     Column input, recalled;
 };
-/// Numbers of the state over time. [times, coefficients]
+/// Coefficients of the state over time. [times, coefficients]
 struct States {
-    std::vector<double> real, imaginary;  // imaginary: of complex states
+    std::vector<double> real, imaginary;  // imaginary: of complex states only
 };
-/// States of the signal and of the same with each sample repeated (docs/formulas.md §6.8).
+/// States for the signal, and for the signal with each sample repeated (docs/formulas.md §6.8).
 struct Speeds {
     std::vector<std::int64_t> times;
-    std::int64_t coefficients = 0;               // those that are shown
+    std::int64_t coefficients = 0;               // number shown
     std::vector<double> states, states_of_slow;  // [coefficients, times]
     std::vector<double> difference;
 };
-/// How large the state becomes by one method.
+/// The size of the state with one method.
 struct Sizes {
-    std::vector<double> largest;  // over time
-    double peak = 0;              // on the whole way
+    std::vector<double> largest;  // at each of size_times()
+    double peak = 0;              // over all times
 };
-/// Errors over the step size by all methods; empty of those that are not compared, or not yet.
+/// Errors over the step size for all methods; empty for methods not compared or not yet computed.
 struct StepCurves {
     StepReferences references;
     std::array<StepErrors, method_count> errors;
@@ -47,33 +47,33 @@ struct Asked : SamplingOf<Params, Prepared> {
 
     [[nodiscard]] const History& history() const { return *prepared.history; }
     [[nodiscard]] bool is_complex() const { return history().spec.measure->is_complex; }
-    /// Components of a state.
+    /// Number of components of a state.
     [[nodiscard]] std::int64_t coefficients() const { return memory_states(history().spec.measure, history().spec.order); }
     [[nodiscard]] MemorySpec spec_of(Method method) const;
     [[nodiscard]] std::vector<std::int64_t> times() const { return even_times(moment->time, request.height); }
-    /// When the sizes of states are compared.
+    /// Returns the times at which sizes of states are compared.
     [[nodiscard]] std::vector<std::int64_t> size_times() const;
 
     const Curves& curves();
     const States& states();
-    /// Takes long of long signals: what is there without it is published before.
+    /// Slow for long signals: the arrays that do not depend on it are published first.
     const Recall& recall();
-    /// Whether the values that come of it are among what is published.
+    /// True if values that depend on the recall can be given: always, except in partial results before it.
     [[nodiscard]] bool has_recall() const { return !publishing || recall_made.found() != nullptr; }
-    /// Those that methods are compared over.
+    /// Returns the samples over which methods are compared.
     const std::vector<double>& first_samples();
     const Speeds& speeds();
     const Sizes& sizes(Method method);
-    /// What 10137's bilinear rule misses of a constant after 10, 200 and 1000 samples.
+    /// Returns the errors of 10137's bilinear rule on a constant after 10, 200 and 1000 samples.
     const std::vector<double>& article_misses();
-    /// Of the methods that are asked for; published one by one where they take long.
+    /// Computes the errors of the requested methods; published one by one if slow.
     const StepCurves& step_curves();
     const OrderCurves& order_curves();
-    /// A coarse answer: what there is, and those of `rows` that are known.
+    /// Publishes a coarse result: the data up to now, and those of `rows` that are known.
     void publish(const RowList<ArrayOf<Asked>>& rows);
 
     std::shared_ptr<const Moment> moment = std::make_shared<const Moment>(
-        moment_at(history(), chosen_time(params.moment.time, history().length), job));  // the state that is looked at
+        moment_at(history(), chosen_time(params.moment.time, history().length), job));  // the state at the chosen time
     Shared<Curves> curves_made{};
     Shared<States> states_made{};
     Shared<Recall> recall_made{};
@@ -88,31 +88,33 @@ using ArrayRow = ArrayOf<Asked>;
 using ValueRow = ValueOf<Asked>;
 using FigureRow = FigureOf<Params, Asked>;
 
-/// The states over the whole signal, a row per coefficient or of several the one that is largest in size.
+/// Returns the states over the whole signal: one row per coefficient, or per group of coefficients the one
+/// with the largest size.
 [[nodiscard]] Numbers state_map_of(const Asked& asked);
-/// max |x_n − e_0| at each of constant_times() where the signal is 1.
+/// Returns max |x_n − e_0| at each of constant_times() for the signal 1.
 [[nodiscard]] std::vector<double> constant_misses(const Asked& asked, Method method);
 [[nodiscard]] std::vector<std::int64_t> constant_times();
 [[nodiscard]] std::vector<double> peaks(Asked& asked);
-/// The middle of each step of a figure, in samples that are held; the last step ends at `end`.
+/// Returns the middle of each step of a figure, in held samples; the last step ends at `end`.
 [[nodiscard]] std::vector<double> step_middles(const Envelope& steps, std::int64_t end);
-/// Slopes of errors that were asked for; none where too few of them tell of it.
+/// Returns the slope of the requested errors; empty if too few of them are usable.
 [[nodiscard]] std::optional<double> step_slope_of(const Asked& asked, const ArrayRow& row, Method method,
                                                   std::vector<double> StepErrors::*errors);
 [[nodiscard]] std::optional<double> order_slope_of(const Asked& asked, Method method);
 
-/// Not among all arrays.
+/// Returns a row whose array is computed only if named.
 [[nodiscard]] constexpr ArrayRow when_named(ArrayRow row) {
     row.given = Given::when_named;
     return row;
 }
-/// No array where there are no numbers.
+/// Returns null, i.e. no array, if there are no numbers.
 [[nodiscard]] inline Column if_any(std::vector<double> numbers) {
     return numbers.empty() ? nullptr : shared_column(std::move(numbers));
 }
 
-/// Texts of rows of methods: the first one tells what all are.
-inline constexpr Text same_method = "the same of this method"_tr, same_slope = "the same of this method"_tr.as("slope");
+/// Help texts for rows of methods: the first row describes the quantity, the others refer to it.
+inline constexpr Text same_method = "the same for this method"_tr, same_slope =
+    "the same for this method"_tr.as("slope");
 [[nodiscard]] constexpr Text told_once(Method method, Text first, Text others = same_method) {
     return method == Method::forward ? first : others;
 }
@@ -122,7 +124,7 @@ inline constexpr Text same_method = "the same of this method"_tr, same_slope = "
     if (numbers.empty()) return Column();
     return matrix_of(std::ssize(asked.times()), numbers, {{0, asked.moment->time}, {0, asked.coefficients()}});
 }
-/// Of the first coefficients over the time of the signal as it is.
+/// The states of the first coefficients over the time of the original signal.
 [[nodiscard]] inline Numbers of_speeds(Asked& asked, std::vector<double> Speeds::*states) {
     const Speeds& speeds = asked.speeds();
     return matrix_of(speeds.coefficients, speeds.*states, {{0, speeds.coefficients}, {0, speeds.times.back()}});
@@ -133,9 +135,9 @@ namespace arrays {
 inline constexpr ArrayRow grid{"grid", "grid", "samples",
                                "times at which signal and reconstruction are compared: 0, the middle of each sample, T"_tr,
                                [](Asked& a) { return a.curves().grid; }};
-inline constexpr ArrayRow input{"input", "grid", "", "the signal there"_tr, [](Asked& a) { return a.curves().input; }};
+inline constexpr ArrayRow input{"input", "grid", "", "the signal at these times"_tr, [](Asked& a) { return a.curves().input; }};
 inline constexpr ArrayRow reconstruction{"reconstruction", "grid", "",
-                                         "what the state at T stands for there; null before the window"_tr,
+                                         "reconstruction from the state at T; null before the window"_tr,
                                          [](Asked& a) { return a.curves().recalled; }};
 inline constexpr ArrayRow error{"error", "grid", "", "reconstruction − input"_tr,
                                 [](Asked& a) { return sum_of(a.curves().recalled, a.curves().input, -1); }};
@@ -145,15 +147,15 @@ inline constexpr ArrayRow states{"states", "time, coefficient", "",
 inline constexpr ArrayRow states_imaginary{"states_imaginary",
                                            "time, coefficient",
                                            "",
-                                           "the imaginary parts, with measure fourier-legs"_tr,
+                                           "imaginary parts, for measure fourier-legs"_tr,
                                            [](Asked& a) { return of_states(a, &States::imaginary); },
                                            Given::conditional};
-inline constexpr ArrayRow times{"times", "time", "samples", "samples taken in at each row of `states`"_tr,
+inline constexpr ArrayRow times{"times", "time", "samples", "samples read at each row of `states`"_tr,
                                 [](Asked& a) { return numbers_of(a.times()); }};
 inline constexpr ArrayRow state_map = reduced(
     Reduction::largest,
     when_named({"state_map", "coefficient, time", "",
-                "the states over the whole signal, transposed; only where named, as all that follow"_tr, by<&state_map_of>}));
+                "states over the whole signal, transposed; computed only if named, as all that follow"_tr, by<&state_map_of>}));
 inline constexpr ArrayRow signal_time = when_named({"signal_time", "step", "samples", "middle of each step of a figure"_tr,
                                                     [](Asked& a) { return step_middles(a.history().signal, a.history().length); }});
 inline constexpr ArrayRow signal_low =
@@ -167,13 +169,16 @@ inline constexpr ArrayRow error_time = when_named({"error_time", "error_step", "
 inline constexpr ArrayRow error_high =
     when_named({"error_high", "error_step", "", "largest |error| of the step"_tr, [](Asked& a) { return a.recall().error.high; }});
 
-inline constexpr ArrayRow speed_time = when_named({"speed_time", "speed_time", "samples", "times t of the signal as it is"_tr,
+inline constexpr ArrayRow speed_time = when_named({"speed_time", "speed_time", "samples",
+                                                   "times t of the original signal"_tr,
                                                    [](Asked& a) { return numbers_of(a.speeds().times); }});
 inline constexpr ArrayRow speed_states = when_named({"speed_states", "coefficient, speed_time", "",
-                                                     "the first coefficients xₙ(t); of fourier-legs real parts from n = 0 on"_tr,
+                                                     "first coefficients xₙ(t); for fourier-legs, real "
+                                                     "parts from n = 0 on"_tr,
                                                      [](Asked& a) { return of_speeds(a, &Speeds::states); }});
 inline constexpr ArrayRow speed_states_slow = when_named({"speed_states_slow", "coefficient, speed_time", "",
-                                                          "yₙ(c t) of the signal with each sample repeated c = `stretch` times"_tr,
+                                                          "yₙ(c t) for the signal with each sample "
+                                                          "repeated c = `stretch` times"_tr,
                                                           [](Asked& a) { return of_speeds(a, &Speeds::states_of_slow); }});
 inline constexpr ArrayRow speed_difference =
     when_named({"speed_difference", "speed_time", "", "largest |y(c t) − x(t)| over all coefficients"_tr,
@@ -182,9 +187,10 @@ inline constexpr ArrayRow speed_difference =
 inline constexpr ArrayRow size_time = when_named(
     {"size_time", "size_time", "samples", "times, on a logarithmic axis"_tr, [](Asked& a) { return numbers_of(a.size_times()); }});
 inline constexpr ArrayRow size_peaks =
-    when_named({"size_peaks", "method", "", "largest |xₙ(t)| on the whole way, by method in the order of `method`"_tr, by<&peaks>});
+    when_named({"size_peaks", "method", "", "largest |xₙ(t)| over all times, by method in the order"
+                                            " of `method`"_tr, by<&peaks>});
 inline constexpr auto sizes = each_method([]<Method method>() -> ArrayRow {
-    return when_named({name_of<"size_", method>, "size_time", "", "max |xₙ(t)| by this method"_tr,
+    return when_named({name_of<"size_", method>, "size_time", "", "max |xₙ(t)| with this method"_tr,
                        [](Asked& a) { return a.sizes(method).largest; }});
 });
 inline constexpr ArrayRow constant_time =
@@ -192,35 +198,39 @@ inline constexpr ArrayRow constant_time =
                 [](Asked&) { return numbers_of(constant_times()); }});
 inline constexpr auto constants = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"constant_", method>, "constant_time", "",
-                       "max |xₙ(t) − e₀| where the signal is 1, by this method"_tr,
+                       "max |xₙ(t) − e₀| for the signal 1, with this method"_tr,
                        [](Asked& a) { return constant_misses(a, method); }});
 });
 
 inline constexpr ArrayRow step_sizes =
     when_named({"step_sizes", "size", "samples",
-                "samples T that the same signal has, down to a sixteenth; of a window the same share is remembered"_tr,
+                "numbers of samples T for the same signal, down to a sixteenth; a window keeps its share "
+                "of the signal"_tr,
                 [](Asked& a) { return if_any(numbers_of(a.step_curves().references.sizes)); }});
 [[nodiscard]] constexpr Text step_error_help(Method method) {
-    if (method == Method::alpha) return "of the α family: α = ½, or as chosen where the method is `alpha`"_tr;
+    if (method == Method::alpha) return "α family: α = ½, or the chosen α if the method is `alpha`"_tr;
     if (method == Method::exact)
-        return "of `exact` of legs: its scan against the projection, rounding only; null where that takes long and elsewhere"_tr;
+        return "`exact`, legs only: its scan against the projection, rounding only; null if too slow, or "
+               "for other measures"_tr;
     return told_once(
-        method, "`forward`: largest |xₙ(T) − x*ₙ|, x* the state of `exact` from the same held samples; as all step_error_…"_tr);
+        method, "`forward`: largest |xₙ(T) − x*ₙ|, x* the state of `exact` for the same held samples; "
+                "likewise all step_error_…"_tr);
 }
 inline constexpr auto step_errors = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"step_error_", method>, "size", "", step_error_help(method),
                        [](Asked& a) { return if_any(a.step_curves().errors[index_of(method)].held); }});
 });
 inline constexpr Text continuous_help =
-    "`forward`: the same against the signal between its samples: legs its projection, else `exact` of 4 times as many "
-    "samples; noise, spikes and files: the finest held samples"_tr;
+    "`forward`: the same against the signal between its samples: legs its projection, else `exact` with 4"
+    " times as many samples; noise, spikes and files: the finest held samples"_tr;
 inline constexpr auto step_errors_continuous = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"step_error_continuous_", method>, "size", "", told_once(method, continuous_help),
                        [](Asked& a) { return if_any(a.step_curves().errors[index_of(method)].continuous); }});
 });
-inline constexpr ArrayRow order_sizes = when_named({"order_sizes", "order", "", "orders up to N, two an octave"_tr,
+inline constexpr ArrayRow order_sizes = when_named({"order_sizes", "order", "", "orders up to N, two per octave"_tr,
                                                     [](Asked& a) { return if_any(numbers_of(a.order_curves().orders)); }});
-inline constexpr Text order_error_help = "`forward`: rms_error with each of these orders; null where the state is not finite"_tr;
+inline constexpr Text order_error_help = "`forward`: rms_error with each of these orders; null if the "
+                                         "state is not finite"_tr;
 inline constexpr auto order_errors = each_method([]<Method method>() -> ArrayRow {
     return when_named({name_of<"order_error_", method>, "order", "", told_once(method, order_error_help),
                        [](Asked& a) { return if_any(a.order_curves().errors[index_of(method)]); }});
@@ -240,7 +250,7 @@ namespace values {
 inline bool with_recall(const Asked& a) { return a.has_recall(); }
 template <std::size_t n>
 inline constexpr auto article_miss = [](Asked& a) { return a.article_misses()[n]; };
-/// In samples a second; none of what is no recording.
+/// Returns the sample rate in samples per second; empty if the signal is no recording.
 [[nodiscard]] inline std::optional<double> rate_of(const Asked& asked) {
     const double rate = asked.history().source->sample_rate();
     return rate > 0 ? std::optional(rate) : std::nullopt;
@@ -250,50 +260,53 @@ inline constexpr ValueRow rms_error{"rms_error", "root of the mean square of `er
                                     [](Asked& a) { return a.recall().rms; }, &with_recall};
 inline constexpr ValueRow max_error{"max_error", "largest |error| over the whole grid"_tr,
                                     [](Asked& a) { return a.recall().largest; }, &with_recall};
-inline constexpr ValueRow max_error_at{"max_error_at", "where that is, in samples"_tr,
+inline constexpr ValueRow max_error_at{"max_error_at", "position of that error, in samples"_tr,
                                        [](Asked& a) {
                                            const bool none = std::isnan(a.recall().largest);
                                            return none ? std::nullopt : std::optional(a.recall().place_of_largest);
                                        },
                                        &with_recall};
 inline constexpr ValueRow diverged{"diverged",
-                                   "whether some |xₙ(t)|, t ≤ T, exceeded 10⁶ times the largest sample or was not finite"_tr,
+                                   "true if some |xₙ(t)|, t ≤ T, exceeded 10⁶ times the largest sample or"
+                                   " was not finite"_tr,
                                    [](Asked& a) { return a.moment->extent.diverged(); }};
 inline constexpr ValueRow peak_state{"peak_state", "largest |xₙ(t)|, t ≤ T; null if not finite"_tr,
                                      [](Asked& a) { return a.moment->extent.peak_state; }};
-inline constexpr ValueRow largest_input{"largest_input", "largest |sample| taken in"_tr,
+inline constexpr ValueRow largest_input{"largest_input", "largest |sample| read"_tr,
                                         [](Asked& a) { return a.moment->extent.largest_input; }};
-inline constexpr ValueRow time{"time", "T, samples taken in"_tr, [](Asked& a) { return a.moment->time; }};
+inline constexpr ValueRow time{"time", "T, samples read"_tr, [](Asked& a) { return a.moment->time; }};
 inline constexpr ValueRow samples{"samples", "samples of the whole signal"_tr, [](Asked& a) { return a.history().length; }};
-inline constexpr ValueRow numbers{"numbers", "real numbers that the state has"_tr,
+inline constexpr ValueRow numbers{"numbers", "real numbers in the state"_tr,
                                   [](Asked& a) { return memory_numbers(a.history().spec); }};
-inline constexpr ValueRow sample_rate{"sample_rate", "of the file, samples per second; null if it has none"_tr, by<&rate_of>};
+inline constexpr ValueRow sample_rate{"sample_rate",
+    "sample rate of the file, samples per second; null if it has none"_tr, by<&rate_of>};
 inline constexpr ValueRow seconds{"seconds", "T in seconds; null without a sample rate"_tr, [](Asked& a) {
                                       const auto rate = rate_of(a);
                                       return rate ? std::optional(static_cast<double>(a.moment->time) / *rate) : std::nullopt;
                                   }};
 inline constexpr ValueRow channels{"channels", "channels of the file"_tr, [](Asked& a) { return a.history().source->channels(); }};
 inline constexpr ValueRow constant_miss_10{
-    "constant_miss_10", "max |xₙ − e₀| of 10137's bilinear rule for LegS of order 8 where the signal is 1, after 10 samples"_tr,
+    "constant_miss_10", "max |xₙ − e₀| of Su's bilinear rule (10137) for LegS of order 8 and the signal "
+                        "1, after 10 samples"_tr,
     article_miss<0>};
 inline constexpr ValueRow constant_miss_200{"constant_miss_200", "the same after 200"_tr, article_miss<1>};
 inline constexpr ValueRow constant_miss_1000{"constant_miss_1000", "the same after 1000"_tr, article_miss<2>};
 
 inline constexpr Text slope_help =
-    "p of error ~ (1/T)^p, by least squares over sizes with more samples than the state has numbers and errors of 1e-12 to 1 "
-    "times the largest sample, at least three; null unless step_error_forward is named"_tr;
+    "p of error ~ (1/T)^p: least squares over at least three sizes with more samples than the state has "
+    "numbers and errors of 1e-12 to 1 times the largest sample; null unless step_error_forward is named"_tr;
 inline constexpr auto slopes = each_method([]<Method method>() -> ValueRow {
     return {name_of<"slope_", method>, told_once(method, slope_help, same_slope),
             [](Asked& a) { return step_slope_of(a, arrays::step_errors[index_of(method)], method, &StepErrors::held); }};
 });
 inline constexpr auto slopes_continuous = each_method([]<Method method>() -> ValueRow {
-    return {name_of<"slope_continuous_", method>, "the same of step_error_continuous_…"_tr, [](Asked& a) {
+    return {name_of<"slope_continuous_", method>, "the same for step_error_continuous_…"_tr, [](Asked& a) {
                 return step_slope_of(a, arrays::step_errors_continuous[index_of(method)], method, &StepErrors::continuous);
             }};
 });
 inline constexpr Text order_slope_help =
-    "of log error against log order over the last two octaves, where the error is beyond rounding, at least three orders; null "
-    "unless order_error_forward is named"_tr;
+    "slope of log error against log order over the last two octaves, for at least three errors beyond "
+    "rounding; null unless order_error_forward is named"_tr;
 inline constexpr auto order_slopes = each_method([]<Method method>() -> ValueRow {
     return {name_of<"order_slope_", method>, told_once(method, order_slope_help, same_slope),
             [](Asked& a) { return order_slope_of(a, method); }};
@@ -306,7 +319,7 @@ inline constexpr auto all =
 }  // namespace values
 
 extern const FigureRow main_figure, speeds_figure, sizes_figure, constant_figure, claims_figure, steps_figure, orders_figure;
-/// Their panels alone.
+/// Figures of their panels only.
 extern const FigureRow signal_figure, error_figure, held_figure, continuous_figure;
 
 }  // namespace poslab::memory

@@ -1,4 +1,4 @@
-// A signal at two speeds, how large states become on the way, and what becomes of a constant.
+// A signal at two speeds, the size of states over time, and the error on a constant.
 
 #include "core/views/memory/arrays.hpp"
 
@@ -8,14 +8,14 @@ namespace poslab::memory {
 
 namespace {
 
-/// As many of the first coefficients are laid over each other.
+/// Number of the first coefficients shown as curves.
 constexpr std::int64_t shown_coefficients = 5;
 constexpr std::int64_t speed_times = 512;
-constexpr double most_times = 512, few_times = 128;  // few: where a state takes N² to be seen
+constexpr double most_times = 512, few_times = 128;  // few: where each state costs N²
 constexpr std::int64_t constant_length = 10'000;
-constexpr double slow_products = 3e7;  // of exact LegS, N² a sample: some tenths of a second
+constexpr double slow_products = 3e7;  // for exact LegS, N² per sample: some tenths of a second
 
-/// 1, 2, 3, … and later ever further apart; the last one is `length`.
+/// Returns 1, 2, 3, … and then increasingly spaced times; the last one is `length`.
 std::vector<std::int64_t> logarithmic_times(std::int64_t length, double most) {
     std::vector<std::int64_t> times{1};
     const double width = std::log(std::max(2.0, static_cast<double>(length))) / most;
@@ -25,7 +25,7 @@ std::vector<std::int64_t> logarithmic_times(std::int64_t length, double most) {
     return times;
 }
 
-/// Calls look(state) at each of `times`, each sample taken in `repeated` times.
+/// Calls look(state) at each of `times`, feeding each sample `repeated` times.
 void each_state(MemoryScan& scan, std::span<const double> samples, std::int64_t repeated, std::span<const std::int64_t> times,
                 const Job& job, const std::function<void(std::span<const double>)>& look) {
     std::vector<double> held(static_cast<std::size_t>(repeated));
@@ -44,7 +44,7 @@ double largest_of(std::span<const double> numbers, bool is_complex) {
     double largest = 0;
     for (std::size_t n = 0; n < numbers.size(); n += is_complex ? 2 : 1) {
         const double size = is_complex ? std::hypot(numbers[n], numbers[n + 1]) : std::abs(numbers[n]);
-        if (!(size <= largest)) largest = size;  // NaN stays
+        if (!(size <= largest)) largest = size;  // NaN is retained
     }
     return largest;
 }

@@ -1,4 +1,4 @@
-// How the arrays of a state and of what it remembers are computed.
+// Computes the arrays of a state and of its reconstruction.
 
 #include "core/views/memory/arrays.hpp"
 #include "core/views/thinning.hpp"
@@ -9,14 +9,14 @@ namespace poslab::memory {
 
 namespace {
 
-constexpr double slow_terms = 2e7;  // samples times numbers: some 20 ms
+constexpr double slow_terms = 2e7;  // samples × numbers: about 20 ms
 
-/// Numbers are not shown where |x_n| is beyond this many times the largest sample: the scan has diverged.
+/// Returns NaN if |x_n| exceeds this many times the largest sample: the scan has diverged.
 double shown(double number, double size, const StateExtent& extent) {
     return size <= 1e6 * extent.largest_input ? number : std::nan("");
 }
 
-/// |x_n| of the n-th coefficient: of its real and imaginary part, or of its only one.
+/// Returns |x_n| of the n-th coefficient, real or complex.
 double size_of(std::span<const double> numbers, std::size_t n, bool is_complex) {
     return is_complex ? std::hypot(numbers[2 * n], numbers[2 * n + 1]) : std::abs(numbers[n]);
 }
@@ -58,7 +58,7 @@ Numbers state_map_of(const Asked& asked) {
     std::vector<double> map;
     for (std::int64_t row = 0; row < rows; ++row)
         for (const Moment& moment : history.moments) {
-            double largest = 0, size = 0;  // largest in size, with its sign
+            double largest = 0, size = 0;  // the value of largest magnitude, with its sign
             for (std::int64_t n = row * numbers / rows; n < (row + 1) * numbers / rows; ++n) {
                 const auto at = static_cast<std::size_t>(n);
                 const double number = moment.numbers[asked.is_complex() ? 2 * at : at];
@@ -81,7 +81,8 @@ const Recall& Asked::recall() {
 
 std::vector<double> step_middles(const Envelope& steps, std::int64_t end) {
     std::vector<double> middles = steps.distance;
-    for (double& middle : middles) middle = std::min(middle + 0.5, static_cast<double>(end));  // sample k fills [k, k + 1)
+    // sample k fills [k, k + 1)
+    for (double& middle : middles) middle = std::min(middle + 0.5, static_cast<double>(end));
     return middles;
 }
 

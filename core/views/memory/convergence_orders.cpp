@@ -1,5 +1,5 @@
-// Errors of what is remembered against the order: of a LegS state the first n numbers are the state of order n, so that one scan of
-// each method tells all of them; other measures are scanned again for each order.
+// Errors of the reconstruction against the order. The first n numbers of a LegS state are the state of order
+// n, so one scan per method gives all orders; other measures are scanned again for each order.
 
 #include "core/hippo/legendre.hpp"
 #include "core/hippo/legs_projection.hpp"
@@ -11,9 +11,9 @@ namespace poslab::memory {
 
 namespace {
 
-constexpr double recall_seconds = 5e-9;  // of a sample and a number
+constexpr double recall_seconds = 5e-9;  // per sample and number
 constexpr std::size_t most_orders = 16;
-constexpr std::int64_t slope_octaves = 4;  // of the order: the last two octaves
+constexpr std::int64_t slope_octaves = 4;  // factor of the order: the last two octaves
 constexpr double rounding = 1e-12;
 
 std::vector<double> final_state(const MemorySpec& spec, std::span<const double> samples, const Job& job) {
@@ -34,7 +34,7 @@ double seconds_of(const Asked& asked, Method method, std::int64_t order) {
     return scan.begin + static_cast<double>(asked.moment->time) * (scan.step + recall_seconds * static_cast<double>(order));
 }
 
-/// The largest LegS state of a method that is finite: of all orders up to its own.
+/// Returns the finite LegS state of the largest order; it contains those of all lower orders.
 std::vector<double> nested_state(const Asked& asked, Method method, std::span<const std::int64_t> orders,
                                  std::span<const double> samples) {
     for (std::size_t n = orders.size(); n-- > 0;) {
@@ -44,7 +44,8 @@ std::vector<double> nested_state(const Asked& asked, Method method, std::span<co
     return {};
 }
 
-/// Sums of squares of what the first n of `state` miss of `samples`, for n of `orders`, over a block of the grid from `first` on.
+/// Adds the squared errors of the first n numbers of `state` against `samples`, for each n of `orders`, over
+/// a block of the grid.
 void add_squares(std::span<const double> state, std::span<const std::int64_t> orders, std::span<const double> places,
                  std::span<const double> samples, double now, std::span<double> squares) {
     std::vector<double> s, rest, missed(samples.begin(), samples.end());
@@ -92,9 +93,9 @@ double scanned_rms(const Asked& asked, const MemorySpec& spec, std::span<const d
 
 void say_largest(const Asked& asked, std::int64_t order) {
     if (order < 1)
-        asked.data.warnings.push_back("Errors against order would take too long for so many samples; they are left out."_tr);
+        asked.data.warnings.push_back("Errors against order are left out: too slow for this many samples."_tr);
     else
-        asked.data.warnings.push_back(tr("Errors against order: what is beyond order {} would take too long.", order));
+        asked.data.warnings.push_back(tr("Errors against order are left out beyond order {}: too slow.", order));
 }
 
 double seconds_of(const Asked& asked, std::int64_t order) {
@@ -104,7 +105,8 @@ double seconds_of(const Asked& asked, std::int64_t order) {
     return seconds;
 }
 
-/// The orders that are not too expensive: all of one scan, or each in turn.
+/// Returns the orders that are not too expensive: for nested states the cost of the largest one counts, else
+/// the sum.
 std::vector<std::int64_t> affordable_orders(const Asked& asked) {
     std::vector<std::int64_t> orders = compared_orders(asked.params.memory.order);
     const bool nested = asked.params.memory.measure->is_projection;

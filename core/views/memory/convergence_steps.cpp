@@ -1,4 +1,4 @@
-// Errors against step size: which sizes, from which samples, of which methods.
+// Errors against step size: selects the sizes, samples and methods.
 
 #include "core/views/memory/arrays.hpp"
 
@@ -8,12 +8,12 @@ namespace poslab::memory {
 
 namespace {
 
-constexpr double longest_exact = 0.3;  // of a scan of `exact`, which only shows rounding
+constexpr double longest_exact = 0.3;  // seconds for a scan of `exact`, which only shows rounding
 constexpr std::int64_t fewest_samples = 16;
-constexpr double sizes_in_all = 9, sizes_together = 3.4;  // of the finest
-constexpr std::int64_t refined = 4;                       // what step_references() takes for the continuous signal
+constexpr double sizes_in_all = 9, sizes_together = 3.4;  // cost in scans of the finest size
+constexpr std::int64_t refined = 4;  // refinement of step_references() for the continuous signal
 
-/// Of all sizes: `begin`, and `step` times the finest.
+/// Returns the cost over all sizes: `begin` in total, and `step` per sample of the finest size.
 ScanSeconds seconds_of(const Asked& asked, Method method) {
     const ScanSeconds scan = scan_seconds(asked.spec_of(method));
     return {sizes_in_all * scan.begin, sizes_together * scan.step};
@@ -28,7 +28,7 @@ bool wants(const Asked& asked, std::size_t method) {
     return asked.wants_any(arrays::step_errors[method], arrays::step_errors_continuous[method]);
 }
 
-/// Of all that is asked for, and of what it is compared with.
+/// Returns the cost of all requested errors and of their references.
 ScanSeconds seconds_of(const Asked& asked) {
     const bool from_projection = asked.params.memory.measure->is_projection;
     ScanSeconds all;
@@ -53,7 +53,7 @@ ResampledSignal resampled(const Asked& asked, std::int64_t finest) {
         history.source->read(0, samples, asked.job);
         return {std::nullopt, std::move(samples)};
     }
-    std::vector<double> means, samples;  // a block at a time, to whole samples: where they are so many it does not show
+    std::vector<double> means, samples;  // blocks of whole samples, which is accurate enough for this many
     for (std::int64_t n = 0; n < finest; ++n) {
         if (n % 256 == 0) asked.job.check();
         const std::int64_t begin = n * history.length / finest, end = (n + 1) * history.length / finest;
@@ -66,10 +66,10 @@ ResampledSignal resampled(const Asked& asked, std::int64_t finest) {
 
 void say_finest(const Asked& asked, std::int64_t finest) {
     if (finest < fewest_samples)
-        asked.data.warnings.push_back("Errors against step size would take too long at this order; they are left out."_tr);
+        asked.data.warnings.push_back("Errors against step size are left out: too slow at this order."_tr);
     else
         asked.data.warnings.push_back(
-            tr("Errors against step size go up to {} samples of the signal; more would take too long.", finest));
+            tr("Errors against step size use at most {} samples of the signal: more would be too slow.", finest));
 }
 
 void compare(Asked& asked, std::int64_t finest, bool is_slow, StepCurves& curves) {

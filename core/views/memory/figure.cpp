@@ -1,4 +1,4 @@
-// What the figures share.
+// Helpers shared by the figures.
 
 #include "core/base/number_format.hpp"
 #include "core/views/memory/arrays.hpp"

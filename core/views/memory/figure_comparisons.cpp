@@ -1,4 +1,5 @@
-// Figures `speeds`, `sizes` and `constant`: a signal at two speeds, how large states become on the way, what becomes of a constant.
+// Figures `speeds`, `sizes` and `constant`: a signal at two speeds, the size of states over time, the error
+// on a constant.
 
 #include "core/base/number_format.hpp"
 #include "core/views/memory/arrays.hpp"
@@ -13,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 5> subscripts{"x₀", "x₁", "x₂", "x₃", "x₄"};
 constexpr double kept_below = 1e-12;
 
-/// As far as methods or speeds are compared.
+/// The time axis over the compared samples.
 Axis compared_axis(const Showing& on, const Column& times) {
     Axis axis = time_axis(on, on.first());
     if (!times->empty()) axis.high = std::max(times->back(), 2.0);
@@ -27,7 +28,7 @@ std::size_t coefficients_shown(const Showing& on) {
 
 void draw_states(Drawing& on, Panel& panel) {
     const Column times = on.first()[arrays::speed_time];
-    panel.quantity = on.words("thin: as it is; dashed: slowed {} times, its time divided by that",
+    panel.quantity = on.words("thin: original; dashed: slowed {} times, with time divided by that factor",
                               format_integer(on.first().params.moment.stretch));
     panel.x = compared_axis(on, times);
     ValueRange range;
@@ -65,11 +66,11 @@ void draw_difference(Drawing& on, Panel& panel) {
     add(panel, Curve(times, difference, color).chosen());
 }
 
-/// What takes N² a sample is not worked out at large orders.
+/// Warns if a method was omitted because it takes N² per sample at a large order.
 void tell_left_out(Drawing& on, std::size_t method, const Column& numbers) {
     const bool none = !numbers->empty() && std::all_of(numbers->begin(), numbers->end(), [](double v) { return std::isnan(v); });
     if (none)
-        on.figure.warnings.push_back(on.words("{} is left out: at order {} it takes long.", method_name(on, method),
+        on.figure.warnings.push_back(on.words("{} is left out: too slow at order {}.", method_name(on, method),
                                               format_integer(on.first().params.memory.order)));
 }
 
@@ -79,13 +80,13 @@ Axis size_axis(const Showing& on) {
     Axis axis = logarithmic_axis("", 0.01, 10);
     if (range.empty()) return axis;
     axis.high = std::pow(10, std::ceil(std::log10(range.high) + 0.02));
-    // The usual size of states stays in sight below any transient; zeros on the way do not widen the axis.
+    // The usual size of states stays visible below any transient; zeros do not widen the axis.
     axis.low = std::pow(10, std::floor(std::log10(std::clamp(range.low, 1e-3, 0.1))));
     if (axis.low >= axis.high) axis.low = axis.high / 10;
     return axis;
 }
 
-/// With its peak where that is large, or the state has diverged.
+/// Returns the method's name, with its peak if that is large or if the state has diverged.
 std::string size_name(const Showing& on, std::size_t method) {
     const Column peaks = on.first()[arrays::size_peaks];
     std::string name = method_name(on, method);
@@ -113,7 +114,7 @@ void draw_sizes(Drawing& on, Panel& panel) {
         if (const double size = on.first().at(arrays::sizes[n], *at); size > 0) add_small_dot(pointer, size, on.colors.curves[n]);
 }
 
-/// Methods that keep a constant to rounding are named, not drawn.
+/// Methods with only rounding errors on a constant are named, not drawn.
 void draw_constant(Drawing& on, Panel& panel) {
     const Column times = on.first()[arrays::constant_time];
     panel.title = on.words("Error on a constant, order {}", format_integer(on.first().params.memory.order));
@@ -132,21 +133,21 @@ void draw_constant(Drawing& on, Panel& panel) {
         add(panel, method_curve(on, n, times, misses).chosen().named(method_name(on, n)));
     }
     panel.quantity = on.words("max |xₙ − e₀| where the signal is 1"_tr);
-    if (!kept.empty()) panel.quantity += on.words("; kept by "_tr) + kept;
+    if (!kept.empty()) panel.quantity += on.words("; reproduced by "_tr) + kept;
     if (const auto x = on.x(); x && !times->empty()) {
         const double time = std::clamp(std::round(*x), 1.0, times->back());
         point_at(panel, time, format_number(time, 0));
     }
 }
 
-/// Only the begin of long signals is compared.
+/// Only the beginning of long signals is compared.
 void warn_of_compared(Drawing& on) {
     warn_of_others(on);
     if (length_of(on.first()) > most_compared_samples)
         on.figure.warnings.push_back(on.words("Only the first {} samples are compared.", format_integer(most_compared_samples)));
 }
 
-/// Where the pointer is; `otherwise` without it.
+/// Returns the index at the pointer and names it in the readout; `otherwise` without a pointer.
 std::optional<std::size_t> read_time(Reading& to, const Column& times, Text otherwise) {
     const auto at = pointed_index(to, times);
     to.readout.where = at ? "t = " + format_number((*times)[*at], 0) : to.words(otherwise);
@@ -167,13 +168,13 @@ void read_speeds(Reading& to) {
     }
     to.formula("y (c t) = x (t)");
     to.readout.notes = to.words(
-        "A measure of the whole history has no time scale of its own: the signal c times as slow, the state c "
-        "times as slow. With the exact step both differ by rounding; others take smaller steps of the slow "
-        "signal, and differ by their error. Windows have no such property."_tr);
+        "Measures of the whole history have no time scale: a signal c times slower gives a state c times"
+        " slower. With the exact step both agree to rounding; other methods take smaller steps of the "
+        "slow signal and differ by their errors. Windows do not have this property."_tr);
 }
 
 void read_sizes(Reading& to) {
-    const auto at = read_time(to, to.first()[arrays::size_time], "largest on the way"_tr);
+    const auto at = read_time(to, to.first()[arrays::size_time], "largest over time"_tr);
     const Column peaks = to.first()[arrays::size_peaks];
     read_methods(to, [&](std::size_t n) {
         const Column sizes = to.first()[arrays::sizes[n]];
@@ -185,7 +186,7 @@ void read_sizes(Reading& to) {
         "so that the transient of LegS ends. That of Fourier-LegS does not."_tr);
 }
 
-/// At the pointer, else at the end.
+/// Reads the errors at the pointer, else at the end.
 void read_constant(Reading& to) {
     const Column times = to.first()[arrays::constant_time];
     if (times->empty()) return;
@@ -196,9 +197,9 @@ void read_constant(Reading& to) {
 }
 
 constexpr Part states_part{
-    .title = "States at two speeds, laid over each other"_tr, .draw = &draw_states, .shares_x_below = true, .weight = 1.6};
+    .title = "States at two speeds, overlaid"_tr, .draw = &draw_states, .shares_x_below = true, .weight = 1.6};
 constexpr Part difference_part{.title = "Difference"_tr, .draw = &draw_difference};
-constexpr Part sizes_part{.title = "How large the state becomes on the way"_tr, .draw = &draw_sizes};
+constexpr Part sizes_part{.title = "Size of the state over time"_tr, .draw = &draw_sizes};
 constexpr Part constant_part{.title = {}, .draw = &draw_constant};
 
 }  // namespace

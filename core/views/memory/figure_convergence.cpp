@@ -1,4 +1,5 @@
-// Figures `steps` and `orders`: errors of all methods on logarithmic axes, each curve named with its slope.
+// Figures `steps` and `orders`: errors of all methods on logarithmic axes; each curve is labelled with its
+// slope.
 
 #include "core/base/number_format.hpp"
 #include "core/views/memory/arrays.hpp"
@@ -10,28 +11,30 @@ namespace poslab::memory {
 
 namespace {
 
-constexpr double least_drawn_error = 1e-12;  // of the largest sample: errors below are not drawn, they are none
-constexpr double most_above = 100;           // as far goes a frame beyond the largest sample: what diverges is named, not shown
+// relative to the largest sample; smaller errors are rounding and not drawn
+constexpr double least_drawn_error = 1e-12;
+// relative to the largest sample; curves of larger errors are named, not drawn
+constexpr double most_above = 100;
 constexpr double room = 1.4;
 
-/// What a panel shows, by method.
+/// The contents of a panel, by method.
 struct Errors {
     const ArrayRow& sizes;
     const std::array<ArrayRow, method_count>& errors;
     const std::array<ValueRow, method_count>& slopes;
-    bool has_reference;  // the last method is what the others are compared with
+    bool has_reference;  // the last method is the reference
 };
 constexpr Errors against_held{arrays::step_sizes, arrays::step_errors, values::slopes, true};
 constexpr Errors against_continuous{arrays::step_sizes, arrays::step_errors_continuous, values::slopes_continuous, false};
 constexpr Errors by_order{arrays::order_sizes, arrays::order_errors, values::order_slopes, false};
 
-/// 1.0, −0.5: a slope is given to a tenth; empty where there is none.
+/// 1.0, −0.5: the slope with one decimal; empty if there is none.
 std::string slope_text(double slope) {
     if (!std::isfinite(slope)) return "";
     return (slope < -0.05 ? "−" : "") + fmt::format("{:.1f}", std::abs(slope));
 }
 
-/// The size nearest to the pointer on its logarithmic axis, as its index.
+/// Returns the index of the size nearest to the pointer on its logarithmic axis.
 std::optional<std::size_t> pointed_size(const Showing& on, const Column& sizes) {
     const double x = on.x().value_or(0);
     if (!(x > 0) || sizes->empty()) return std::nullopt;
@@ -40,7 +43,7 @@ std::optional<std::size_t> pointed_size(const Showing& on, const Column& sizes) 
     return static_cast<std::size_t>(nearest - sizes->begin());
 }
 
-/// Of the errors that are drawn.
+/// The range of the errors that are drawn.
 struct Frame {
     double low = INFINITY, high = 0;
     [[nodiscard]] bool holds(double error) const { return error >= low && error <= high; }
@@ -64,7 +67,7 @@ Frame frame_of(const Variant& variant, const Errors& shown) {
 void add_curves(const Drawing& on, const Errors& shown, const Frame& frame, Panel& panel) {
     const Variant& variant = on.first();
     for (std::size_t n = 0; n < method_count; ++n) {
-        // Only what is inside the frame: a curve that comes down into it begins there.
+        // Omits errors outside the frame; a curve that enters it begins there.
         const Column inside =
             mapped(variant[shown.errors[n]], [&](double error) { return frame.holds(error) ? error : std::nan(""); });
         const std::string slope = slope_text(variant[shown.slopes[n]]);
@@ -74,7 +77,7 @@ void add_curves(const Drawing& on, const Errors& shown, const Frame& frame, Pane
     }
 }
 
-/// The methods of which nothing is inside the frame.
+/// Returns the names of the methods whose errors are all above, or all below, the frame.
 std::string names_outside(const Drawing& on, const Errors& shown, const Frame& frame, bool above) {
     std::string names;
     for (std::size_t n = 0; n < method_count; ++n) {
@@ -122,7 +125,7 @@ void draw_errors(const Drawing& on, const Errors& shown, Text x_title, Panel& pa
     if (nothing) frame = {1e-3, 1};
     panel.y = logarithmic_axis("", frame.low / room, frame.high * room);
     if (on.first().data != nullptr && !on.first().data->partial && nothing)
-        panel.message = on.words(sizes->empty() ? "left out: it would take too long"_tr : "no error but for rounding"_tr);
+        panel.message = on.words(sizes->empty() ? "left out: too slow"_tr : "only rounding errors"_tr);
     add_curves(on, shown, frame, panel);
     if (!nothing) add_names_outside(on, shown, frame, panel);
     point_at_size(on, shown, frame, panel);
@@ -131,14 +134,15 @@ void draw_errors(const Drawing& on, const Errors& shown, Text x_title, Panel& pa
 constexpr Text step_axis = "samples T of the same signal, step size 1/T →"_tr;
 
 void draw_held(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("largest |xₙ − x*ₙ|; after each name p, error ∝ T⁻ᵖ"_tr);
+    panel.quantity = on.words("largest |xₙ − x*ₙ|; after each name p of error ∝ T⁻ᵖ"_tr);
     draw_errors(on, against_held, step_axis, panel);
 }
 
 Text continuous_reference(const Params& params) {
-    if (!is_function_of_place(params.signal.signal)) return "known at its samples only, so against the finest held ones"_tr;
+    if (!is_function_of_place(params.signal.signal)) return
+        "known only at its samples, so against the finest held ones"_tr;
     if (!params.memory.measure->is_projection) return "against the exact state of 4 times as many samples"_tr;
-    return "against its projection, between the samples too"_tr;
+    return "against its projection, also between the samples"_tr;
 }
 
 void draw_continuous(Drawing& on, Panel& panel) {
@@ -147,7 +151,7 @@ void draw_continuous(Drawing& on, Panel& panel) {
 }
 
 void draw_orders(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("root mean square at T = {}; after each name the slope of the last two octaves",
+    panel.quantity = on.words("root mean square at T = {}; after each name the slope over the last two octaves",
                               format_integer(time_of(on.first())));
     draw_errors(on, by_order, "order N →"_tr, panel);
     panel.x.fractions = true;
@@ -157,12 +161,12 @@ void finish(Drawing& on, Text title) {
     on.figure.title = on.words(title);
     if (!on.alone())
         on.figure.warnings.push_back(
-            on.words("This figure compares methods by itself; only the first of the compared sets is shown."_tr));
+            on.words("This figure compares methods; only the first set of parameters is shown."_tr));
 }
 void finish_steps(Drawing& on) { finish(on, "Error against step size"_tr); }
 void finish_orders(Drawing& on) { finish(on, "Error against order"_tr); }
 
-/// The errors at the size under the pointer, which it returns; else the slopes.
+/// Reads the errors at the size under the pointer, which it returns; without a pointer, the slopes.
 std::optional<double> read_errors(Reading& to, const Errors& shown, Text where, std::string size_name) {
     const Variant& variant = to.first();
     const Column sizes = variant[shown.sizes];
@@ -190,14 +194,15 @@ void read_steps(Reading& to) {
                                                : read_errors(to, against_held, "against the held signal"_tr, "T");
     if (size) to.head("1/T", exact(1 / *size, short_number(1 / *size)));
     to.readout.notes = to.words(
-        "Slopes are by least squares over sizes with more samples than the state has numbers, so that transients are over, "
-        "and errors that are neither rounding nor divergence. 10137's bilinear rule does not average the input, which "
-        "costs it its second order."_tr);
+        "Slopes are least-squares fits over sizes with more samples than the state has numbers, beyond "
+        "transients, and errors that are neither rounding nor divergence. Su's bilinear rule (10137) "
+        "does not average the input, which costs it its second order."_tr);
 }
 
 void read_orders(Reading& to) {
     read_errors(to, by_order, "error of the reconstruction"_tr, "N");
-    to.readout.notes = to.words("Slopes are by least squares over the last two octaves, without what is rounding."_tr);
+    to.readout.notes = to.words("Slopes are least-squares fits over the last two octaves, without "
+                                "rounding errors."_tr);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Signal and reconstruction, the error under it, and the state over time.
+// Signal and reconstruction, the error below, and the state over time.
 
 #include "core/base/number_format.hpp"
 #include "core/views/memory/arrays.hpp"
@@ -9,12 +9,13 @@ namespace poslab::memory {
 
 namespace {
 
-constexpr std::int64_t held_to = 256;  // samples that are few enough to be drawn as they are held
+constexpr std::int64_t held_to = 256;  // most samples that are drawn as held steps
 constexpr std::size_t most_maps = 3;
 
 bool is_drawn(const Showing& on) { return on.first().params.signal.signal == Signal::drawn; }
 
-/// The signal's own range; what is reconstructed may go beyond it by as much again, and is cut where it goes further.
+/// Returns the signal's range, extended by at most half its size on each side for the reconstruction, which
+/// is cut beyond that.
 Axis value_axis(const Showing& on) {
     ValueRange signal, recalled;
     for (const Variant& variant : on.variants) {
@@ -37,7 +38,7 @@ Axis value_axis(const Showing& on) {
     return {"", low - room, high + room};
 }
 
-/// As steps where there are few samples, so that it is seen what is fed.
+/// Short signals are drawn as steps, to show the held input.
 Curve signal_curve(const Showing& on) {
     const Column middles = on.first()[arrays::signal_time], values = on.first()[arrays::signal_mean];
     if (length_of(on.first()) > held_to) return {middles, values, on.colors.ghost};
@@ -58,7 +59,7 @@ void add_signal(const Showing& on, Panel& panel) {
     add(panel, signal_curve(on));
 }
 
-/// An array of each variant over time.
+/// Adds an array of each variant over time.
 void add_curves(const Showing& on, const ArrayRow& times, const ArrayRow& row, bool first_chosen, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n)
         add(panel, Curve(on.variants[n][times], on.variants[n][row], on.color(n))
@@ -78,14 +79,14 @@ void add_window(const Showing& on, Panel& panel) {
         add(panel, RuleMark{begin, on.guide_label(on.words("window"_tr), window_of), true});
 }
 
-/// Where the state is looked at.
+/// Marks the time of the state.
 void add_now(const Showing& on, const Variant& variant, Panel& panel) {
     if (time_of(variant) < length_of(variant))
         add(panel,
-            RuleMark{static_cast<double>(time_of(variant)), on.guide_label(on.words("not yet seen"_tr), &time_of), false, true});
+            RuleMark{static_cast<double>(time_of(variant)), on.guide_label(on.words("not yet read"_tr), &time_of), false, true});
 }
 
-/// Where the pointer is, else now.
+/// Returns the time under the pointer, else that of the state.
 double shown_time(const Showing& on, const Variant& variant) {
     return pointed_time(on, variant).value_or(static_cast<double>(time_of(variant)));
 }
@@ -96,7 +97,7 @@ std::string error_words(const Showing& on) {
     const Variant& variant = on.first();
     if (variant.data == nullptr || variant.data->partial) return "";
     const double rms = variant[values::rms_error];
-    if (!std::isfinite(rms)) return on.words("the state is not finite any more"_tr);
+    if (!std::isfinite(rms)) return on.words("the state is no longer finite"_tr);
     return on.words("rms error {}, largest {}", short_number(rms), short_number(variant[values::max_error]));
 }
 
@@ -162,7 +163,7 @@ void draw_curve_key(Drawing& on) {
     on.key(KeyEntry::Swatch::line, on.colors.ghost, "signal u"_tr);
 }
 
-/// The key of what has no colour on the map.
+/// Adds the key entry of cells without a colour.
 void draw_lost_key(Drawing& on) {
     const bool lost = std::any_of(on.variants.begin(), on.variants.end(), [](const Variant& variant) {
         const Detail* detail = detail_of(variant);
@@ -170,7 +171,8 @@ void draw_lost_key(Drawing& on) {
     });
     if (lost) on.key(KeyEntry::Swatch::missing, on.colors.nan_fill, "beyond 10⁶ × input"_tr);
     if (on.variants.size() > most_maps)
-        on.figure.warnings.push_back(on.words("States are shown of the first {} sets of parameters only.", most_maps));
+        on.figure.warnings.push_back(on.words("States are shown for the first {} sets of parameters"
+                                              " only.", most_maps));
 }
 
 void draw_key(Drawing& on) {
@@ -179,7 +181,7 @@ void draw_key(Drawing& on) {
     draw_lost_key(on);
 }
 
-/// Root of the mean square of the samples taken in about their own mean: the error of a state that knew their mean alone.
+/// Returns the standard deviation of the samples read: the error of a state that knows only their mean.
 double spread_of(const Variant& variant) {
     const Column times = variant[arrays::signal_time], means = variant[arrays::signal_mean];
     double count = 0, sum = 0, squares = 0;
@@ -192,14 +194,15 @@ double spread_of(const Variant& variant) {
     return count == 0 ? 0 : std::sqrt(std::max(0.0, squares / count - sum * sum / (count * count)));
 }
 
-/// What of the past is blurred.
+/// The headline: the error of the reconstruction relative to the signal.
 std::string recalled(const Showing& on) {
     const Variant& variant = on.first();
     const double rms = variant[values::rms_error], spread = spread_of(variant);
     if (variant.data->partial || !std::isfinite(rms)) return {};
     const std::string numbers = format_number(variant[values::numbers], 0, 9), time = format_integer(time_of(variant));
     if (!(spread > 0)) return on.words("{} numbers recall {} samples with an rms error of {}", numbers, time, short_number(rms));
-    return on.words("{} numbers recall {} samples with an rms error of {}, {} % of their spread", numbers, time, short_number(rms),
+    return on.words("{} numbers recall {} samples with an rms error of {}, {} % of the signal's "
+                    "standard deviation", numbers, time, short_number(rms),
                     format_number(100 * rms / spread, rms < 0.1 * spread ? 1 : 0, 9));
 }
 
@@ -208,7 +211,7 @@ constexpr Part error_part{.title = "Size of the error"_tr, .draw = &draw_error, 
 
 }  // namespace
 
-/// Of the first variants: more have no room.
+/// There is only room for the first few variants.
 std::size_t maps_shown(const Showing& on) { return std::min<std::size_t>(on.variants.size(), most_maps); }
 
 constexpr Part state_part{.title = "State"_tr, .draw = &draw_state, .drawn = Drawn::each, .weight = 1.3, .how_many = &maps_shown};
@@ -229,11 +232,11 @@ constexpr FigureRow error_figure = main_figure.panel("error", error_part, &draw_
 
 namespace {
 
-/// 0: unknown.
+/// Returns 0 if unknown.
 double usual_coefficient(const Variant& variant) {
     const Array* map = variant.find(arrays::state_map);
     if (map == nullptr) return 0;
-    // The usual size of the largest coefficient: a transient at the beginning shall not hide all that follows.
+    // The median over time of the largest coefficient, so that an initial transient does not hide the rest.
     std::vector<double> largest(static_cast<std::size_t>(map->shape[1]), 0.0);
     for (std::size_t n = 0; n < map->data->size(); ++n) {
         const double size = std::abs((*map->data)[n]);

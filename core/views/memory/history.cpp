@@ -1,4 +1,4 @@
-// The signal gone through once, and the states between those that were kept.
+// The scan over the whole signal, and states between the stored moments.
 
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
@@ -13,15 +13,15 @@ namespace poslab::memory {
 namespace {
 
 constexpr std::int64_t most_moments = 1024;
-constexpr double moment_bytes = 1 << 28;        // of all that are kept
+constexpr double moment_bytes = 1 << 28;        // of all stored moments
 constexpr std::int64_t kept_samples = 1 << 23;  // 64 MiB; longer signals are read again
 constexpr std::int64_t block_samples = 1 << 12;
 constexpr double figure_steps = 2048;
 
-/// NaN, of what is not remembered, only where both are.
+/// Returns the larger value; NaN, for positions that are not remembered, only if both are NaN.
 double larger(double a, double b) { return !(a >= b) && !std::isnan(b) ? b : a; }
 
-/// Takes samples in up to `time`.
+/// Feeds samples up to `time`.
 void run_to(MemoryScan& scan, SampleSource& source, std::int64_t time, const Job& job, EnvelopeBuilder* envelope = nullptr) {
     each_block(source, scan.samples_taken(), time, block_samples, job, [&](std::int64_t first, std::span<const double> samples) {
         take_watched(scan, samples, job);
@@ -38,14 +38,14 @@ Moment moment_of(MemoryScan& scan, const StateExtent& before) {
     return {scan.samples_taken(), {numbers.begin(), numbers.end()}, both(before, scan.extent())};
 }
 
-/// The last of the moments at `time` or before; null: none.
+/// Returns the last of the moments at or before `time`; null if there is none.
 const Moment* last_before(const History& history, std::int64_t time) {
     const auto after = std::upper_bound(history.moments.begin(), history.moments.end(), time,
                                         [](std::int64_t t, const Moment& moment) { return t < moment.time; });
     return after == history.moments.begin() ? nullptr : &*(after - 1);
 }
 
-/// The engine is asked for few samples at a time; what it allows is meant of the whole signal.
+/// Checks the limit for the whole signal, since the engine itself receives only a few samples per call.
 void check_products(const MemorySpec& spec, std::int64_t length, const Engine& engine) {
     if (!spec.measure->is_projection || spec.method == Method::exact) return;
     const auto order = static_cast<double>(spec.order);
@@ -57,10 +57,11 @@ MemorySpec memory_spec(const MemoryGroup& group) {
     return {group.measure, group.order, group.method, group.alpha, static_cast<double>(group.span)};
 }
 
-/// Of a file, too. Throws InputError where there is none.
+/// Returns the source of the signal, which may be a file. Throws InputError if no file is selected.
 std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job& job) {
     if (!SignalGroup::from_file(group)) return kept(made_signal(signal_spec(group)), kept_samples, job);
-    if (group.file.path.empty()) throw InputError("no file is chosen: name one of samples (--file), or drop it on the window"_tr);
+    if (group.file.path.empty()) throw InputError("no file selected: name one of samples (--file), or "
+                                                  "drop it on the window"_tr);
     return kept(signal_from_file(group.file.path, group.channel, job), kept_samples, job);
 }
 
@@ -139,7 +140,7 @@ Recall recall(const History& history, const Moment& moment, const Job& job) {
     constexpr std::int64_t block = 1 << 16;
     Recall result;
     EnvelopeBuilder steps = EnvelopeBuilder::even(history.length, figure_steps);
-    long double squares = 0;  // of numbers of any size
+    long double squares = 0;  // long double, for numbers of any magnitude
     double count = 0;
     const auto take = [&](std::span<const double> places, std::span<const double> samples, std::vector<double>& error) {
         error = remembered(history.spec, moment.numbers, places, static_cast<double>(moment.time));

@@ -1,6 +1,7 @@
 #pragma once
 
-// Inside of the view `memory`: what a state of N numbers remembers of a signal (docs/formulas.md §6; article 10137).
+// Internals of the view `memory`: how well a state of N numbers remembers a signal (docs/formulas.md §6;
+// article 10137).
 
 #include "core/memory/memory_scan.hpp"
 #include "core/memory/sample_source.hpp"
@@ -20,21 +21,23 @@ using Drawing = DrawingOf<Params>;
 using Reading = ReadingOf<Params>;
 using Part = PartOf<Params>;
 
-/// A state, and how far the states up to it went.
+/// A state, with the extent of all states up to it.
 struct Moment {
     std::int64_t time = 0;
     std::vector<double> numbers;
     StateExtent extent;
 };
 
-/// The whole signal, gone through once. Any moment between two that were kept is found again from the one before it.
+/// The result of one scan over the whole signal. States between two stored moments are computed from the
+/// earlier one.
 struct History {
     MemorySpec spec;
     std::shared_ptr<SampleSource> source;
-    std::shared_ptr<const MemoryScan> scan;  // before its first sample: to go on from moments with, matrices and all
+    // in its initial state, with its matrices; clones resume from moments
+    std::shared_ptr<const MemoryScan> scan;
     std::int64_t length = 0;
-    std::vector<Moment> moments;  // rising in time, the last one at `length`
-    Envelope signal;              // by steps of a figure
+    std::vector<Moment> moments;  // increasing in time, the last one at `length`
+    Envelope signal;              // in the steps of a figure
 };
 
 struct Prepared {
@@ -43,75 +46,77 @@ struct Prepared {
 };
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
-/// At most `most` times that rise evenly to `length`, which is the last.
+/// Returns at most `most` evenly spaced times; the last one is `length`.
 [[nodiscard]] std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t most);
-/// `parameter`, or the whole length where it is unset or beyond.
+/// Returns `parameter`, or the whole length if it is unset or beyond.
 [[nodiscard]] std::int64_t chosen_time(const OptionalReal& parameter, std::int64_t length);
-/// The state after `time` samples, 1 <= time <= length.
+/// Returns the state after `time` samples, 1 <= time <= length.
 [[nodiscard]] Moment moment_at(const History& history, std::int64_t time, const Job& job);
-/// States at rising times, one after the other, from the nearest ones that were kept.
+/// Computes the states at increasing times, each from the nearest earlier stored one.
 void each_moment(const History& history, std::span<const std::int64_t> times, const Job& job,
                  const std::function<void(const Moment&)>& look);
 
-/// Where the reconstruction is compared with the signal: 0, the middle of each sample, and T: T + 2 places in samples.
+/// Returns the index-th of the T + 2 positions, in samples, where reconstruction and signal are compared: 0,
+/// the middle of each sample, and T.
 [[nodiscard]] double grid_place(std::int64_t index, std::int64_t time);
-/// The sample that is held there.
+/// Returns the index of the sample held there.
 [[nodiscard]] std::int64_t grid_sample(std::int64_t index, std::int64_t time);
 
-/// How well a state tells of the signal, over all of the grid that it remembers.
+/// The error of the reconstruction over all of the grid that the state remembers.
 struct Recall {
     double rms = 0, largest = 0;
     double place_of_largest = 0;
-    Envelope error;  // |error| by steps of a figure over the whole signal
+    Envelope error;  // |error| in the steps of a figure over the whole signal
 };
 [[nodiscard]] Recall recall(const History& history, const Moment& moment, const Job& job);
 
-/// What exact values under the pointer are worked out from (Data::detail).
+/// Data for exact values under the pointer (Data::detail).
 struct Detail {
     std::shared_ptr<const History> history;
     std::shared_ptr<const Moment> moment;
 };
 [[nodiscard]] const Detail* detail_of(const Variant& variant);
 
-// What the figures share; figure.cpp.
+// Helpers shared by the figures; figure.cpp.
 [[nodiscard]] std::string subtitle_of(const Showing& on);
-/// With `equals` a line of several, which are aligned there.
+/// `equals` may be "&=" for one of several lines, aligned there.
 [[nodiscard]] std::string formula_of(const Showing& on, std::string_view equals = "=");
-/// Samples of the signal: of a file known once it was read.
+/// Returns the number of samples of the signal; for a file, known once it was read.
 [[nodiscard]] std::int64_t length_of(const Variant& variant);
-/// T of what was computed, which while it is played may be a little behind the parameter.
+/// Returns T of the computed data, which during play may lag behind the parameter.
 [[nodiscard]] std::int64_t time_of(const Variant& variant);
-/// The time under the pointer, in samples.
+/// Returns the time under the pointer, in samples.
 [[nodiscard]] std::optional<double> pointed_time(const Showing& on, const Variant& variant);
 [[nodiscard]] Axis time_axis(const Showing& on, const Variant& variant);
-/// One for all whose states are shown.
+/// Returns the common scale of all states shown.
 [[nodiscard]] ColorScale state_scale(const Showing& on);
-/// The fewest decimals for three digits, powers of ten where it is very large or small.
+/// Formats with the fewest decimals for three digits; very large or small numbers with a power of ten.
 [[nodiscard]] std::string short_number(double value);
-/// The place of the nearest of rising numbers to the pointer.
+/// Returns the index of the value nearest to the pointer.
 [[nodiscard]] std::optional<std::size_t> pointed_index(const Showing& on, const Column& rising);
-/// Says under a figure of one set of parameters that there are others.
+/// Warns that a figure shows only the first of several sets of parameters.
 void warn_of_others(Drawing& on);
 
-// Methods beside each other, in the order of Method. `alpha` is a half, where another α is not chosen.
+// Comparison of methods, in the order of Method. `alpha` is 0.5 unless another α is chosen.
 [[nodiscard]] double compared_alpha(const MemoryGroup& group);
 [[nodiscard]] std::string method_name(const Showing& on, std::size_t method);
-/// Whether it is that of the parameters.
+/// True if it is the method of the parameters.
 [[nodiscard]] bool is_chosen(const Showing& on, std::size_t method);
 [[nodiscard]] Curve method_curve(const Showing& on, std::size_t method, const Column& x, const Column& y);
-/// A row of each method.
+/// Adds a row for each method.
 template <class TextOf>
 void read_methods(const Reading& to, const TextOf& text_of) {
     for (std::size_t n = 0; n < method_count; ++n) to.row(method_name(to, n), text_of(n), to.colors.curves[n]);
 }
 
-// What would take too long is left out.
-inline constexpr double longest_comparison = 4;  // seconds, about, of all methods and sizes
-inline constexpr double slow_comparison = 0.3;   // seconds: from there on a part is shown first
+// Comparisons that would take too long are left out.
+inline constexpr double longest_comparison = 4;  // seconds, approximately, over all methods and sizes
+inline constexpr double slow_comparison = 0.3;   // seconds: slower comparisons publish partial results
 inline constexpr std::int64_t most_converging_samples = 1 << 22;
-/// Longer signals are compared over as many samples from their begin on.
+/// Longer signals are compared over their first samples only.
 inline constexpr std::int64_t most_compared_samples = 1 << 16;
-/// 1, 2, 3, 4, 6, 8, 12, … up to `order`, which is the last; where these are more than 16, powers of two only.
+/// Returns 1, 2, 3, 4, 6, 8, 12, … up to `order`, which is the last; if these are more than 16, powers of two
+/// only.
 [[nodiscard]] std::vector<std::int64_t> compared_orders(std::int64_t order);
 
 extern const Part state_part;

@@ -6,7 +6,7 @@
 
 namespace poslab::memory {
 
-/// When the state is looked at, and what is compared with it.
+/// The time at which the state is shown, and the slowdown that it is compared with.
 struct MomentGroup {
     OptionalReal time{};  // unset: after the last sample
     std::int64_t stretch = 2;
@@ -19,15 +19,15 @@ struct MomentGroup {
                        .label = "Time"_tr,
                        .symbol = "T",
                        .unit = "samples"_tr,
-                       .help = "How many samples have been taken in when the state is looked at. Play runs time forward."_tr,
+                       .help = "Number of samples read when the state is shown. Play runs time forward."_tr,
                        .stage = Stage::sample,
                        .domain = {.minimum = 1, .maximum = largest_signal_length, .whole = true, .unset = {"all", "all"_tr}},
                        .control = {.track_end = "signal-length", .play = {.first = true, .run = Play::Run::through}, .order = -1}}),
             parameter(&G::stretch, {.id = "stretch",
-                                    .label = "Slower by"_tr,
+                                    .label = "Slowdown"_tr,
                                     .symbol = "c",
                                     .unit = "times"_tr,
-                                    .help = "Of the figure “Two speeds”: each sample is repeated as often."_tr,
+                                    .help = "Repetitions of each sample in the figure “Two speeds”."_tr,
                                     .source = untranslated("HiPPO, arXiv 2008.07669"),
                                     .domain = {.minimum = 2, .maximum = 64},
                                     .control = {.listed = Listed::rare, .order = 1}}),

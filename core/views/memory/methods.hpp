@@ -1,6 +1,6 @@
 #pragma once
 
-// What there is one of for each method, in the order of Method.
+// Arrays with one element per method, in the order of Method.
 
 #include "core/params/groups/memory.hpp"
 
@@ -14,7 +14,7 @@ namespace poslab::memory {
 inline constexpr std::size_t method_count = MemoryGroup::methods.size();
 [[nodiscard]] constexpr std::size_t index_of(Method method) { return static_cast<std::size_t>(method); }
 
-/// A string literal as an argument of a template.
+/// A string literal as a template argument.
 template <std::size_t size>
 struct Literal {
     constexpr Literal(const char (&literal)[size]) { std::copy_n(literal, size, text); }
@@ -29,12 +29,12 @@ struct JoinedName {
         return joined;
     }();
 };
-/// "size_bilinear_same_t" of "size_" and a method.
+/// "size_bilinear_same_t" from "size_" and a method.
 template <Literal prefix, Method method>
 inline constexpr std::string_view name_of{JoinedName<prefix, method>::characters.data(),
                                           JoinedName<prefix, method>::characters.size()};
 
-/// What make<method>() is for each method.
+/// Returns the array of make<method>() for each method.
 template <class Make, std::size_t... methods>
 [[nodiscard]] constexpr auto each_method(const Make& make, std::index_sequence<methods...> /*all*/) {
     return std::array{make.template operator()<static_cast<Method>(methods)>()...};

@@ -1,4 +1,4 @@
-// What is read off the main figure.
+// The readout of the main figure.
 
 #include "core/base/number_format.hpp"
 #include "core/figure/formula_markup.hpp"
@@ -12,7 +12,7 @@ namespace poslab::memory {
 
 namespace {
 
-/// u, what the state at T says of it, and the difference, at the sample under the pointer.
+/// Reads u, its reconstruction from the state at T, and the error at the sample under the pointer.
 void read_sample(Reading& to, double at) {
     const Detail& detail = *detail_of(to.first());
     const std::int64_t sample = std::min(static_cast<std::int64_t>(std::floor(at)), length_of(to.first()) - 1);
@@ -20,7 +20,7 @@ void read_sample(Reading& to, double at) {
     try {
         detail.history->source->read(sample, u, Job());
     } catch (const std::exception&) {
-        u[0] = std::nan("");  // the file is no longer what it was; the next computation says so
+        u[0] = std::nan("");  // the file has changed; the next computation reports it
     }
     const Moment& moment = *detail.moment;
     const std::array place{static_cast<double>(sample) + 0.5};
@@ -33,7 +33,7 @@ void read_sample(Reading& to, double at) {
     to.row("Error"_tr, exact(recalled - u[0], short_number(recalled - u[0])));
 }
 
-/// The coefficient under the pointer in the map, as the map has it.
+/// Reads the coefficient under the pointer, with the pooling of the map.
 void read_coefficient(Reading& to) {
     const Variant& variant = to.first();
     const Array* map = variant.find(arrays::state_map);
@@ -58,8 +58,8 @@ void read_whole(Reading& to) {
     const Variant& variant = to.first();
     to.row("RMS error"_tr, exact(variant[values::rms_error], short_number(variant[values::rms_error])));
     to.row("Largest error"_tr, exact(variant[values::max_error], short_number(variant[values::max_error])));
-    to.row("Numbers kept"_tr, exact(variant[values::numbers], format_number(variant[values::numbers], 0)));
-    to.row("Samples taken in"_tr, exact(static_cast<double>(time_of(variant)), format_integer(time_of(variant))));
+    to.row("State size"_tr, exact(variant[values::numbers], format_number(variant[values::numbers], 0)));
+    to.row("Samples read"_tr, exact(static_cast<double>(time_of(variant)), format_integer(time_of(variant))));
     to.row("Largest state"_tr, exact(variant[values::peak_state], short_number(variant[values::peak_state])));
     const double seconds = variant[values::seconds];
     if (std::isfinite(seconds)) to.row("T"_tr, exact(seconds, format_number(seconds, 3)), to.words("s"_tr));
@@ -68,8 +68,8 @@ void read_whole(Reading& to) {
 std::string method_note(const MemoryGroup& group, const Words& words) {
     if (group.method == Method::bilinear && remembers_whole_history(group.measure))
         return words(
-            "10137's bilinear rule takes the input in as u/k, without averaging, so that even a constant is missed: see "
-            "Claims. “Bilinear, same t” and “Exact” have no such error."_tr);
+            "Su's bilinear rule (10137) takes the input as u/k, without averaging, and so misses even a "
+            "constant: see Claims. “Bilinear, same t” and “Exact” have no such error."_tr);
     if (group.method == Method::forward) return words("Forward Euler overshoots while k < N: see Size of states."_tr);
     return {};
 }
@@ -77,8 +77,9 @@ std::string method_note(const MemoryGroup& group, const Words& words) {
 std::string notes_of(const Variant& variant, const Words& words) {
     const MemoryGroup& group = variant.params.memory;
     std::string notes = MemoryGroup::windowed(group)
-                            ? words("Only the last window is remembered; of earlier samples nothing is known."_tr)
-                            : words("All of the past weighs alike: old detail blurs as t grows, but nothing is cut off."_tr);
+                            ? words("Only the last window is remembered; earlier samples are lost."_tr)
+                            : words("The whole past has equal weight: old detail blurs as t grows, but "
+                                    "nothing is cut off."_tr);
     for (const std::string& more : {words(group.measure->note), method_note(group, words)})
         if (!more.empty()) notes = words("{} {}", notes, more);
     const Detail* detail = detail_of(variant);

@@ -10,10 +10,11 @@ namespace {
 void check_points(const SignalGroup& group) {
     const std::vector<double>& numbers = group.points.numbers;
     if (numbers.size() % 2 != 0)
-        throw UsageError(tr("--points: {} numbers; must be pairs, place,value,place,value", numbers.size()));
+        throw UsageError(tr("--points: {} numbers; must be pairs, position,value,position,value", numbers.size()));
     for (std::size_t n = 0; n < numbers.size(); n += 2)
         if (numbers[n] < 0 || numbers[n] > 1 || (n > 0 && numbers[n] < numbers[n - 2]))
-            throw UsageError(tr("--points: place {:g}; places must be from 0 to 1 and never fall", numbers[n]));
+            throw UsageError(tr("--points: position {:g}; positions must be from 0 to 1 and may not"
+                                " decrease", numbers[n]));
 }
 
 struct View {
@@ -22,12 +23,12 @@ struct View {
 
     static ViewInfo about() {
         return {.id = "memory",
-                .title = "What a state remembers"_tr,
+                .title = "Memory of a state"_tr,
                 .short_title = "LegS state"_tr,
                 .section = Section::memory,
                 .summary =
-                    "How a state of N numbers holds a whole history: the signal that it still knows, and what each way of "
-                    "taking samples in makes of it."_tr,
+                    "How a state of N numbers stores a whole history: the signal that it reconstructs, "
+                    "and the effect of each discretisation."_tr,
                 .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669"};
     }
 
@@ -36,7 +37,7 @@ struct View {
     static constexpr auto arrays = arrays::all;
     static constexpr auto values = values::all;
 
-    /// Long words are still told apart, short ones are not, and some are still to come.
+    /// At this time, long words are still recognisable, short ones are not, and some are still to come.
     static Params opening() {
         Params params;
         params.memory.order = 64;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The arrays and values of the view `memory-decay`, and what they are computed from.
+// The arrays and values of the view `memory-decay`, and the intermediate results that they share.
 
 #include "core/hippo/decay_norm.hpp"
 #include "core/hippo/decay_operator.hpp"
@@ -12,15 +12,15 @@
 
 namespace poslab::memory_decay {
 
-/// Moments n − m, and the r there.
+/// Elapsed times n − m, and r at each of them.
 struct Moments {
     std::vector<double> elapsed, ratios;
 };
-/// The norm of several orders over n/m.
+/// The norms of several orders over n/m.
 struct Orders {
     std::vector<double> stretch, norms;
 };
-/// What the state of one sample says of it at m, 4m, 16m, 64m.
+/// The history reconstructed from the state of one sample at n = m, 4m, 16m, 64m.
 struct Echo {
     std::vector<double> places, times, history;
 };
@@ -34,7 +34,7 @@ struct Asked : SamplingOf<Params, Prepared> {
 
     const std::vector<std::int64_t>& times();
     const Moments& by_time();
-    /// Where curves are drawn: as many points as a screen shows, where either axis needs them.
+    /// The points at which curves are drawn: as dense as a screen can show on either axis.
     const Moments& drawn();
     const Orders& orders();
     const Echo& echo();
@@ -66,7 +66,8 @@ namespace arrays {
 
 inline constexpr ArrayRow time{
     "time", "time", "samples",
-    "n = m … to, that of the arrays below: all of them, or thinned evenly to 65,536 and, for orders above 256, to 2²⁴/N points, so that the modes fit"_tr,
+    "n = m … to, for the arrays below: all of them, or thinned evenly to 65,536 points (for orders above "
+    "256 to 2²⁴/N, so that the modes fit)"_tr,
     [](Asked& a) { return numbers_of(a.times()); }};
 inline constexpr ArrayRow ratio{"ratio", "time", "", "r = m/n"_tr, [](Asked& a) { return a.by_time().ratios; }};
 inline constexpr ArrayRow operator_norm{"operator_norm", "time", "",
@@ -84,9 +85,11 @@ inline constexpr ArrayRow impulse{
     [](Asked& a) { return impulse_norms(a.order(), a.from(), a.by_time().elapsed, a.part(0.6, 0.9)); }};
 inline constexpr ArrayRow rnn{"rnn", "time", "", "γ^(n − m) of an exponential RNN"_tr,
                               [](Asked& a) { return rnn_decay(a.params.memory.gamma, a.by_time().elapsed); }};
-inline constexpr ArrayRow rnn_equal{"rnn_equal", "time", "", "that of the RNN with the half-life of the impulse"_tr,
+inline constexpr ArrayRow rnn_equal{"rnn_equal", "time", "",
+                                    "γ^(n − m) of the RNN with the half-life of the impulse"_tr,
                                     [](Asked& a) { return rnn_decay(a.facts().equal_gamma, a.by_time().elapsed); }};
-inline constexpr ArrayRow rnn_equal_norm{"rnn_equal_norm", "time", "", "that of the RNN with the half-life of the norm"_tr,
+inline constexpr ArrayRow rnn_equal_norm{"rnn_equal_norm", "time", "",
+                                         "γ^(n − m) of the RNN with the half-life of the norm"_tr,
                                          [](Asked& a) { return rnn_decay(a.facts().equal_norm_gamma, a.by_time().elapsed); }};
 inline constexpr ArrayRow eigenvalue{"eigenvalue", "mode", "", "eigenvalues −1 … −N of A"_tr,
                                      [](Asked& a) { return each_mode(a, [](double k) { return -k; }); }};
@@ -97,40 +100,40 @@ inline constexpr ArrayRow mode_half_life{
 inline constexpr ArrayRow drawn_elapsed{"drawn_elapsed",
                                         "step",
                                         "samples",
-                                        "n − m where curves are drawn, not only whole"_tr,
+                                        "n − m at which curves are drawn, not only integers"_tr,
                                         [](Asked& a) { return a.drawn().elapsed; },
                                         Given::when_named};
 inline constexpr ArrayRow drawn_norm{"drawn_norm",
                                      "step",
                                      "",
-                                     "operator_norm there"_tr,
+                                     "operator_norm at drawn_elapsed"_tr,
                                      [](Asked& a) { return decay_norms(a.order(), a.drawn().ratios, a.part(0, 0.6)); },
                                      Given::when_named};
 inline constexpr ArrayRow drawn_impulse{
     "drawn_impulse",
     "step",
     "",
-    "impulse there"_tr,
+    "impulse at drawn_elapsed"_tr,
     [](Asked& a) { return impulse_norms(a.order(), a.from(), a.drawn().elapsed, a.part(0.6, 0.9)); },
     Given::when_named};
 inline constexpr ArrayRow drawn_modes{"drawn_modes",
                                       "drawn mode, step",
                                       "",
-                                      "modes 1, 2, 4 … 64 and N there"_tr,
+                                      "modes 1, 2, 4 … 64 and N at drawn_elapsed"_tr,
                                       [](Asked& a) { return matrix_of(std::ssize(drawn_powers(a.order())), drawn_mode_values(a)); },
                                       Given::when_named};
 inline constexpr ArrayRow stretch{
-    "stretch", "stretch", "", "n/m, to a thousand at least"_tr, [](Asked& a) { return a.orders().stretch; }, Given::when_named};
+    "stretch", "stretch", "", "n/m, up to at least 1000"_tr, [](Asked& a) { return a.orders().stretch; }, Given::when_named};
 inline constexpr ArrayRow order_norm{"order_norm",
                                      "order, stretch",
                                      "",
-                                     "norm of the operator of order 1, 2, 4, 8, 16, 64 (those other than N), then N"_tr,
+                                     "norm of the operator of orders 1, 2, 4, 8, 16, 64 (except N), then N"_tr,
                                      [](Asked& a) { return matrix_of(std::ssize(compared_orders(a.order())), a.orders().norms); },
                                      Given::when_named};
 inline constexpr ArrayRow echo_place{"echo_place",
                                      "place",
                                      "",
-                                     "places in the history over m; the sample ends at 1"_tr,
+                                     "positions in the history over m; the sample ends at 1"_tr,
                                      [](Asked& a) { return a.echo().places; },
                                      Given::when_named};
 inline constexpr ArrayRow echo_time{
@@ -139,7 +142,7 @@ inline constexpr ArrayRow echo_time{
 inline constexpr ArrayRow echo{"echo",
                                "echo, place",
                                "",
-                               "the history that the state of the unit sample stands for"_tr,
+                               "history reconstructed from the state of the unit sample"_tr,
                                [](Asked& a) { return matrix_of(std::ssize(a.echo().times), a.echo().history); },
                                Given::when_named};
 inline constexpr ArrayRow condition_order{"condition_order",
@@ -157,12 +160,12 @@ inline constexpr ArrayRow condition_log10{"condition_log10",
 
 }  // namespace arrays
 
-/// Of the n-th variant, over k = 1 … N: with dots where these are few.
+/// Returns the curve of the n-th variant over k = 1 … N, with dots if there are few.
 [[nodiscard]] Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row, std::string single = {});
 
 extern const FigureRow main_figure, sample_figure, decay_figure, impulse_figure, slopes_figure, modes_figure, operator_figure,
     eigenvalues_figure, claims_figure;
-/// Their panels alone.
+/// Figures of their panels only.
 extern const FigureRow log_log_figure, semi_log_figure, half_lives_figure;
 
 }  // namespace poslab::memory_decay

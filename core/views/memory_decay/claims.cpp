@@ -1,4 +1,4 @@
-// What article 10137 and common practice say of the decay, beside what is so.
+// Claims of article 10137 and of common practice about the decay, next to the computed results.
 
 #include "core/base/number_format.hpp"
 #include "core/views/claims_table.hpp"
@@ -18,11 +18,11 @@ Claim diagonalised(const Variant& variant) {
     const double log10 = detail->log10_condition.value_or(0);
     const std::string condition = condition_text(log10), rounding = condition_text(std::max(0.0, log10 - 15.95));
     const std::int64_t order = variant.params.memory.order;
-    Sentence is = tr("True on paper. At N = {} the eigenvectors have condition number {}", order, condition);
+    Sentence is = tr("True in theory. At N = {} the eigenvectors have condition number {}", order, condition);
     if (log10 > 15.95) {
-        is += tr(": in float64 a rounding may come back {} times as large as the result. ", rounding);
+        is += tr(": in float64, rounding errors may be {} times as large as the result. ", rounding);
     } else {
-        is += tr(": in float64 {} of 16 digits may go. ", format_number(std::ceil(log10), 0));
+        is += tr(": in float64, {} of 16 digits may be lost. ", format_number(std::ceil(log10), 0));
     }
     is += "Here K(r)_jk = ∫₀ʳ p_j(s) p_k(s/r) ds is used, which Gauss nodes give exactly."_tr;
     return {tail, "e^(A ln(n/m)) = P⁻¹ diag(m/n, …, (m/n)^d) P"_tr, std::move(is), "memory-decay --order 64 --figure eigenvalues"};
@@ -32,17 +32,18 @@ Claim combination(const Variant& variant, const Facts& facts) {
     const MemoryDecayGroup& group = variant.params.memory;
     const double r = static_cast<double>(group.from) / static_cast<double>(group.to);
     return {tail, "The decay is a linear combination of the powers 1 … d of 1/n: polynomial at most."_tr,
-            tr("So it is, but the combination decays slower than each of its terms: A is far from normal. At m/n = {} the "
-               "slowest term is {}, the norm {}, its limit √(m/n) {}.",
+            tr("True, but the combination decays slower than each of its terms: A is far from normal. At m/n"
+               " = {} the slowest term is {}, the norm {}, its limit √(m/n) {}.",
                format_number(r, 6), format_number(r, 6), format_number(facts.norm_at_to, 6), format_number(std::sqrt(r), 6)),
             "memory-decay --figure modes"};
 }
 
 Claim longer(const Variant& variant, const Facts& facts) {
     const std::string gamma = format_number(variant.params.memory.gamma, 9), steps = steps_text(facts.ahead_from);
-    Sentence is = tr("From {} steps on it keeps more than γ = {}, and for good; before that the RNN keeps more. ", steps, gamma);
-    if (facts.ahead_from == 0) is = tr("Here it keeps more than γ = {} from the start. ", gamma);
-    is += tr("Its half-life is {} steps and grows with m; the RNN's is {} whatever m is.", steps_text(facts.norm_half_life),
+    Sentence is = tr("From {} steps on it always retains more than γ = {}; before that the RNN "
+                     "retains more. ", steps, gamma);
+    if (facts.ahead_from == 0) is = tr("Here it retains more than γ = {} from the start. ", gamma);
+    is += tr("Its half-life is {} steps and grows with m; the RNN's is {} for every m.", steps_text(facts.norm_half_life),
              steps_text(facts.rnn_half_life));
     return {tail, "Slower than the exponential decay of an RNN: in theory it remembers a longer history."_tr, std::move(is),
             "memory-decay --versus gamma=0.99"};
@@ -50,23 +51,25 @@ Claim longer(const Variant& variant, const Facts& facts) {
 
 Claim exact_step() {
     return {
-        "10137, LegS"_tr, "The exact step needs the matrix exponential again and again; one generally uses the bilinear one."_tr,
-        "K(m/n) of a vector takes O(N²) by N nodes, without a matrix exponential; what one sample leaves and the norm take O(N)."_tr,
+        "10137, LegS"_tr, "The exact step needs the matrix exponential again and again; usually the "
+                          "bilinear one is used."_tr,
+        "K(m/n) times a vector takes O(N²) with N nodes, without a matrix exponential; the trace of one "
+        "sample and the norm take O(N)."_tr,
         "memory --order 8 --method exact --signal cosine --signal-length 100 --versus method=bilinear"};
 }
 
 Claim half() {
     return {
-        "common"_tr, "A state that holds the whole history weighs all of it alike."_tr,
-        "What came up to m is squeezed into [0, m/n] of [0, 1]: √(m/n) of its norm is left, half at n = 4m. N below about √(n/m) "
-        "keeps less than that."_tr,
+        "common"_tr, "A state that holds the whole history weights all of it equally."_tr,
+        "The history up to m is compressed into [0, m/n] of [0, 1]: √(m/n) of its norm remains, half at n"
+        " = 4m. With N below about √(n/m), less remains."_tr,
         "memory-decay --figure operator"};
 }
 
 Claim saturated() {
-    return {"common"_tr.as("practice"), "A float64 SVD of the eigenvectors at N = 64 answers about 10²⁰."_tr,
-            "It is 3.2×10⁴⁷ (8.3×10¹⁰ at 16, 1.2×10²³ at 32): it does not see below 10⁻¹⁶ of the largest singular "
-            "value. The closed form of V and V⁻¹ does."_tr,
+    return {"common"_tr.as("practice"), "A float64 SVD of the eigenvectors at N = 64 gives about 10²⁰."_tr,
+            "It is 3.2×10⁴⁷ (8.3×10¹⁰ at 16, 1.2×10²³ at 32): the SVD cannot resolve values below 10⁻¹⁶ "
+            "of the largest one. The closed form of V and V⁻¹ can."_tr,
             "memory-decay --order 64 --figure eigenvalues"};
 }
 

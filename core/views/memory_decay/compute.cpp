@@ -23,7 +23,7 @@ std::vector<std::int64_t> thinned(const std::vector<std::int64_t>& times, std::i
     return kept;
 }
 
-/// At least up to a thousand.
+/// The axis extends at least to 1000.
 Orders orders_of(const Asked& asked) {
     const double last = std::max(1000.0, static_cast<double>(asked.params.memory.to) / static_cast<double>(asked.from()));
     constexpr int parts = 160;
@@ -40,8 +40,8 @@ Orders orders_of(const Asked& asked) {
     return orders;
 }
 
-/// Where the history is looked at, in units of m: the sample in question ends at 1, where a state of order N at time m resolves
-/// 1/N².
+/// Returns the positions at which the history is evaluated, in units of m. They are dense around 1, where the
+/// sample ends and a state of order N at time m resolves 1/N².
 std::vector<double> echo_places(double last, std::int64_t order) {
     constexpr int parts = 480, near_parts = 96;
     constexpr double first = 0.1, near = 0.5;
@@ -58,7 +58,7 @@ std::vector<double> echo_places(double last, std::int64_t order) {
     return places;
 }
 
-/// Sum of x_k p_k(s), s = place/time: the history that `state` stands for, NaN where time has not been yet.
+/// Returns the sum of x_k p_k(s), s = place/time: the history reconstructed from `state`; NaN beyond `time`.
 std::vector<double> history_of(std::span<const double> state, double time, std::span<const double> places) {
     std::vector<double> s, rest, sum(places.size());
     for (const double place : places) {

@@ -1,4 +1,4 @@
-// What the figures share, and the main one: norm and impulse beside RNNs.
+// Helpers shared by the figures, and the main figure: norm and impulse next to RNNs.
 
 #include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
@@ -15,7 +15,7 @@ Column limit_of(const Variant& variant) {
     return mapped(variant[arrays::drawn_elapsed], [&](double elapsed) { return std::sqrt(from / (from + elapsed)); });
 }
 
-/// ‖x‖ over what it was at m.
+/// Returns ‖x‖ relative to its value at m.
 Column relative(const Column& norms) {
     return norms->empty() ? norms : mapped(norms, [&](double value) { return value / norms->front(); });
 }
@@ -34,7 +34,7 @@ void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
     });
 }
 
-/// RNNs with the γ of the parameters and, beside a single LegS, with its half-life.
+/// Adds RNNs with the γ of the parameters and, for a single variant, one with its half-life.
 void add_rnns(const Drawing& on, double Facts::*equal_gamma, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Variant& variant = on.variants[n];
@@ -70,7 +70,7 @@ void point_at_time(const Drawing& on, bool impulse, Panel& panel) {
     if (on.alone()) add_small_dot(pointer, std::pow(group.gamma, pointer.x), on.colors.curves[0]);
 }
 
-/// A ring where the trace is named: "24 % after 100 steps".
+/// Adds a ring at the marked delay: "24 % after 100 steps".
 void mark_trace(const Drawing& on, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         const MemoryDecayGroup& group = variant.params.memory;
@@ -84,9 +84,9 @@ void mark_trace(const Drawing& on, Panel& panel) {
 }
 
 void draw_decay(Drawing& on, Panel& panel) {
-    panel.quantity = on.alone() ? on.words("share of the state at m = {} that is left at most, ‖e^(A ln(n/m))‖",
+    panel.quantity = on.alone() ? on.words("largest share of the state at m = {} that remains, ‖e^(A ln(n/m))‖",
                                            format_integer(on.first().params.memory.from))
-                                : on.words("share of the state at m that is left at most"_tr);
+                                : on.words("largest share of the state at m that remains"_tr);
     draw_norms(on, true, panel);
 }
 
@@ -99,7 +99,7 @@ void begin_trace(const Drawing& on, Panel& panel) {
     add_half(on, panel);
 }
 
-/// ‖x‖ of one sample; `single` names that of a LegS alone.
+/// Adds ‖x‖ of one sample for each variant; `single` is the label if there is only one.
 void add_traces(const Drawing& on, const std::string& single, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::drawn_elapsed], relative(variant[arrays::drawn_impulse]), on.color(n))
@@ -120,7 +120,7 @@ void draw_impulse(Drawing& on, Panel& panel) {
     point_at_time(on, true, panel);
 }
 
-/// The one curve that answers how long a sample is remembered, and the whole state, which it must not be taken for.
+/// Draws the trace of one sample, and the norm of the whole state for contrast.
 void draw_sample(Drawing& on, Panel& panel) {
     begin_trace(on, panel);
     if (on.alone())
@@ -150,11 +150,11 @@ void draw_key(Drawing& on) {
     on.key(Swatch::dashed, on.colors.curves[0], "RNN, half-life as marked"_tr);
 }
 
-/// The half-life that grows with what is remembered beside the one that does not.
+/// Compares the half-life of LegS, which grows with m, with the constant one of the RNN.
 std::string half_lives(const Showing& on) {
     const Facts* facts = facts_of(on.first());
     if (facts == nullptr) return {};
-    return on.words("The norm of a state of {} samples halves in {} steps, that of the RNN in {}, whatever it holds",
+    return on.words("The norm of a state of {} samples halves in {} steps, that of the RNN always in {}",
                     format_integer(on.first().params.memory.from), steps_text(facts->norm_half_life),
                     steps_text(facts->rnn_half_life));
 }
@@ -167,7 +167,8 @@ std::string trace_headline(const Showing& on) {
     const Facts* facts = facts_of(variant);
     if (facts == nullptr) return {};
     return on.words(
-        "{} steps later {} % of the trace of one sample is left, half after {} steps; the whole state keeps half for {}",
+        "After {} steps {} % of the trace of one sample remains, half after {} steps; the whole state "
+        "retains half for {}",
         format_integer(group.later), format_number(100 * impulse_left(variant, group.from + group.later), 1, 3),
         steps_text(facts->impulse_half_life), steps_text(facts->norm_half_life));
 }
@@ -190,7 +191,7 @@ constexpr FigureRow sample_figure{.id = "sample",
                                   .tells = &trace_headline,
                                   .formula = &formula_of_impulse};
 constexpr FigureRow decay_figure{.id = "decay",
-                                 .title = "Norm alone"_tr,
+                                 .title = "Norm only"_tr,
                                  .arrays = {arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_modes},
                                  .draw = {&draw_key, decay_part},
                                  .read = &read_decay,
@@ -201,7 +202,7 @@ constexpr FigureRow decay_figure{.id = "decay",
 std::string power_label(std::int64_t power) { return power == 1 ? "r" : "r" + power_of_ten(static_cast<int>(power)).substr(2); }
 
 void add_ring(Point at, Color color, std::string label, bool rising, Panel& panel) {
-    constexpr double gap = 0.009;  // of the axis: the ring's own radius
+    constexpr double gap = 0.009;  // of the axis: the radius of the ring
     const bool logarithmic = panel.x.logarithmic && panel.x.low > 0;
     const double width = logarithmic ? std::log(panel.x.high / panel.x.low) : panel.x.high - panel.x.low;
     const double shift = (rising ? -gap : gap) * width;
@@ -233,7 +234,7 @@ std::int64_t largest_elapsed(std::span<const Variant> variants) {
 Axis elapsed_axis(const Showing& on) {
     const bool logarithmic = on.first().params.memory.elapsed_axis == AxisChoice::log;
     const auto last = static_cast<double>(largest_elapsed(on.variants));
-    constexpr double few = 10;  // steps: a logarithmic axis then shows what is between them, too
+    constexpr double few = 10;  // steps: the logarithmic axis then includes fractions of a step
     Axis axis{on.words("steps n − m, samples →"_tr), !logarithmic ? 0 : last < few ? last / 100 : 1, last};
     axis.logarithmic = logarithmic;
     return axis;

@@ -1,4 +1,5 @@
-// Eigenvalues of A and the condition number of its eigenvectors: why the operator is not computed by diagonalisation.
+// Eigenvalues of A and the condition number of its eigenvectors, which rules out computing the operator by
+// diagonalisation.
 
 #include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
@@ -28,12 +29,13 @@ void add_levels(const Drawing& on, double high, Panel& panel) {
         if (y <= high)
             add(panel, Curve(panel.x, y, on.colors.edge).named(on.words(label)).dashed(middle_dashes).along(panel.x.high));
     };
-    level(-std::log10(std::numeric_limits<double>::epsilon()), "1/ε: above it float64 keeps no digit"_tr);
-    level(20, "a float64 SVD answers 10²⁰ at most"_tr);
+    level(-std::log10(std::numeric_limits<double>::epsilon()), "1/ε: above it, no float64 digit remains"_tr);
+    level(20, "a float64 SVD gives 10²⁰ at most"_tr);
 }
 
 void draw_conditions(Drawing& on, Panel& panel) {
-    panel.quantity = on.words("log₁₀ cond(V), A = V diag(−1 … −N) V⁻¹: rounding comes back up to that much larger"_tr);
+    panel.quantity = on.words("log₁₀ cond(V), A = V diag(−1 … −N) V⁻¹: the factor by which rounding "
+                              "errors may grow"_tr);
     double high = 20, last = 64;
     const Variant* longest = &on.first();
     for (const Variant& variant : on.variants)

@@ -1,4 +1,4 @@
-// What one sample leaves: how long its state stays, and what that state says of the sample.
+// The trace of one sample: its decay, and the history reconstructed from its state.
 
 #include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
@@ -17,17 +17,17 @@ Column over_largest(const Column& values) {
     return mapped(values, [&](double value) { return value / largest; });
 }
 
-/// The history as the state has it, at several times.
+/// Draws the reconstructed history at several times.
 void draw_echo(Drawing& on, Panel& panel);
-constexpr Part echo_part{.title = "History remembered"_tr, .draw = &draw_echo, .drawn = Drawn::each};
+constexpr Part echo_part{.title = "Reconstructed history"_tr, .draw = &draw_echo, .drawn = Drawn::each};
 
 void draw_echo(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const Column places = variant[arrays::echo_place], times = variant[arrays::echo_time];
     const auto from = static_cast<double>(variant.params.memory.from);
-    panel.quantity = on.words("Σ xₖ pₖ(s) over its largest value: the sample at m = {} widens and stays in place",
+    panel.quantity = on.words("Σ xₖ pₖ(s) over its maximum: the sample at m = {} widens but does not move",
                               format_integer(variant.params.memory.from));
-    panel.x = logarithmic_axis(on.words("place in the history, samples →"_tr), 1, 10);
+    panel.x = logarithmic_axis(on.words("position in the history, samples →"_tr), 1, 10);
     if (places->empty()) return;
     panel.x.low = places->front() * from;
     panel.x.high = places->back() * from;

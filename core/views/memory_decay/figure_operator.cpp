@@ -11,9 +11,9 @@ namespace poslab::memory_decay {
 
 namespace {
 
-constexpr double least_gap = 1e-12;  // below it there is only rounding
+constexpr double least_gap = 1e-12;  // smaller gaps are rounding
 
-/// √(m/n) less the norm; NaN where that is rounding.
+/// Returns √(m/n) minus the norm; NaN if that is only rounding.
 Column gap_of(const Column& stretch, const Column& norms) {
     std::vector<double> gaps;
     for (std::size_t i = 0; i < std::min(stretch->size(), norms->size()); ++i) {
@@ -27,7 +27,7 @@ double stretch_to(const Variant& variant) {
     return static_cast<double>(variant.params.memory.to) / static_cast<double>(variant.params.memory.from);
 }
 
-/// Curves of all orders beside a single LegS; of several ones their own.
+/// Adds the curves of all compared orders for a single variant, else only each variant's own.
 void add_orders(const Drawing& on, bool gaps, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         const std::vector<std::int64_t> orders = compared_orders(variant.params.memory.order);
@@ -55,7 +55,7 @@ void add_operator_pointer(const Drawing& on, bool gaps, Panel& panel) {
     }
 }
 
-/// Where `to` is.
+/// Marks n = to.
 void mark_end(const Drawing& on, bool gaps, Panel& panel) {
     const Facts* facts = facts_of(on.first());
     if (facts == nullptr) return;
@@ -67,8 +67,8 @@ void mark_end(const Drawing& on, bool gaps, Panel& panel) {
 
 template <bool gaps>
 void draw_orders(Drawing& on, Panel& panel) {
-    panel.quantity = gaps ? on.words("√(m/n) − ‖K(m/n)‖; what is below 10⁻¹² is rounding"_tr)
-                          : on.words("‖K(m/n)‖ of several orders; dashed: the limit √(m/n)"_tr);
+    panel.quantity = gaps ? on.words("√(m/n) − ‖K(m/n)‖; below 10⁻¹² only rounding"_tr)
+                          : on.words("‖K(m/n)‖ for several orders; dashed: the limit √(m/n)"_tr);
     double last = 1000;
     for (const Variant& variant : on.variants) last = std::max(last, stretch_to(variant));
     panel.x = logarithmic_axis("n/m →", 1, last);
@@ -83,7 +83,7 @@ void draw_orders(Drawing& on, Panel& panel) {
 }
 
 constexpr Part norms_part{.title = "Norm of the operator"_tr, .draw = &draw_orders<false>, .shares_x_below = true};
-constexpr Part gaps_part{.title = "How far below"_tr, .draw = &draw_orders<true>};
+constexpr Part gaps_part{.title = "Gap to the limit"_tr, .draw = &draw_orders<true>};
 
 }  // namespace
 

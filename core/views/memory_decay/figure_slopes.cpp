@@ -1,4 +1,4 @@
-// A power of time against an exponential on axes that make either of them straight; and the modes.
+// A power of time and an exponential on axes that make one of them straight; and the modes.
 
 #include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
@@ -10,7 +10,7 @@ namespace poslab::memory_decay {
 
 namespace {
 
-/// The lowest decade of what is shown: a little below r² at the end.
+/// Returns the lowest decade shown, a little below r² at the end.
 double lowest_of(std::span<const Variant> variants) {
     double lowest = 0.1;
     for (const Variant& variant : variants) {
@@ -23,7 +23,8 @@ double lowest_of(std::span<const Variant> variants) {
 /// "slope −0.5".
 std::string slope_text(double slope, const Words& words) { return words("slope "_tr) + format_number(slope, 3); }
 
-/// The curves of one variant, over n or over n − m: RNNs, its norm and, if it is alone, its first modes.
+/// Adds the curves of one variant over n or over n − m: RNNs, its norm and, for a single variant, its first
+/// modes.
 void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) {
     const Variant& variant = on.variants[n];
     const MemoryDecayGroup& group = variant.params.memory;
@@ -42,7 +43,8 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
     }
     if (on.alone()) {
         Curve own = Curve(x, rnn(group.gamma), on.colors.curves[0]).named("RNN, γ = " + format_number(group.gamma, 6));
-        add(panel, over_time ? own.along(from + rnn_half_life(group.gamma) * 4) : own);  // it leaves through the bottom
+        // it leaves the panel at the bottom
+        add(panel, over_time ? own.along(from + rnn_half_life(group.gamma) * 4) : own);
     } else {
         add(panel, Curve(x, rnn(group.gamma), on.color(n)).of(n).dashed(dots_of_line));
     }
@@ -76,7 +78,7 @@ void point_at_slope(const Drawing& on, bool over_time, Panel& panel) {
 template <bool over_time>
 void draw_slopes(Drawing& on, Panel& panel) {
     panel.quantity =
-        over_time ? on.words("a power of time is straight; slopes at the right end"_tr) : on.words("an exponential is straight"_tr);
+        over_time ? on.words("powers of time are straight; slopes at the right end"_tr) : on.words("exponentials are straight"_tr);
     double low = 1e300, high = 2;
     for (const Variant& variant : on.variants) {
         low = std::min(low, static_cast<double>(variant.params.memory.from));

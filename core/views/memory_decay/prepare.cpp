@@ -13,7 +13,7 @@ namespace {
 
 double norm(std::int64_t order, double ratio, const Job& job) { return decay_norms(order, std::array{ratio}, job).front(); }
 
-/// The norm is at most √r and falls: it is at most 1/2 at n = 4 m.
+/// The norm decreases and is at most √r, so it is at most 1/2 at n = 4 m.
 double norm_half_life(std::int64_t order, double from, const Job& job) {
     double low = 0, high = 3 * from;
     while (high - low > 1e-13 * high) {
@@ -23,15 +23,15 @@ double norm_half_life(std::int64_t order, double from, const Job& job) {
     return high;
 }
 
-/// d ln‖K(r)‖ / d ln n, by a difference whose error is 1e-6 of it.
+/// d ln‖K(r)‖ / d ln n, by a difference with relative error 1e-6.
 double slope(std::int64_t order, double ratio, const Job& job) {
     constexpr double step = 1e-3;
     const double sooner = std::min(1.0, ratio * std::exp(step)), later = ratio * std::exp(-step);
     return std::log(norm(order, later, job) / norm(order, sooner, job)) / std::log(sooner / later);
 }
 
-/// γ^elapsed against a norm that falls as a power: ln norm − elapsed ln γ dips below 0, if at all, and rises for good where n is
-/// beyond 1/ln(1/γ), so that it has one zero above 0.
+/// Returns the elapsed time from which on the norm exceeds γ^elapsed. The norm falls as a power, so ln norm −
+/// elapsed ln γ may dip below 0 and then increases where n > 1/ln(1/γ): it has one zero above 0.
 double ahead_from(const MemoryDecayGroup& group, const Job& job) {
     const auto from = static_cast<double>(group.from);
     const auto lead = [&](double elapsed) {
@@ -57,7 +57,7 @@ std::int64_t most_points(std::int64_t order) {
 }
 
 std::vector<double> drawn_elapsed(double last, std::int64_t order) {
-    const int parts = order > 512 ? 110 : 220;  // large orders take longer
+    const int parts = order > 512 ? 110 : 220;  // large orders are slower
     const double first = std::min(1.0, last / 100);
     std::vector<double> elapsed{0};
     for (int i = 0; i <= parts; ++i) {

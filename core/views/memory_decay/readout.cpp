@@ -10,19 +10,19 @@ namespace poslab::memory_decay {
 
 namespace {
 
-/// Below 1 with five digits, so that what is just below a limit is told from it.
+/// Uses five digits below 1, so that values just below a limit differ from it.
 std::string number(double value, int decimals = 4) {
     const double size = std::abs(value);
     if (size < 1 && size >= 1e-3) decimals = std::max(decimals, 4 - static_cast<int>(std::floor(std::log10(size))));
     return std::isfinite(value) ? format_number(value, decimals, 9) : "–";
 }
-/// 0.99769, 0.999999310: as many digits as tell it from 1.
+/// 0.99769, 0.999999310: with enough digits to differ from 1.
 std::string gamma_text(double gamma) {
     const double left = 1 - gamma;
     return format_number(gamma, std::clamp(static_cast<int>(std::ceil(2 - std::log10(std::max(left, 1e-13)))), 3, 14), 15);
 }
 
-/// Without the pointer: the end.
+/// Returns the time under the pointer, else the last one.
 std::int64_t shown_time(const Reading& to) { return time_at(to).value_or(to.first().params.memory.to); }
 
 void read_time(Reading& to) {
@@ -37,11 +37,11 @@ void read_time(Reading& to) {
 void read_other_facts(Reading& to, const Facts& facts) {
     const std::string steps = to.words("steps"_tr);
     to.row("Half-life, impulse"_tr, exact(facts.impulse_half_life, steps_text(facts.impulse_half_life)), steps);
-    to.row("γ of the impulse's"_tr, exact(facts.equal_gamma, gamma_text(facts.equal_gamma)));
+    to.row("γ, equal half-life"_tr, exact(facts.equal_gamma, gamma_text(facts.equal_gamma)));
     if (facts.ahead_from > 0) to.row("Ahead of RNN from"_tr, exact(facts.ahead_from, steps_text(facts.ahead_from)), steps);
 }
 
-/// Five first: what is left of LegS, of one sample and of the RNN, and how long the halves last.
+/// Five rows come first: what remains of LegS, of one sample and of the RNN, and two half-lives.
 void read_norms(Reading& to) {
     const Variant& variant = to.first();
     const std::int64_t time = shown_time(to);
@@ -60,7 +60,7 @@ void read_norms(Reading& to) {
     }
     const std::size_t first = to.readout.rows.size();
     to.row("limit √(m/n)"_tr, exact(std::sqrt(r), number(std::sqrt(r))));
-    if (const double below = std::sqrt(r) - norm; below > 1e-13) to.row("below it"_tr, exact(below, number(below)));
+    if (const double below = std::sqrt(r) - norm; below > 1e-13) to.row("gap to the limit"_tr, exact(below, number(below)));
     if (facts != nullptr) {
         to.row(name + steps_text(facts->norm_half_life),
                exact(std::pow(facts->equal_norm_gamma, elapsed), number(std::pow(facts->equal_norm_gamma, elapsed))));
@@ -104,25 +104,27 @@ std::string notes(const Variant& variant, const Words& words) {
     const MemoryDecayGroup& group = variant.params.memory;
     const auto from = static_cast<double>(group.from), order = static_cast<double>(group.order);
     std::string text = words(
-        "LegS weighs all of the past alike: old detail blurs as t grows, but nothing is cut off. The state at m fades like "
-        "√(m/n), so its half-life is about 3m; an exponential RNN has one half-life, whatever m is."_tr);
-    if (group.order == 1) text += words(" N = 1 is the mean alone and falls as m/n."_tr);
+        "LegS weights the whole past equally: old detail blurs as t grows, but nothing is cut off. The "
+        "state at m fades as √(m/n), so its half-life is about 3m; an exponential RNN has one half-life "
+        "for every m."_tr);
+    if (group.order == 1) text += words(" N = 1 is only the mean and falls as m/n."_tr);
     if (order * order < from)
         text += words(
-            " N² is below m: the state cannot resolve a single sample, and what it leaves has a half-life of about 1.6 "
-            "m/N² steps."_tr);
+            " N² is below m: the state cannot resolve a single sample, whose trace has a half-life of "
+            "about 1.6 m/N² steps."_tr);
     if (facts != nullptr && order * std::sqrt(from / static_cast<double>(group.to)) < 3)
-        text += words(" By n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends to −1.",
+        text += words(" At n = {} the order is too small for √(m/n): the slope there is {} instead of −0.5 and tends to −1.",
                       format_integer(group.to), number(facts->slope_at_to, 3));
     return text;
 }
 
 std::string eigenvalue_notes(const Words& words) {
     return words(
-        "The eigenvalues −1 … −N all differ, so A can be diagonalised, but its eigenvectors are all but dependent: their "
-        "condition number grows 5.8 times with each order. Going through V … V⁻¹ multiplies rounding by that, and from "
-        "N = 22 on float64 keeps no digit; a float64 SVD, which answers 10²⁰ at most, does not even show it. The numbers "
-        "here come from closed forms of V and V⁻¹, the decay operator from an integral."_tr);
+        "The eigenvalues −1 … −N all differ, so A can be diagonalised, but its eigenvectors are nearly "
+        "dependent: their condition number grows 5.8 times with each order. Using V … V⁻¹ multiplies "
+        "rounding errors by that, and from N = 22 on no float64 digit remains; a float64 SVD, which "
+        "gives 10²⁰ at most, does not even show it. The numbers here come from closed forms of V and "
+        "V⁻¹, the decay operator from an integral."_tr);
 }
 
 std::vector<std::string> live_lines(const Variant& variant, std::int64_t time, bool impulse) {
@@ -138,7 +140,7 @@ std::vector<std::string> live_lines(const Variant& variant, std::int64_t time, b
                         live(number(std::sqrt(r))))};
 }
 
-/// What is so at any time, and the formulas.
+/// Adds the formulas and the notes that do not depend on the time.
 void finish(Reading& to, bool impulse) {
     to.formula(impulse ? formula_of_impulse(to) : formula_of_operator(to));
     if (to.first().data != nullptr)
@@ -210,7 +212,7 @@ void read_conditions(Reading& to) {
         to.head("N", order);
         to.row("condition number"_tr, exact(std::pow(10, log10), condition_text(log10)), to.colors.curves[1]);
         to.row("log₁₀", exact(log10, number(log10, 3)));
-        to.row("float64 keeps"_tr,
+        to.row("left in float64"_tr,
                exact(std::max(0.0, std::floor(15.95 - log10)), number(std::max(0.0, std::floor(15.95 - log10)), 0)),
                to.words("digits"_tr));
         to.row("eigenvalues"_tr, "−1 … −" + order);

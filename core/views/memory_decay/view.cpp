@@ -20,7 +20,8 @@ bool has_condition(const Asked& asked) { return asked.has_condition(); }
 
 constexpr ValueRow half_life{"half_life", "steps n − m after which the norm of K(m/n) is 1/2: 3m where the norm is √(m/n)"_tr,
                              fact_of<&Facts::norm_half_life>};
-constexpr ValueRow half_life_impulse{"half_life_impulse", "steps after which ‖x‖ after one sample is half of what it was at m"_tr,
+constexpr ValueRow half_life_impulse{"half_life_impulse",
+                                     "steps after which ‖x‖ of one sample is half its value at m"_tr,
                                      fact_of<&Facts::impulse_half_life>};
 constexpr ValueRow half_life_rnn{"half_life_rnn", "steps after which γ^(n − m) is 1/2: ln 2 / ln(1/γ)"_tr,
                                  fact_of<&Facts::rnn_half_life>};
@@ -28,27 +29,28 @@ constexpr ValueRow gamma_equal{"gamma_equal", "γ of the RNN with the half-life 
 constexpr ValueRow gamma_equal_norm{"gamma_equal_norm", "γ of the RNN with the half-life of the norm"_tr,
                                     fact_of<&Facts::equal_norm_gamma>};
 constexpr ValueRow norm_at_to{"norm_at_to", "norm of K at n = to"_tr, fact_of<&Facts::norm_at_to>};
-constexpr ValueRow limit_at_to{"limit_at_to", "√(m/n) there"_tr, by<&limit>};
-constexpr ValueRow below_limit_at_to{"below_limit_at_to", "how far the norm is below that"_tr,
+constexpr ValueRow limit_at_to{"limit_at_to", "√(m/n) at n = to"_tr, by<&limit>};
+constexpr ValueRow below_limit_at_to{"below_limit_at_to", "how far norm_at_to is below limit_at_to"_tr,
                                      [](Asked& asked) { return limit(asked) - asked.facts().norm_at_to; }};
-constexpr ValueRow slope_at_to{"slope_at_to", "d ln‖K‖ / d ln n there: −1/2 where the norm is √(m/n)"_tr,
+constexpr ValueRow slope_at_to{"slope_at_to", "d ln‖K‖ / d ln n at n = to: −1/2 if the norm is √(m/n)"_tr,
                                fact_of<&Facts::slope_at_to>};
 constexpr ValueRow impulse_at_from{"impulse_at_from", "‖x‖ at m, just after the sample"_tr, fact_of<&Facts::impulse_at_from>};
 constexpr ValueRow impulse_at_to{"impulse_at_to", "‖x‖ at n = to"_tr, fact_of<&Facts::impulse_at_to>};
-constexpr ValueRow trace_left{"trace_left", "‖x‖ of one sample `later` steps after it was read, over that at m"_tr,
+constexpr ValueRow trace_left{"trace_left", "‖x‖ of one sample `later` steps after it was read, relative "
+                                            "to its value at m"_tr,
                               [](Asked& asked) { return impulse_left(asked.params, asked.from() + asked.params.memory.later); }};
 constexpr ValueRow rnn_at_to{"rnn_at_to", "γ^(n − m) at n = to"_tr, [](Asked& asked) {
                                  const auto elapsed = static_cast<double>(asked.params.memory.to - asked.from());
                                  return std::pow(asked.params.memory.gamma, elapsed);
                              }};
 constexpr ValueRow ahead_from{"ahead_from",
-                              "steps from which on the norm of LegS is above γ^(n − m) for good; 0: from the start"_tr,
+                              "steps from which on the norm of LegS stays above γ^(n − m); 0: from the start"_tr,
                               fact_of<&Facts::ahead_from>};
 constexpr ValueRow log10_condition{
     "log10_condition",
     "log₁₀ of the condition number of A's eigenvectors; only with all arrays or those of eigenvalues and conditions"_tr,
     [](Asked& asked) { return asked.diagonalisation().log10_condition; }, &has_condition};
-constexpr ValueRow condition{"condition", "that condition number; null where no double holds it"_tr,
+constexpr ValueRow condition{"condition", "the condition number; null if it exceeds the range of double"_tr,
                              [](Asked& asked) { return asked.diagonalisation().condition; }, &has_condition};
 
 }  // namespace values
@@ -63,8 +65,8 @@ struct View {
                 .short_title = "LegS decay"_tr,
                 .section = Section::memory,
                 .summary =
-                    "What time leaves of a LegS state: its norm falls as √(m/n), a power of time, where an exponential RNN "
-                    "has one half-life whatever it remembers."_tr,
+                    "Decay of a LegS state without input: its norm falls as √(m/n), a power of time, "
+                    "while an exponential RNN has one fixed half-life."_tr,
                 .source = "10137, Su Jianlin, spaces.ac.cn/archives"};
     }
 

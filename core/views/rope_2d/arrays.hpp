@@ -1,6 +1,6 @@
 #pragma once
 
-// The arrays and values of the view `rope-2d`, and what they are computed from.
+// The arrays and values of the view `rope-2d`, and the intermediate results that they share.
 
 #include "core/geometry/flattened_distance.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
@@ -9,11 +9,11 @@
 
 namespace poslab::rope_2d {
 
-/// Through the valley: how far one entry is from it, and residuals along both.
+/// A cut through the valley: the offset of one entry, and the residuals along both.
 struct Cut {
     std::vector<double> offsets, along_d, along_e, commutators;
 };
-/// 3×3 by the size of B2: what any direction of (b, c) leaves.
+/// 3×3 by the size of B2: the range of residuals over the directions of (b, c).
 struct Sizes {
     std::vector<double> size, commutator, least, most;
 };
@@ -30,9 +30,10 @@ struct Asked : SamplingOf<Params, Prepared> {
     [[nodiscard]] PlanePosition first() const { return first_of(params.plane); }
     [[nodiscard]] PlanePosition second() const { return second_of(params.plane); }
 
-    /// The points of a map: odd, so that both middles are points; 401 unless a figure or `resolution` says otherwise.
+    /// Returns the points of a map. Their number per side is odd, so that the centre is a point; at most 401
+    /// with all arrays, else 1023, unless `resolution` is given.
     [[nodiscard]] PlaneWindow window(const Square& square) const;
-    /// [rows, columns] of a plan over a square.
+    /// Returns the map [rows, columns] of a plan over a square.
     [[nodiscard]] Numbers map(const ResidualPlan& plan, const Square& square) const;
     [[nodiscard]] Numbers map_of_positions(const ResidualPlan& plan) const { return map(plan, positions_square(params.plane)); }
 
@@ -50,27 +51,30 @@ using ArrayRow = ArrayOf<Asked>;
 using ValueRow = ValueOf<Asked>;
 using FigureRow = FigureOf<Params, Asked>;
 
-/// Coordinates of the columns and of the rows of a map.
+/// Return the coordinates of a map's columns and rows.
 [[nodiscard]] std::vector<double> column_places(const PlaneWindow& window);
 [[nodiscard]] std::vector<double> row_places(const PlaneWindow& window);
 [[nodiscard]] Numbers numbers_of_matrix(const Eigen::MatrixXd& matrix);
 [[nodiscard]] Eigen::MatrixXd generator_matrix(const Asked& asked, bool of_x);
-/// The residual along the circle round the origin that the second position is on, at each of circle_degrees().
+/// Returns the residuals along the circle around the origin through the second position, at each of
+/// circle_degrees().
 [[nodiscard]] std::vector<double> circle_degrees();
 [[nodiscard]] std::vector<double> round_circle(const Asked& asked, const PlaneEncoding& of);
-/// Coordinates along lines through the first position, and what is read off the rotations there.
+/// Returns coordinates along lines through the first position, and the coordinates recovered from the
+/// rotations there.
 [[nodiscard]] std::vector<double> line_places(const Asked& asked);
 [[nodiscard]] std::vector<double> read_along(const Asked& asked, bool along_x);
-/// x of the curves of the first column of R, at y = y1, and these.
+/// Returns x of the curves for the first column of R, at y = y1, and these curves.
 [[nodiscard]] std::vector<double> column_line(const Asked& asked);
 [[nodiscard]] Numbers first_columns(const Asked& asked);
-/// ‖[B1, B2]‖ over two entries of B2.
+/// Returns ‖[B1, B2]‖ over two entries of B2.
 [[nodiscard]] Numbers valley_commutators(const Asked& asked);
 [[nodiscard]] Numbers three_commutators(const Asked& asked);
-/// All layouts, in the order of the choices. [layouts, h, w]
+/// Returns the similarities of all layouts, in the order of the choices. [layouts, h, w]
 [[nodiscard]] Numbers all_similarities(const Asked& asked);
 
-/// Frequencies and angles of the chosen layout, [3, pairs] and [rows or columns, pairs]; empty for the mean of mixed heads.
+/// Return the frequencies [3, pairs] and angles [rows or columns, pairs] of the chosen layout; empty for the
+/// mean of mixed heads.
 [[nodiscard]] Numbers pair_frequencies(const Asked& asked);
 [[nodiscard]] Numbers angles(const Asked& asked, bool rows);
 
@@ -85,14 +89,17 @@ inline constexpr auto places_of = [](Asked& a) { return places(a.window(square(a
 
 namespace arrays {
 
-inline constexpr ArrayRow generator_x{"generator_x", "row, column", "", "B1 without θ; of quaternions left multiplication by i"_tr,
+inline constexpr ArrayRow generator_x{"generator_x", "row, column", "",
+                                      "B1 without θ; for quaternions, left multiplication by i"_tr,
                                       [](Asked& a) { return numbers_of_matrix(generator_matrix(a, true)); }};
-inline constexpr ArrayRow generator_y{"generator_y", "row, column", "", "B2 without θ; of quaternions left multiplication by j"_tr,
+inline constexpr ArrayRow generator_y{"generator_y", "row, column", "",
+                                      "B2 without θ; for quaternions, left multiplication by j"_tr,
                                       [](Asked& a) { return numbers_of_matrix(generator_matrix(a, false)); }};
-inline constexpr ArrayRow rotation{"rotation", "row, column", "", "R of (x1, y1), by its two halves"_tr,
+inline constexpr ArrayRow rotation{"rotation", "row, column", "", "R at (x1, y1), from its two halves"_tr,
                                    [](Asked& a) { return numbers_of_matrix(rotation_at(a.encoding(), a.first())); }};
 inline constexpr ArrayRow closed_form{"closed_form", "row, column", "",
-                                      "the same by the construction's own formula: commuting planes, Euler's, Rodrigues'"_tr,
+                                      "the same from a closed form: commuting planes, Euler's or "
+                                      "Rodrigues' formula"_tr,
                                       [](Asked& a) { return numbers_of_matrix(closed_form_at(a.encoding(), a.first())); }};
 inline constexpr ArrayRow relative{
     "relative",       "row, column", "", "R_1^T R_2"_tr, [](Asked& a) { return numbers_of_matrix(a.relative().relative); },
@@ -100,11 +107,11 @@ inline constexpr ArrayRow relative{
 inline constexpr ArrayRow rotation_difference{"rotation_difference",
                                               "row, column",
                                               "",
-                                              "R of (x2 − x1, y2 − y1)"_tr,
+                                              "R at (x2 − x1, y2 − y1)"_tr,
                                               [](Asked& a) { return numbers_of_matrix(a.relative().between); },
                                               Given::when_named};
 inline constexpr ArrayRow rotation_second{
-    "rotation_second", "row, column", "", "R of (x2, y2)"_tr, [](Asked& a) { return numbers_of_matrix(a.relative().second); },
+    "rotation_second", "row, column", "", "R at (x2, y2)"_tr, [](Asked& a) { return numbers_of_matrix(a.relative().second); },
     Given::when_named};
 inline constexpr ArrayRow residual_matrix{"residual_matrix",
                                           "row, column",
@@ -115,20 +122,20 @@ inline constexpr ArrayRow residual_matrix{"residual_matrix",
 
 inline constexpr ArrayRow plane_x{"plane_x", "x", "", "x2 of the columns of the maps"_tr,
                                   places_of<&positions_square, &column_places>};
-inline constexpr ArrayRow plane_y{"plane_y", "y", "", "y2 of their rows; the largest first"_tr,
+inline constexpr ArrayRow plane_y{"plane_y", "y", "", "y2 of the rows of the maps, largest first"_tr,
                                   places_of<&positions_square, &row_places>};
 inline constexpr ArrayRow residual{
     "residual", "y, x", "",
     "‖R_1^T R_2 − R_(2−1)‖ over (x2, y2); 401 × 401 points with all arrays, else 1023 × 1023, unless `resolution` is given"_tr,
     [](Asked& a) { return a.map_of_positions(relativity_plan(a.encoding(), a.first())); }};
 inline constexpr ArrayRow quaternion_residual{
-    "quaternion_residual", "y, x", "", "the same of quaternions"_tr,
+    "quaternion_residual", "y, x", "", "the same for quaternions"_tr,
     [](Asked& a) { return a.map_of_positions(relativity_plan(encoding_of(a.plane(), Construction::quaternion), a.first())); }};
 inline constexpr ArrayRow compared_residual{
     "compared_residual",
     "y, x",
     "",
-    "that of quaternions or, beside quaternions, of the matrix exponential"_tr,
+    "residual of quaternions or, if these are shown, of the matrix exponential"_tr,
     [](Asked& a) { return a.map_of_positions(relativity_plan(compared_encoding(a.plane()), a.first())); },
     Given::when_named};
 inline constexpr ArrayRow circle_angle{
@@ -137,56 +144,57 @@ inline constexpr ArrayRow circle_angle{
 inline constexpr ArrayRow circle_residual{"circle_residual",
                                           "direction",
                                           "",
-                                          "residual along the circle that (x2, y2) is on"_tr,
+                                          "residual along the circle through (x2, y2)"_tr,
                                           [](Asked& a) { return round_circle(a, a.encoding()); },
                                           Given::when_named};
 inline constexpr ArrayRow circle_compared{"circle_compared",
                                           "direction",
                                           "",
-                                          "that of the construction beside it"_tr,
+                                          "the same for the compared construction"_tr,
                                           [](Asked& a) { return round_circle(a, compared_encoding(a.plane())); },
                                           Given::when_named};
 inline constexpr ArrayRow look_alike{"look_alike",
                                      "y, x",
                                      "",
-                                     "‖R_(x,y) − R_1‖: 0 where positions look alike"_tr,
+                                     "‖R_(x,y) − R_1‖: 0 for positions with the same rotation"_tr,
                                      [](Asked& a) { return a.map_of_positions(look_alike_plan(a.encoding(), a.first())); },
                                      Given::when_named};
 inline constexpr ArrayRow sum_look_alike{
     "sum_look_alike",
     "y, x",
     "",
-    "the same of the sum x + y"_tr,
+    "the same for the sum x + y"_tr,
     [](Asked& a) { return a.map_of_positions(look_alike_plan(encoding_of(a.plane(), Construction::sum), a.first())); },
     Given::when_named};
 inline constexpr ArrayRow true_position{"true_position",  "place",          "", "x (then y) along lines through (x1, y1)"_tr,
                                         by<&line_places>, Given::when_named};
 inline constexpr ArrayRow read_x{
-    "read_x", "place", "", "x read off R, along x"_tr, [](Asked& a) { return read_along(a, true); }, Given::when_named};
+    "read_x", "place", "", "x recovered from R, along x"_tr, [](Asked& a) { return read_along(a, true); }, Given::when_named};
 inline constexpr ArrayRow read_y{
-    "read_y", "place", "", "y read off R, along y"_tr, [](Asked& a) { return read_along(a, false); }, Given::when_named};
+    "read_y", "place", "", "y recovered from R, along y"_tr, [](Asked& a) { return read_along(a, false); }, Given::when_named};
 inline constexpr ArrayRow column_x{"column_x", "place", "", "x along the line y = y1"_tr, by<&column_line>, Given::when_named};
-inline constexpr ArrayRow column{"column", "row, place", "", "first column of R there"_tr, by<&first_columns>, Given::when_named};
+inline constexpr ArrayRow column{"column", "row, place", "", "first column of R along that line"_tr, by<&first_columns>, Given::when_named};
 
 inline constexpr ArrayRow valley_d{
     "valley_d",       "d", "", "d of the columns of the maps below"_tr, places_of<&second_generator_square, &column_places>,
     Given::when_named};
 inline constexpr ArrayRow valley_e{
-    "valley_e",       "e", "", "e of their rows; the largest first"_tr, places_of<&second_generator_square, &row_places>,
+    "valley_e",       "e", "", "e of the rows of the maps, largest first"_tr, places_of<&second_generator_square, &row_places>,
     Given::when_named};
 inline constexpr ArrayRow valley_commutator{
     "valley_commutator", "e, d", "", "‖B1B2 − B2B1‖ over the entries d and e of B2"_tr, by<&valley_commutators>, Given::when_named};
 inline constexpr ArrayRow valley_residual{"valley_residual",
                                           "e, d",
                                           "",
-                                          "residual of the two positions there"_tr,
+                                          "residual of the two positions over the same entries"_tr,
                                           [](Asked& a) {
                                               const PlaneEncoding of = encoding_of(a.plane(), Construction::matrix_exponential);
                                               return a.map(second_generator_plan(of, a.first(), a.second()),
                                                            second_generator_square(a.plane()));
                                           },
                                           Given::when_named};
-inline constexpr ArrayRow cut_offset{"cut_offset",          "offset",         "", "how far d (or e) is from cf (−bf)"_tr,
+inline constexpr ArrayRow cut_offset{"cut_offset",          "offset",         "",
+                                     "offset of d (or e) from cf (or −bf)"_tr,
                                      cut_of<&Cut::offsets>, Given::when_named};
 inline constexpr ArrayRow cut_d{"cut_d", "offset", "", "residual along d"_tr, cut_of<&Cut::along_d>, Given::when_named};
 inline constexpr ArrayRow cut_e{"cut_e", "offset", "", "residual along e"_tr, cut_of<&Cut::along_e>, Given::when_named};
@@ -196,24 +204,26 @@ inline constexpr ArrayRow three_b{
     "three_b",        "b", "", "b of the columns of the maps below"_tr, places_of<&three_by_three_square, &column_places>,
     Given::when_named};
 inline constexpr ArrayRow three_c{
-    "three_c", "c", "", "c of their rows; the largest first"_tr, places_of<&three_by_three_square, &row_places>, Given::when_named};
-inline constexpr ArrayRow three_commutator{"three_commutator",     "c, b",           "", "‖B1B2 − B2B1‖ of 3×3 over b and c"_tr,
+    "three_c", "c", "", "c of the rows of the maps, largest first"_tr, places_of<&three_by_three_square, &row_places>, Given::when_named};
+inline constexpr ArrayRow three_commutator{"three_commutator",     "c, b",           "",
+                                           "‖B1B2 − B2B1‖ for 3×3 over b and c"_tr,
                                            by<&three_commutators>, Given::when_named};
 inline constexpr ArrayRow three_residual{
     "three_residual",
     "c, b",
     "",
-    "residual of the two positions there"_tr,
+    "residual of the two positions over the same entries"_tr,
     [](Asked& a) { return a.map(three_by_three_plan(a.plane().theta, a.first(), a.second()), three_by_three_square(a.plane())); },
     Given::when_named};
-inline constexpr ArrayRow size{"size", "size", "", "√(b² + c²) of 3×3"_tr, sizes_of<&Sizes::size>, Given::when_named};
+inline constexpr ArrayRow size{"size", "size", "", "√(b² + c²) for 3×3"_tr, sizes_of<&Sizes::size>, Given::when_named};
 inline constexpr ArrayRow size_commutator{
     "size_commutator", "size", "", "largest ‖B1B2 − B2B1‖ over 12 directions of (b, c)"_tr, sizes_of<&Sizes::commutator>,
     Given::when_named};
 inline constexpr ArrayRow size_least{
-    "size_least",     "size", "", "least residual over those directions, root mean square of 24 pairs"_tr, sizes_of<&Sizes::least>,
+    "size_least",     "size", "", "smallest residual over those directions, root mean square of 24 "
+                                  "pairs"_tr, sizes_of<&Sizes::least>,
     Given::when_named};
-inline constexpr ArrayRow size_most{"size_most", "size", "", "largest"_tr, sizes_of<&Sizes::most>, Given::when_named};
+inline constexpr ArrayRow size_most{"size_most", "size", "", "largest residual over those directions"_tr, sizes_of<&Sizes::most>, Given::when_named};
 
 inline constexpr ArrayRow similarity{
     "similarity", "patch row, patch column", "", "(1/pairs) Σ cos(ω_p·offset) of the patch to all patches, by `layout`"_tr,
@@ -221,7 +231,7 @@ inline constexpr ArrayRow similarity{
 inline constexpr ArrayRow similarities{"similarities",
                                        "layout, patch row, patch column",
                                        "",
-                                       "of every layout, in the order of the choices"_tr,
+                                       "the same for every layout, in the order of the choices"_tr,
                                        by<&all_similarities>,
                                        Given::when_named};
 inline constexpr ArrayRow beyond{"beyond",
@@ -232,7 +242,7 @@ inline constexpr ArrayRow beyond{"beyond",
                                  Given::when_named};
 inline constexpr ArrayRow pair_frequency{
     "pair_frequency",      "axis, pair",
-    "rad/patch",           "how fast each pair rotates with time, rows and columns; not with `mixed-mean`"_tr,
+    "rad/patch",           "frequency of each pair along time, rows and columns; not with `mixed-mean`"_tr,
     by<&pair_frequencies>, Given::when_named};
 inline constexpr ArrayRow row_angle{"row_angle",
                                     "patch row, pair",
@@ -243,7 +253,7 @@ inline constexpr ArrayRow row_angle{"row_angle",
 inline constexpr ArrayRow column_angle{"column_angle",
                                        "patch column, pair",
                                        "rad",
-                                       "the same in a column; the angle of a patch is their sum"_tr,
+                                       "the same in a column of patches; the angle of a patch is their sum"_tr,
                                        [](Asked& a) { return angles(a, false); },
                                        Given::when_named};
 inline constexpr ArrayRow plane_distance{"plane_distance",
@@ -259,7 +269,7 @@ inline constexpr ArrayRow plane_distance{"plane_distance",
 inline constexpr ArrayRow line_distance{"line_distance",
                                         "patch row, patch column",
                                         "patches",
-                                        "along the flattened line"_tr,
+                                        "distance from the patch along the flattened line"_tr,
                                         [](Asked& a) {
                                             const auto [x, y] = patch_of(a.head());
                                             return matrix_of(a.head().rows(),
@@ -272,10 +282,11 @@ inline constexpr ArrayRow spread_plane{
 inline constexpr ArrayRow spread_least{"spread_least",
                                        "distance",
                                        "patches",
-                                       "least distance along the line at that plane distance"_tr,
+                                       "smallest distance along the line at that plane distance"_tr,
                                        spread_of<&DistanceSpread::least>,
                                        Given::when_named};
-inline constexpr ArrayRow spread_most{"spread_most",    "distance", "patches", "largest"_tr, spread_of<&DistanceSpread::most>,
+inline constexpr ArrayRow spread_most{"spread_most",    "distance", "patches",
+    "largest distance along the line at that plane distance"_tr, spread_of<&DistanceSpread::most>,
                                       Given::when_named};
 
 inline constexpr auto all =
@@ -288,7 +299,7 @@ inline constexpr auto all =
 
 }  // namespace arrays
 
-// Parameters that belong together: what is idle in figures about others.
+// Groups of parameters, which are idle in figures on other topics.
 inline constexpr IdList of_heads{"dim",
                                  "rotary-fraction",
                                  "base",

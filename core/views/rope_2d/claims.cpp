@@ -1,4 +1,4 @@
-// What article 8397 and common lore say, beside what is computed.
+// Claims of article 8397 and of common lore, next to the computed results.
 
 #include "core/base/number_format.hpp"
 #include "core/geometry/orthogonal_power.hpp"
@@ -27,16 +27,17 @@ Claim quaternions(const Variant& variant, const Facts& facts) {
             "rope-2d --construction quaternion --versus construction=matrix-exponential"};
 }
 
-/// Where nothing turns there is nothing to search.
+/// For θ = 0, where the search is meaningless.
 Claim nothing_to_search() {
     return {"8397, 4×4 and 3×3"_tr, "Only generators that commute are relative."_tr,
-            "With θ = 0 the residual is 0 whatever they are: there is nothing to search."_tr, "rope-2d --figure valley"};
+            "With θ = 0 the residual is 0 for all generators: there is nothing to search."_tr, "rope-2d --figure valley"};
 }
 
 Claim valley(const Variant& variant, const Facts& facts) {
     const PlaneGroup& group = variant.params.plane;
     return {"8397, 4×4"_tr, "B1 and B2 commute for d = cf, e = −bf."_tr,
-            tr("A search that sees only the residual ends at d = {}, e = {} with a residual of {}; cf = {}, −bf = {}.",
+            tr("A search that minimises only the residual ends at d = {}, e = {} with a residual of {}; cf ="
+               " {}, −bf = {}.",
                number_text(facts.valley.first), number_text(facts.valley.second), residual_text(facts.valley.residual),
                number_text(group.c * group.f), number_text(-group.b * group.f)),
             "rope-2d --b 0.5 --c -1 --figure valley"};
@@ -46,8 +47,8 @@ Claim three(const Variant& variant, const Facts& facts) {
     if (variant.params.plane.theta == 0) return nothing_to_search();
     const DirectionSearch unit = search_directions(variant.params.plane.theta, 1, 360);
     return {"8397, 3×3"_tr, "3×3 matrices commute only for B2 = 0."_tr,
-            tr("On b² + c² = 1 the commutator's norm is {} to {} in 360 directions; the residual falls with √(b² + c²) alone, "
-               "and a search ends at b = {}, c = {}.",
+            tr("On b² + c² = 1 the commutator's norm is {} to {} in 360 directions; the residual falls only "
+               "with √(b² + c²), and a search ends at b = {}, c = {}.",
                residual_text(unit.least_commutator), residual_text(unit.most_commutator), number_text(facts.three.first),
                number_text(facts.three.second)),
             "rope-2d --b 0.6 --c 0.8 --figure three-by-three"};
@@ -57,41 +58,43 @@ Claim final_matrix(const Variant& variant, const Facts& facts) {
     Sentence periodic;
     if (facts.periods.x) periodic = tr(" A single pair of planes is periodic: {} along x.", residual_text(*facts.periods.x));
     return {"8397, final matrix"_tr, "R is orthogonal and (x, y) can be solved for: nothing is lost."_tr,
-            facts.recovered ? tr("Here it is {} off orthogonal, and {} is read off R of {}.{}", residual_text(facts.orthogonality),
+            facts.recovered ? tr("Here its orthogonality error is {}, and {} is recovered from R at"
+                                 " {}.{}", residual_text(facts.orthogonality),
                                  at(*facts.recovered), at(first_of(variant.params.plane)), periodic)
                             : Sentence("With these parameters it cannot be recovered."_tr),
             "rope-2d --figure reversibility --versus construction=quaternion"};
 }
 
-/// Any orthogonal O at powers of some hundreds.
+/// Tests any orthogonal O at powers of some hundreds.
 Claim powers() {
     constexpr int size = 6;
     constexpr std::int64_t m = 321, n = -187;
     const Eigen::MatrixXd o = random_orthogonal(size, 1);
     const double residual = (orthogonal_power(o, m).transpose() * orthogonal_power(o, n) - orthogonal_power(o, n - m)).norm();
     return {"8397, one axis"_tr, "Rₙ = Oⁿ is relative for any orthogonal matrix O."_tr,
-            tr("Of a random 6×6 O the residual between {} and {} is {}.", m, n, residual_text(residual)),
+            tr("For a random 6×6 O, the residual between {} and {} is {}.", m, n, residual_text(residual)),
             "rope-2d --x1 321 --y1 0 --x2 -187 --y2 0 --figure matrices"};
 }
 
 Claim sum() {
-    return {"8397, x + y"_tr, "Rotating by x + y keeps relativity but is lossy."_tr,
-            "So it is: all positions of a line x + y = const have one rotation, and these lines repeat every 2π/θ."_tr,
+    return {"8397, x + y"_tr, "Rotating by x + y preserves relativity but is lossy."_tr,
+            "True: all positions on a line x + y = const have the same rotation, and these lines repeat "
+            "every 2π/θ."_tr,
             "rope-2d --construction sum --figure reversibility --versus construction=matrix-exponential"};
 }
 
 Claim exponential(const Facts& facts) {
     const bool finite = std::isfinite(facts.exponential_difference);
     return {"8397, computing it"_tr, "Libraries have expm for the matrix exponential."_tr,
-            tr("Here it is {} off the closed form, unit quaternions from both sides. It squares as often as the angle doubles and "
-               "loses a bit each time.",
-               finite ? verbatim(residual_text(facts.exponential_difference)) : Sentence("far"_tr)),
+            tr("Here its error is {} against the closed form, unit quaternions from both sides. Each "
+               "doubling of the angle adds a squaring, which loses a bit.",
+               finite ? verbatim(residual_text(facts.exponential_difference)) : Sentence("large"_tr)),
             "rope-2d --theta 10 --x1 1000 --figure matrices"};
 }
 
 Claim erratum() {
     return {"8397, inner product"_tr, "⟨q exp(miθ), k q exp(niθ)⟩"_tr,
-            "A slip: the second argument is k exp(niθ), as the next step has it."_tr,
+            "A slip: the second argument is k exp(niθ), as in the next step."_tr,
             "rope-2d --x1 5 --y1 0 --x2 2 --y2 0 --figure matrices"};
 }
 

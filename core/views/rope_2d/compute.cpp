@@ -1,4 +1,4 @@
-// How the arrays are computed.
+// Computes the arrays.
 
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
@@ -17,7 +17,8 @@ constexpr int curve_parts = 720;
 
 std::int64_t odd(std::int64_t n) { return n % 2 == 0 ? n - 1 : n; }
 
-/// ‖[B1, B2]‖ of encoded(x, y) over a square: its square is a polynomial of second degree, but a map is small.
+/// Returns ‖[B1, B2]‖ of encoded(x, y) over a square. Its square is a quadratic polynomial, but evaluating it
+/// directly is cheap for a map.
 template <class Encoded>
 Numbers commutators(const Asked& asked, const Square& square, const Encoded& encoded) {
     const PlaneWindow window = asked.window(square);
@@ -70,7 +71,7 @@ Sizes sizes_of_second(const Asked& asked) {
     return sizes;
 }
 
-/// R of second − first, whose coordinates are not rounded.
+/// Returns R of second − first, with exact coordinate differences.
 Eigen::MatrixXd rotation_between(const PlaneEncoding& of, PlanePosition first, PlanePosition second) {
     const PlaneGenerators b = generators(of);
     const DoubleDouble x = DoubleDouble(second.x) - first.x, y = DoubleDouble(second.y) - first.y;
@@ -79,7 +80,8 @@ Eigen::MatrixXd rotation_between(const PlaneEncoding& of, PlanePosition first, P
     return rotation_matrix(skew_exponential(exponent)).topLeftCorner(size, size);
 }
 
-/// At most `most` distances: the first half as they are, of the others neighbours together, whose least is the least of them.
+/// Reduces the spread to at most `most` distances: the first half is unchanged, and of the others neighbours
+/// are merged, with their smallest and largest values.
 DistanceSpread joined(const DistanceSpread& spread, std::int64_t most) {
     const auto count = static_cast<std::int64_t>(spread.plane.size());
     if (count <= most) return spread;

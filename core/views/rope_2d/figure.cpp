@@ -1,4 +1,4 @@
-// What the figures share.
+// Helpers shared by the figures.
 
 #include "core/base/number_format.hpp"
 #include "core/figure/formula_markup.hpp"
@@ -14,11 +14,12 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr double rounding = 1e-12;  // what matrices of sines leave is far below, and differs from machine to machine
+// rounding of matrices of sines is far below this and differs between machines
+constexpr double rounding = 1e-12;
 
 std::string coordinate(double value) { return format_number(value, 3, 8); }
 
-/// "b = 0, c = 0, f = 1" of generators that have them.
+/// "b = 0, c = 0, f = 1" for generators with these entries.
 std::string entries(const PlaneGroup& group, bool three) {
     std::string text = fmt::format("  ·  b = {}, c = {}", coordinate(group.b), coordinate(group.c));
     if (three) return text;
@@ -30,7 +31,7 @@ std::string entries(const PlaneGroup& group, bool three) {
 
 }  // namespace
 
-// Where there is little room a subtitle ends at a comma with a space; those of a pair have one that does not break.
+// A narrow subtitle is cut at a comma followed by a space; commas within a pair have a no-break space.
 std::string subtitle_of_construction(const Showing& on, Construction shown, bool with_second) {
     const PlaneGroup& group = on.first().params.plane;
     const bool three = shown == Construction::three_by_three, four = shown == Construction::matrix_exponential;
@@ -47,7 +48,7 @@ std::string trained_text(const Showing& on) {
     if (!trained.differs) return {};
     const std::string sides = fmt::format("{} × {}", trained.rows, trained.columns);
     if (group.layout != HeadLayout::flattened && coordinates_of(group).are_relative())
-        return on.words("trained on {} patches; coordinates from −1 to 1 leave no offset beyond", sides);
+        return on.words("trained on {} patches; with coordinates from −1 to 1 no offset is beyond", sides);
     const std::string share = percent_text(beyond_share(group, group.layout));
     const std::string by = group.extension == Extension::interpolate ? on.words(", positions interpolated"_tr)
                            : group.extension == Extension::ntk       ? on.words(", base enlarged (NTK)"_tr)

@@ -1,4 +1,4 @@
-// Distance in the plane beside that along the line of flattened patches.
+// Distances in the plane, and along the line of flattened patches.
 
 #include "core/base/number_format.hpp"
 #include "core/geometry/flattened_distance.hpp"
@@ -24,7 +24,7 @@ void draw_distances(Drawing& on, Panel& panel) {
     if (const auto pointed = patch_at(on)) point_at_patch(*pointed, value_of_patch(on.first(), row, *pointed), panel);
 }
 
-/// What is one step away in the plane: beside each other on the line, or a whole row apart.
+/// Marks neighbours in the plane: adjacent on the line, or a whole row apart.
 void mark_neighbours(const Drawing& on, Panel& panel) {
     const HeadGroup& group = on.first().params.head;
     if (group.rows() < 2 || group.columns() < 2) return;
@@ -35,7 +35,8 @@ void mark_neighbours(const Drawing& on, Panel& panel) {
     mark(static_cast<double>(group.columns()), on.words("next in a column: {}", format_integer(group.columns())));
 }
 
-/// Of many distances those that are almost alike together, the least of them and the most: no curve to and fro between each two.
+/// Merges distances that differ by less than 3 % if there are many, with their smallest and largest values,
+/// so that the curves do not oscillate.
 DistanceSpread drawn_spread(const Variant& variant) {
     constexpr std::size_t apart = 200;
     constexpr double alike = 1.03;
@@ -65,7 +66,8 @@ void add_spread(const Drawing& on, Panel& panel) {
     add(panel, Curve(plane, least, color).named(on.words("nearest"_tr)));
 }
 
-/// Over the matrices: that pair of patches; over the plot: what pairs as far apart in the plane are on the line.
+/// Marks the pair of patches under the pointer in the matrices, or in the plot all pairs at that distance in
+/// the plane.
 void point_in_spread(const Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
     PointerMark pointer;
@@ -95,7 +97,7 @@ void draw_spread(Drawing& on, Panel& panel) {
     panel.y = logarithmic_axis("", 0.8, std::max(4.0, static_cast<double>(group.patches())));
     add_spread(on, panel);
     const Column same = shared_column({1, farthest});
-    add(panel, Curve(same, same, on.colors.text).named(on.words("as in the plane"_tr)).dashed(dots_of_line));
+    add(panel, Curve(same, same, on.colors.text).named(on.words("same as in the plane"_tr)).dashed(dots_of_line));
     mark_neighbours(on, panel);
     point_in_spread(on, panel);
 }

@@ -1,4 +1,4 @@
-// Where generators commute: the valley of the 4×4 family over (d, e), and 3×3, which has only B2 = 0.
+// Generators that commute: the valley of the 4×4 family over (d, e), and 3×3, where only B2 = 0 commutes.
 
 #include "core/base/number_format.hpp"
 #include "core/views/rope_2d/arrays.hpp"
@@ -11,7 +11,7 @@ namespace poslab::rope_2d {
 
 namespace {
 
-/// From 0 to the largest commutator of all variants.
+/// Returns a scale from 0 to the largest commutator of all variants.
 ColorScale commutator_scale(const Drawing& on, const ArrayRow& row) {
     double high = 0;
     for (const Variant& variant : on.variants)
@@ -19,7 +19,7 @@ ColorScale commutator_scale(const Drawing& on, const ArrayRow& row) {
     return {ColorMap::viridis, ScaleKind::linear, 0, 0, high > nothing ? high : 1};
 }
 
-/// Where a search ends.
+/// Marks the end of a search.
 void add_search_end(const Drawing& on, GeneratorSearch Facts::*search, Panel& panel) {
     const Facts* facts = facts_of(on.variant());
     if (facts != nullptr && on.variant().params.plane.theta != 0)
@@ -63,19 +63,19 @@ void draw_residual_of_pair(Drawing& on, Panel& panel) {
     draw_map(on, row, residual_scale(), panel);
 }
 
-/// Bars, key and pointer of the two maps.
+/// Adds bars, key and pointer of the two maps.
 template <const ArrayRow& commutator>
 void draw_beside_maps_of_generators(Drawing& on) {
     on.figure.bars = {color_bar(on.words("commutator"_tr), commutator_scale(on, commutator)),
                       color_bar(on.words("residual"_tr), residual_scale())};
-    on.key(KeyEntry::Swatch::ring, on.colors.curves[1], "search ends"_tr);
+    on.key(KeyEntry::Swatch::ring, on.colors.curves[1], "end of search"_tr);
     point_in_maps(on, on.in_main(), on.figure.main.size());
 }
 
 void draw_cut(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Square square = second_generator_square(first.params.plane);
-    panel.quantity = on.words("as one entry leaves it and the other stays"_tr);
+    panel.quantity = on.words("one entry varies, the other is fixed"_tr);
     panel.x = {on.words("d − cf, or e + bf →"_tr), -square.half, square.half};
     double high = 0;
     for (const Variant& variant : on.variants) {
@@ -108,7 +108,7 @@ void draw_cut(Drawing& on, Panel& panel) {
 void draw_sizes(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     const Square square = three_by_three_square(first.params.plane);
-    panel.quantity = on.words("root mean square residual of 24 pairs: zero only when B₂ is"_tr);
+    panel.quantity = on.words("root mean square residual of 24 pairs: zero only if B₂ is"_tr);
     panel.x = logarithmic_axis("√(b² + c²) →", square.half * 1e-4, square.half);
     ValueRange range;
     for (const Variant& variant : on.variants)

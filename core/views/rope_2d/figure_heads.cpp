@@ -1,4 +1,4 @@
-// Similarity of one patch to all patches, by every layout of a head and by the chosen one.
+// Similarity of one patch to all patches, for every layout of a head and for the chosen one.
 
 #include "core/base/number_format.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t large_cells = 64, most_texts = 1024, most_dots = 48;
 
-/// Two decimals, or four in large cells; "≈1" if that rounds to a whole number.
+/// Formats with two decimals, or four in large cells; "≈1" if rounding gives an integer.
 std::string similarity_text(double value, int decimals) {
     const double scale = std::pow(10.0, decimals), rounded = std::round(scale * value) / scale;
     constexpr double rounding = 1e-12;
@@ -29,7 +29,7 @@ std::vector<std::string> similarity_texts(const Column& values) {
     return texts;
 }
 
-/// Offsets along a line through the patch, and the similarity there.
+/// The similarity over the offset along a line through the patch.
 Curve profile(const Drawing& on, std::size_t n) {
     const HeadGroup& group = on.first().params.head;
     const PatchLine& line = patch_lines[n];
@@ -40,7 +40,7 @@ Curve profile(const Drawing& on, std::size_t n) {
             offsets.push_back(static_cast<double>(steps));
             values.push_back(value_of_patch(on.first(), arrays::similarity, *at));
         }
-    // Of two that may be the same, the second one is thin and dashed, and drawn over the first.
+    // Two curves may coincide: the second one is thin and dashed, and drawn over the first.
     const bool second = n % 2 == 1;
     Curve curve = Curve(shared_column(std::move(offsets)), shared_column(std::move(values)), on.colors.curves[n])
                       .chosen(!second)
@@ -49,7 +49,7 @@ Curve profile(const Drawing& on, std::size_t n) {
     return longest <= most_dots && !second ? curve.dotted() : curve;
 }
 
-/// Lines on which a patch lies, and where: all of them at 0.
+/// A line through a patch, and the patch's offset on it. The compared patch is at 0 on all lines.
 struct OnLine {
     std::size_t line;
     std::int64_t steps;
@@ -63,7 +63,7 @@ std::vector<OnLine> lines_through(const PatchPlace& at) {
     return found;
 }
 
-/// The pointer over the plot itself marks all lines, over the matrix those that the patch lies on.
+/// A pointer over the plot marks all lines, over the matrix those through the patch under it.
 void point_in_profiles(const Drawing& on, Panel& panel) {
     std::vector<OnLine> places;
     if (const auto offset = offset_at(on))
@@ -81,7 +81,7 @@ void point_in_profiles(const Drawing& on, Panel& panel) {
     }
 }
 
-/// Offsets that every line has in training.
+/// Marks the offsets that occur in training on every line.
 void add_trained_band(const Drawing& on, Panel& panel) {
     const HeadGroup& group = on.first().params.head;
     std::int64_t steps = 0;
@@ -119,7 +119,7 @@ void draw_beside_similarities(Drawing& on) {
     add_beyond_key(on);
 }
 
-/// A matrix of each layout.
+/// Adds a matrix for each layout.
 void draw_layouts(Drawing& on) {
     const auto pointed = patch_at(on);
     for (const HeadLayout layout : shown_layouts(on.first().params.head)) {
@@ -149,7 +149,7 @@ void draw_patch(Drawing& on, Panel& panel) {
 
 constexpr std::array<Text, picture_axes> axis_names{"time"_tr.as("axis"), "row y"_tr, "column x"_tr};
 
-/// The pairs of one axis: a pair that does not follow it has no point.
+/// Adds the pairs of one axis; pairs of other axes have no point.
 void add_axis(const Drawing& on, std::size_t axis, Panel& panel, ValueRange& range) {
     const Column all = on.first().row_of(arrays::pair_frequency, axis);
     std::vector<double> pairs, values;
@@ -172,7 +172,7 @@ void draw_pairs(Drawing& on, Panel& panel) {
     const Array* array = on.first().find(arrays::pair_frequency);
     if (array == nullptr || array->shape.size() != 2) {
         if (on.first().data != nullptr && group.layout == HeadLayout::directions)
-            panel.message = on.words("the mean over all directions is no single head"_tr);
+            panel.message = on.words("mean over all directions: no single head"_tr);
         return;
     }
     const auto pairs = static_cast<double>(array->shape[1]);

@@ -1,4 +1,4 @@
-// The matrices themselves, with numbers or as they are written by hand.
+// The matrices, as numbers or as handwritten formulas.
 
 #include "core/base/number_format.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
@@ -11,7 +11,7 @@ namespace poslab::rope_2d {
 
 namespace {
 
-constexpr std::size_t longest_beside_others = 9;  // characters; longer ones need a matrix of its own
+constexpr std::size_t longest_beside_others = 9;  // in characters; longer entries need a matrix on its own
 
 std::size_t characters(const std::string& text) {
     return static_cast<std::size_t>(
@@ -25,7 +25,8 @@ bool are_long(const std::vector<std::string>& texts) {
 
 bool by_hand(const Params& params) { return params.cell.cell_text == CellText::formula; }
 
-/// With formulas those that have one; only the rotation where its entries are long.
+/// Returns the matrices to show. With formulas only those that have one, and only the rotation if its entries
+/// are long.
 std::vector<ShownMatrix> matrices_of(const Params& params) {
     if (!by_hand(params)) return {shown_matrices.begin(), shown_matrices.end()};
     const bool alone = are_long(symbolic_entries(params.plane, MatrixName::rotation));
@@ -78,7 +79,7 @@ bool exceeds_scale(const Variant& variant, const std::vector<ShownMatrix>& matri
     });
 }
 
-/// What the letters mean; that there are none off the commuting family.
+/// Adds the meanings of the letters, or a note that the rotation has no short form.
 void add_meanings(const Drawing& on) {
     const PlaneGroup& group = on.first().params.plane;
     for (std::string& meaning : symbol_meanings(group)) on.key(KeyEntry::Swatch::line, no_swatch, std::move(meaning));

@@ -1,4 +1,5 @@
-// The planes of rotation as dials, at both positions and between them; where the first basis vector goes.
+// The planes of rotation as dials, at both positions and between them; and the image of the first basis
+// vector.
 
 #include "core/base/number_format.hpp"
 #include "core/views/rope_2d/arrays.hpp"
@@ -13,7 +14,7 @@ namespace poslab::rope_2d {
 
 namespace {
 
-/// What two hands of a dial point at.
+/// The angles of a dial's two hands.
 struct Hands {
     std::string title;
     double hand = 0, second = 0;
@@ -36,7 +37,7 @@ Dial dial_of(const Hands& hands, std::size_t place) {
 
 PlanePosition between(const PlaneGroup& group) { return {group.x2 - group.x1, group.y2 - group.y1}; }
 
-/// Planes that do not move: x turns one of them, y the other, and differences of angles are angles of differences.
+/// For fixed planes, of which x rotates one and y the other, differences of angles are angles of differences.
 std::vector<Hands> fixed_planes(const PlaneGroup& group, const Words& words) {
     const PlaneEncoding of = encoding_of(group);
     const auto first = plane_angles(of, first_of(group)), second = plane_angles(of, second_of(group)),
@@ -57,7 +58,7 @@ std::vector<Hands> one_plane(const PlaneGroup& group, const Words& words) {
             {words("2 − 1"_tr), angle(second_of(group)) - angle(first_of(group)), angle(between(group)), "R₁ᵗR₂", "R₂₋₁"}};
 }
 
-/// The vector of the left half, with its angle in [0, π] as a unit quaternion has it.
+/// Returns the vector part of the left half's logarithm, with its angle in [0, π] as for a unit quaternion.
 Eigen::Vector3d left_vector(const Quaternion& q) {
     const Eigen::Vector3d imaginary(q.x, q.y, q.z);
     const double sine = imaginary.norm();
@@ -65,7 +66,7 @@ Eigen::Vector3d left_vector(const Quaternion& q) {
 }
 double longitude(const Eigen::Vector3d& axis) { return std::atan2(axis[1], axis[0]); }
 
-/// An axis that moves with the position: angle and axis of the left half, which is all that a quaternion is.
+/// For an axis that moves with the position: angle and axis of the left half, which determines a quaternion.
 std::vector<Hands> moving_axis(const PlaneGroup& group, const Words& words) {
     const PlaneEncoding of = encoding_of(group);
     const auto left = [&](PlanePosition at) { return skew_exponential(exponent_at(of, at)).left; };
@@ -78,7 +79,7 @@ std::vector<Hands> moving_axis(const PlaneGroup& group, const Words& words) {
             {words("2 − 1: axis"_tr), longitude(relative), longitude(apart), "R₁ᵗR₂", "R₂₋₁"}};
 }
 
-/// Two planes that move: by how much each of them is turned, |p| + |q| and |p| − |q| of the halves.
+/// For two moving planes: their angles of rotation, |p| + |q| and |p| − |q| of the halves.
 std::vector<Hands> moving_planes(const PlaneGroup& group, const Words& words) {
     const PlaneEncoding of = encoding_of(group);
     const auto first = turned_angles(exponent_at(of, first_of(group))), second = turned_angles(exponent_at(of, second_of(group))),
@@ -95,7 +96,7 @@ std::vector<Hands> moving_planes(const PlaneGroup& group, const Words& words) {
     return list;
 }
 
-/// 3×3 with B2 = 0 turns one plane as the sum does.
+/// True if only one plane rotates, as for the sum; 3×3 with B2 = 0 does so too.
 bool turns_one_plane(const PlaneGroup& group) {
     return group.construction == Construction::sum ||
            (group.construction == Construction::three_by_three && group.b == 0 && group.c == 0);
@@ -113,9 +114,9 @@ void draw_dials(Drawing& on, Panel& panel) {
     const bool fixed = encoding_of(group).commutes() || turns_one_plane(group);
     const bool planes = group.construction == Construction::matrix_exponential;
     std::vector<Dial>& dials = panel.become<DialsPanel>({.dials = {}, .seen = on.colors.track}).dials;
-    panel.title = on.words(fixed ? "Planes that rotate"_tr : planes ? "Planes that move"_tr : "An axis that moves"_tr);
-    panel.quantity = on.words(fixed ? "they are fixed, so angles subtract as positions do"_tr
-                                    : "with the position, so rotations do not subtract"_tr);
+    panel.title = on.words(fixed ? "Fixed planes"_tr : planes ? "Moving planes"_tr : "Moving axis"_tr);
+    panel.quantity = on.words(fixed ? "angles subtract as positions do"_tr
+                                    : "rotations do not subtract as positions do"_tr);
     if (!on.alone()) panel.quantity = on.variant().label;
     const std::vector<Hands> hands = hands_of(group, on.words);
     for (std::size_t n = 0; n < hands.size(); ++n) dials.push_back(dial_of(hands[n], n));
@@ -131,7 +132,7 @@ void draw_column(Drawing& on, Panel& panel) {
     const Variant& variant = on.variant();
     const PlaneGroup& group = variant.params.plane;
     const Array* array = variant.find(arrays::column);
-    panel.quantity = on.words("where the first basis vector goes, y = y₁"_tr);
+    panel.quantity = on.words("image of the first basis vector, y = y₁"_tr);
     panel.x = {"x →", -group.extent, group.extent};
     panel.y = {"", -1.1, 1.1};
     const auto rows = static_cast<std::size_t>(array == nullptr ? size_of(group.construction) : array->shape[0]);

@@ -1,4 +1,4 @@
-// Where R_1ᵀR_2 = R_(2−1) holds: over all second positions, and round the circle that the second one is on.
+// The residual of R_1ᵀR_2 = R_(2−1) over all second positions, and around the circle through the second one.
 
 #include "core/base/number_format.hpp"
 #include "core/geometry/quaternion_zeros.hpp"
@@ -14,7 +14,8 @@ namespace {
 
 constexpr double degrees = 180 / std::numbers::pi;
 
-/// Second positions whose quaternion exponents commute with the first one's: the line through it and the origin.
+/// The second positions whose quaternion exponents commute with the first one's: the line through it and the
+/// origin.
 Curve commuting_line(const PlaneGroup& group) {
     const double longest = 2 * group.extent / std::max(1e-300, std::hypot(group.x1, group.y1));
     return guide_line({-longest * group.x1, longest * group.x1}, {-longest * group.y1, longest * group.y1}, "x₁y₂ = x₂y₁");
@@ -58,7 +59,7 @@ void draw_compared(Drawing& on, Panel& panel) {
 
 double direction(double x, double y) { return std::atan2(y, x) * degrees; }
 
-/// Where the circle meets the line of exponents that commute.
+/// Marks where the circle meets the line of commuting exponents.
 void add_parallels(const Drawing& on, Panel& panel) {
     const PlaneGroup& group = on.first().params.plane;
     if ((group.x1 == 0 && group.y1 == 0) || group.theta == 0) return;
@@ -73,7 +74,7 @@ void add_parallels(const Drawing& on, Panel& panel) {
 }
 
 void draw_circle(Drawing& on, Panel& panel);
-constexpr Part circle_part{.title = "Round the circle"_tr, .draw = &draw_circle, .place = Place::companion};
+constexpr Part circle_part{.title = "Around the circle"_tr, .draw = &draw_circle, .place = Place::companion};
 
 void point_on_circle(const Drawing& on, Panel& panel) {
     const Column angles = on.first()[arrays::circle_angle];
@@ -124,7 +125,7 @@ void draw_beside_maps(Drawing& on) {
     if (const auto second = second_at(on)) point_in_maps(over_map, Point{second->x, second->y}, on.figure.main.size());
 }
 
-/// Whether these two positions see each other by where they lie relative to each other, and how the construction beside does.
+/// States if the two constructions preserve the relative position of these two positions.
 std::string relativity(const Showing& on) {
     const Facts* facts = facts_of(on.first());
     if (facts == nullptr) return {};
@@ -135,10 +136,11 @@ std::string relativity(const Showing& on) {
     const auto kept = [](double residual) { return residual < 1e-9; };
     const std::string by = residual_text(facts->residual), other_by = residual_text(facts->compared_residual);
     if (kept(facts->residual) && kept(facts->compared_residual))
-        return on.words("{} and {} both keep the relative position here", shown, other);
-    if (kept(facts->residual)) return on.words("{} keeps the relative position here, {} misses it by {}", shown, other, other_by);
+        return on.words("{} and {} both preserve the relative position here", shown, other);
+    if (kept(facts->residual)) return on.words("{} preserves the relative position here, {} misses "
+                                               "it by {}", shown, other, other_by);
     if (kept(facts->compared_residual))
-        return on.words("{} misses the relative position here by {}, {} keeps it", shown, by, other);
+        return on.words("{} misses the relative position here by {}, {} preserves it", shown, by, other);
     return on.words("{} misses the relative position here by {}, {} by {}", shown, by, other, other_by);
 }
 

@@ -1,4 +1,4 @@
-// Which positions look alike, and what is read off a rotation.
+// Positions with the same rotation, and the position recovered from a rotation.
 
 #include "core/base/number_format.hpp"
 #include "core/views/rope_2d/arrays.hpp"
@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t most_twins = 400, most_lines = 40;
 
-/// Coordinates that differ from `from` by whole periods, within the plane; just that one without a period.
+/// Returns the coordinates within the plane that differ from `from` by whole periods; only `from` if there is
+/// no period.
 std::vector<double> repeats(double from, const std::optional<double>& period, double extent) {
     if (!period) return {from};
     std::vector<double> places;
@@ -25,7 +26,7 @@ std::vector<double> repeats(double from, const std::optional<double>& period, do
     return places;
 }
 
-/// Positions with the very rotation of the first one.
+/// Marks positions with exactly the rotation of the first one.
 void add_twins(const Drawing& on, const Facts& facts, Panel& panel) {
     const PlaneGroup& group = on.variant().params.plane;
     if (!facts.periods.x || !facts.periods.y) return;
@@ -37,7 +38,7 @@ void add_twins(const Drawing& on, const Facts& facts, Panel& panel) {
             if (x != group.x1 || y != group.y1) add(panel, ring_at(on, x, y));
 }
 
-/// x + y = x1 + y1 + 2πn/θ: what the sum cannot tell apart.
+/// Draws the lines x + y = x1 + y1 + 2πn/θ, whose positions the sum cannot distinguish.
 void add_sum_lines(const PlaneGroup& group, Panel& panel) {
     const double start = group.x1 + group.y1;
     std::optional<double> period;
@@ -66,7 +67,7 @@ void draw_look_alike(Drawing& on, Panel& panel) {
     draw_map_of_twins(on, arrays::look_alike, on.variant().params.plane.construction, panel);
 }
 
-/// With a gap where the coordinate starts over: it rises as the true one does, or slower.
+/// Inserts a gap where the coordinate wraps around; elsewhere it rises at most as fast as the true one.
 Column broken(const Column& places, const Column& read) {
     std::vector<double> values = *read;
     for (std::size_t n = 1; n < values.size(); ++n)
@@ -77,9 +78,10 @@ Column broken(const Column& places, const Column& read) {
 Column read_of(const Variant& variant, const ArrayRow& row) { return broken(variant[arrays::true_position], variant[row]); }
 
 std::string unread_reason(const PlaneGroup& group, const Words& words) {
-    if (group.theta == 0) return words("θ = 0: nothing rotates, nothing can be read"_tr);
-    if (group.construction == Construction::matrix_exponential) return words("f = 0: y rotates nothing, it cannot be read"_tr);
-    return words("this construction is lossy: nothing can be read"_tr);
+    if (group.theta == 0) return words("θ = 0: nothing rotates, nothing can be recovered"_tr);
+    if (group.construction == Construction::matrix_exponential) return words(
+        "f = 0: y rotates nothing and cannot be recovered"_tr);
+    return words("this construction is lossy: nothing can be recovered"_tr);
 }
 
 void draw_read(Drawing& on, Panel& panel) {
@@ -101,11 +103,11 @@ void draw_read(Drawing& on, Panel& panel) {
                        .chosen()
                        .of(n)
                        .dashed(curve_dashes(n))
-                       .named(on.label(n, "x read"_tr)));
+                       .named(on.label(n, "recovered x"_tr)));
     });
     if (on.alone())
         add(panel, Curve(places, read_of(first, arrays::read_y), on.colors.curves[0])
-                       .named(on.words("y read"_tr))
+                       .named(on.words("recovered y"_tr))
                        .dashed(curve_dashes(1)));
     const auto x = on.x_in_companion();
     const auto at = x ? nearest_index(places, *x) : std::nullopt;
@@ -115,12 +117,12 @@ void draw_read(Drawing& on, Panel& panel) {
         add_dot(pointer, value, on.colors.curves[1], format_number(value, 4));
 }
 
-/// The map of the sum, the bar, the key and the pointer.
+/// Adds the map of the sum, the bar, the key and the pointer.
 void draw_beside_look_alike(Drawing& on) {
     const PlaneGroup& group = on.first().params.plane;
     if (on.alone() && group.construction != Construction::sum)
         draw_map_of_twins(on, arrays::sum_look_alike, Construction::sum, on.figure.main.emplace_back());
-    on.figure.bars = {color_bar(on.words("apart"_tr), residual_scale())};
+    on.figure.bars = {color_bar(on.words("difference"_tr), residual_scale())};
     const PlanePeriods period = periods(encoding_of(group));
     if (period.x && period.y) on.key(KeyEntry::Swatch::ring, on.colors.curves[1], "same rotation"_tr);
     point_in_maps(on, on.in_main(), on.figure.main.size());
@@ -132,7 +134,7 @@ std::string subtitle_of_first(const Showing& on) {
 std::string formula_of_twins(const Showing&) { return R"(R_{x,y} = R_{x_1,y_1})"; }
 
 constexpr Part look_alike_part{.title = {}, .draw = &draw_look_alike, .drawn = Drawn::each};
-constexpr Part read_part{.title = "Read off"_tr, .draw = &draw_read, .place = Place::companion};
+constexpr Part read_part{.title = "Recovered coordinates"_tr, .draw = &draw_read, .place = Place::companion};
 
 }  // namespace
 

@@ -11,7 +11,7 @@ namespace poslab::rope_2d {
 namespace {
 
 constexpr std::int64_t small_from =
-    40;  // patches a side: from there on an outline also has cells around its own, so that it is seen
+    40;  // patches per side: from here on an outline is wider than its patch to remain visible
 
 bool inside(const HeadGroup& group, std::int64_t column, std::int64_t row) {
     return column >= 0 && row >= 0 && column < group.columns() && row < group.rows();
@@ -113,7 +113,7 @@ void hatch_beyond(const Drawing& on, HeadLayout layout, Panel& panel) {
         if (beyond[n] == 0) values[n] = masked_value();  // nothing is drawn there
     HeatMapMark over = *map;
     over.values = shared_column(std::move(values));
-    over.hatch_above = -1;  // every cell that is drawn
+    over.hatch_above = -1;  // every cell drawn
     for (std::size_t n = 0; n < over.cell_text.size(); ++n)
         if (beyond[n] == 0) over.cell_text[n].clear();
     add(panel, std::move(over));

@@ -18,7 +18,8 @@ constexpr std::int64_t pairs_at_once = 64;
 
 std::int64_t rotating(const HeadGroup& group) { return rotary_dim(group.dim, group.rotary_fraction); }
 
-/// Sections that do not fit the head are replaced by the usual ones in a layout that is shown next to the chosen one.
+/// Returns the axes of the sections. In a layout shown next to the chosen one, sections that do not fit the
+/// head are replaced by the usual ones.
 std::vector<int> section_axes(const HeadGroup& group, bool chosen) {
     const std::int64_t pairs = rotating(group) / 2;
     const std::vector<double>& given = group.mrope_sections.numbers;
@@ -30,7 +31,7 @@ std::vector<int> section_axes(const HeadGroup& group, bool chosen) {
     return axes.empty() && !chosen ? axes_of(usual) : axes;
 }
 
-/// M-RoPE: a list of frequencies that fits the pairs replaces the ladder.
+/// M-RoPE; explicit frequencies replace the default ones if their number fits the pairs.
 HeadFrequencies sectioned(const HeadGroup& group, bool chosen) {
     const std::vector<int> axes = section_axes(group, chosen);
     const std::vector<double>& listed = group.explicit_frequencies.numbers;
@@ -38,21 +39,23 @@ HeadFrequencies sectioned(const HeadGroup& group, bool chosen) {
     return sectioned_frequencies(axes, rotating(group), group.base);
 }
 
-/// The lengths of a layout's two axes on a grid: a layout that reads the image as one line has that of the line.
+/// Returns the lengths of a layout's two axes on a grid; both equal the line's length if the layout reads the
+/// image as one line.
 PatchesAlong lengths(HeadLayout layout, std::int64_t rows, std::int64_t columns) {
     const double line = static_cast<double>(layout == HeadLayout::flattened ? rows * columns : rows + columns - 1);
     if (layout == HeadLayout::flattened || layout == HeadLayout::sum) return {line, line};
     return {static_cast<double>(rows), static_cast<double>(columns)};
 }
 
-/// How many times longer each axis is than in training; 1 if it is not longer.
+/// Returns the factor by which each axis is longer than in training, at least 1.
 PatchesAlong growth(const HeadGroup& group, HeadLayout layout) {
     const TrainedGrid trained = trained_grid(group);
     const PatchesAlong now = lengths(layout, group.rows(), group.columns()), then = lengths(layout, trained.rows, trained.columns);
     return {std::max(1.0, now.row / then.row), std::max(1.0, now.column / then.column)};
 }
 
-/// Multiplies frequencies along an axis by s^(−e/e_max), where e/e_max = ln θ/ln θ_min: the slowest pair is interpolated.
+/// Multiplies frequencies along an axis by s^(−e/e_max), where e/e_max = ln θ/ln θ_min: the slowest pair is
+/// interpolated.
 void slow_down(HeadFrequencies& head, const PatchesAlong& times) {
     double slowest = 0;
     const auto logarithm = [&](std::int64_t pair) {
@@ -91,7 +94,7 @@ HeadFrequencies plain_frequencies(const HeadGroup& group, HeadLayout layout) {
     }
 }
 
-/// rad per patch.
+/// Returns the frequencies in rad per patch.
 HeadFrequencies per_patch(const HeadGroup& group, HeadLayout layout) {
     HeadFrequencies head = unit_frequencies(group, layout);
     const PatchesAlong step = step_of(group, layout);
@@ -103,7 +106,8 @@ HeadFrequencies per_patch(const HeadGroup& group, HeadLayout layout) {
     return head;
 }
 
-/// The mean over directions φ of cos(θ (Δx' cos φ + Δy' sin φ)) is J0(θ |Δ'|), whose parts may be scaled differently in each pair.
+/// Returns the mean over directions φ of cos(θ (Δx' cos φ + Δy' sin φ)), which is J0(θ |Δ'|); each pair may
+/// scale the components of Δ' differently.
 std::vector<double> mean_similarity(const HeadGroup& group, const Job& job) {
     // The two blocks of a mixed head along the axes: θ_m for x, then θ_m for y.
     const HeadFrequencies head = per_patch(group, HeadLayout::directions);
@@ -127,7 +131,7 @@ std::vector<double> mean_similarity(const HeadGroup& group, const Job& job) {
     return map;
 }
 
-/// In parts, so that a large head on a large grid can be stopped.
+/// Sums over groups of pairs, so that a large head on a large grid can be cancelled.
 std::vector<double> similarity_of_pairs(const HeadGroup& group, const HeadFrequencies& head, const Job& job) {
     const auto [column, row] = patch_of(group);
     std::vector<double> sum(static_cast<std::size_t>(group.patches()));
@@ -190,7 +194,7 @@ HeadFrequencies unit_frequencies(const HeadGroup& group, HeadLayout layout) {
     HeadFrequencies head = plain_frequencies(group, layout);
     const bool relative = layout != HeadLayout::flattened && coordinates_of(group).are_relative();
     if (group.extension == Extension::ntk && !relative) {
-        if (layout == HeadLayout::flattened) {  // its slowest pair along the line, not along a column
+        if (layout == HeadLayout::flattened) {  // slows down the pairs along the line, not along a column
             HeadFrequencies line = sum_frequencies(rotating(group), group.base);
             slow_down(line, growth(group, layout));
             for (std::int64_t p = 0; p < line.pairs(); ++p)

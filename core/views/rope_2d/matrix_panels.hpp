@@ -1,18 +1,18 @@
 #pragma once
 
-// What the figure of matrices shares with its readout.
+// Helpers shared by the figure of matrices and its readout.
 
 #include "core/views/rope_2d/arrays.hpp"
 
 namespace poslab::rope_2d {
 
-/// A matrix that is shown: its array, and how it is written by hand where it is.
+/// A matrix that is shown: its array, and its handwritten form, if any.
 struct ShownMatrix {
     std::string_view title;
     const ArrayRow* array;
     std::optional<MatrixName> name;
 };
-// ᵗ: Inter has no capital T that high.
+// ᵗ, since Inter has no superscript capital T.
 inline constexpr std::array<ShownMatrix, 6> shown_matrices{{{"B₁", &arrays::generator_x, MatrixName::generator_x},
                                                             {"B₂", &arrays::generator_y, MatrixName::generator_y},
                                                             {"R₁", &arrays::rotation, MatrixName::rotation},
@@ -25,14 +25,14 @@ struct EntryPlace {
 };
 /// The entry under the pointer.
 [[nodiscard]] std::optional<EntryPlace> entry_at(const Showing& on);
-/// NaN where there is no such array yet.
+/// Returns the entry; NaN if there is no such array yet.
 [[nodiscard]] double entry_value(const Variant& variant, const ArrayRow& row, EntryPlace at);
-/// How it is written by hand; empty where it is not.
+/// Returns the handwritten form of the entry; empty if it has none.
 [[nodiscard]] std::string symbolic_entry(const PlaneGroup& group, const ShownMatrix& matrix, EntryPlace at);
 
-/// 0, −1, 0.5403, 2×10⁻¹⁶: whole numbers without decimals, others with four.
-/// Four decimals, or as many more as tell it from a whole number.
+/// Formats with four decimals, or with as many more as are needed to differ from an integer.
 [[nodiscard]] std::string decimals_beside_a_whole_number(double value);
+/// Formats an entry: 0, −1, 0.5403, 2×10⁻¹⁶; integers without decimals, others with four.
 [[nodiscard]] std::string entry_text(double value);
 [[nodiscard]] ColorScale entry_scale(const Palette& colors);
 

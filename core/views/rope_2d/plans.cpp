@@ -1,4 +1,4 @@
-// What is asked of the engine: exponents that are affine over the plane of a map.
+// Plans for the engine: exponents that are affine over the plane of a map.
 
 #include "core/engine/rotation_residual.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
@@ -14,7 +14,7 @@ using Exponent = Skew<DoubleDouble>;
 
 Exponent negated(const Exponent& of) { return DoubleDouble(-1) * of; }
 
-/// θ(x B1 + y B2) as a function of (x, y), from `start`.
+/// Returns θ(x B1 + y B2) as a function of (x, y), starting from `start`.
 AffineExponent over_positions(const PlaneEncoding& of, const Exponent& start) {
     const PlaneGenerators b = generators(of);
     return {start, DoubleDouble(of.theta) * b.x, DoubleDouble(of.theta) * b.y};
@@ -22,7 +22,7 @@ AffineExponent over_positions(const PlaneEncoding& of, const Exponent& start) {
 
 AffineExponent constant(const Exponent& exponent) { return {exponent, {}, {}}; }
 
-/// θ(x B1 + y B2) of one position as a function of two entries of B2, `u` and `v` times its rest.
+/// The parts of θ(x B1 + y B2) for one position as a function of two entries of B2.
 struct EntryExponents {
     Exponent fixed_x, fixed_y;  // B1, and B2 without the entries
     Exponent u, v;

@@ -11,7 +11,7 @@ namespace {
 
 double largest_entry(const Eigen::MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
 
-/// The library's matrix exponential of the exponent as doubles hold it.
+/// Returns Eigen's matrix exponential of the exponent rounded to double.
 Eigen::MatrixXd by_scaling_and_squaring(const PlaneEncoding& of, PlanePosition at) {
     const int size = size_of(of.construction);
     const Eigen::MatrixXd exponent = skew_matrix(narrow(exponent_at(of, at))).topLeftCorner(size, size);

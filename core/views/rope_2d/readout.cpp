@@ -1,4 +1,4 @@
-// Exact numbers under the pointer: residuals are worked out there, not taken from the map's nearest point.
+// Exact values under the pointer, computed there instead of taken from the map's nearest point.
 
 #include "core/base/number_format.hpp"
 
@@ -19,12 +19,12 @@ void read_facts(const Reading& to) {
     const Facts* facts = facts_of(to.first());
     if (facts == nullptr) return;
     to.row("commutator"_tr, exact(facts->commutator, residual_text(facts->commutator)));
-    to.row("off orthogonal"_tr, exact(facts->orthogonality, residual_text(facts->orthogonality)));
-    to.row("off closed form"_tr, exact(facts->closed_form_difference, residual_text(facts->closed_form_difference)));
-    if (facts->recovered) to.row("1 from R"_tr, pair_text(*facts->recovered));
+    to.row("Orthogonality error"_tr, exact(facts->orthogonality, residual_text(facts->orthogonality)));
+    to.row("Error of the closed form"_tr, exact(facts->closed_form_difference, residual_text(facts->closed_form_difference)));
+    if (facts->recovered) to.row("Position 1 recovered from R"_tr, pair_text(*facts->recovered));
 }
 
-/// Of the construction that the figure is about.
+/// Returns notes on the construction shown by the figure.
 std::string notes(const Showing& on, Construction construction) {
     const PlaneEncoding shown = encoding_of(on.first().params.plane, construction);
     const Words& words = on.words;
@@ -36,14 +36,14 @@ std::string notes(const Showing& on, Construction construction) {
         case Construction::quaternion:
             return words("The axis of e^(xiθ + yjθ) moves with (x, y): only positions of one direction subtract."_tr);
         case Construction::sum:
-            return words("Only x + y enters the rotation: relative, but lossy."_tr);
+            return words("Only x + y enters the rotation, which is relative but lossy."_tr);
         case Construction::three_by_three:
             break;
     }
-    return words("No two generators of three dimensions commute unless they are parallel."_tr);
+    return words("Generators of three dimensions commute only if they are parallel."_tr);
 }
 
-/// Two entries of B2: d and e, or b and c of 3×3.
+/// Reads two entries of B2: d and e, or b and c of 3×3.
 void read_generators(Reading& to, const PlaneEncoding& of, const GeneratorSearch Facts::*search) {
     to.row("commutator"_tr, exact(commutator_norm(of), residual_text(commutator_norm(of))));
     const PlaneGroup& group = to.first().params.plane;
@@ -55,8 +55,8 @@ void read_generators(Reading& to, const PlaneEncoding& of, const GeneratorSearch
            to.colors.curves[1]);
     if (const Facts* facts = facts_of(to.first())) {
         const GeneratorSearch& found = facts->*search;
-        to.row("search ends"_tr, pair_text({found.first, found.second}));
-        to.row("residual there"_tr, exact(found.residual, residual_text(found.residual)));
+        to.row("end of search"_tr, pair_text({found.first, found.second}));
+        to.row("its residual"_tr, exact(found.residual, residual_text(found.residual)));
     }
     to.readout.notes = notes(to, of.construction);
 }
@@ -124,10 +124,10 @@ void read_reversibility(Reading& to) {
     to.head("y", exact(at.y, number_text(at.y)));
     const Eigen::MatrixXd rotation = rotation_at(of, at);
     const auto read = recovered(of, rotation);
-    to.row("x read"_tr, read ? exact(read->x, number_text(read->x)) : "–", to.colors.curves[1]);
-    to.row("y read"_tr, read ? exact(read->y, number_text(read->y)) : "–", to.colors.curves[0]);
+    to.row("recovered x"_tr, read ? exact(read->x, number_text(read->x)) : "–", to.colors.curves[1]);
+    to.row("recovered y"_tr, read ? exact(read->y, number_text(read->y)) : "–", to.colors.curves[0]);
     to.row("recoverable"_tr, to.words(recoverable(of, at) ? "yes"_tr : "no"_tr));
-    to.row("apart from 1"_tr, exact((rotation - rotation_at(of, first_of(group))).norm(),
+    to.row("difference from R₁"_tr, exact((rotation - rotation_at(of, first_of(group))).norm(),
                                     residual_text((rotation - rotation_at(of, first_of(group))).norm())));
     const PlanePeriods period = periods(of);
     if (period.x) to.row("period of x"_tr, exact(*period.x, number_text(*period.x)));

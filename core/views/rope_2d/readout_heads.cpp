@@ -1,4 +1,4 @@
-// Exact values of the patch, or of the entry, under the pointer.
+// Exact values of the patch or entry under the pointer.
 
 #include "core/base/number_format.hpp"
 
@@ -17,12 +17,12 @@ namespace {
 
 std::string number(double value, int decimals = 4) { return std::isfinite(value) ? format_number(value, decimals, 9) : "–"; }
 
-/// A number beside a swatch of its cell, as far as there is one.
+/// Adds a number with a swatch in the colour of its cell, if finite.
 void read_cell(const Reading& to, std::string label, double value, const ColorScale& scale, std::string unit = "") {
     to.cell(std::move(label), exact(value, number(value)), std::move(unit), with_colors(scale, to.first().params.axes));
 }
 
-/// Without the pointer: the neighbour in the row, where there is one.
+/// Returns the patch to read without a pointer: the neighbour in the row, if any.
 PatchPlace resting_patch(const HeadGroup& group) {
     for (const std::int64_t steps : {1, -1})
         if (const auto neighbour = patch_along(group, patch_lines.front(), steps)) return *neighbour;
@@ -44,7 +44,7 @@ double plane_distance(const PatchPlace& at) { return std::hypot(static_cast<doub
 
 constexpr std::string_view similarity_formula = R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))";
 
-/// Adds rows that say if the offset is beyond the trained grid, and how many offsets are.
+/// Adds rows that tell if the offset is beyond the trained grid, and how many are.
 void read_trained(const Reading& to, const PatchPlace& at) {
     const HeadGroup& group = to.first().params.head;
     if (!trained_grid(group).differs) return;
@@ -54,7 +54,7 @@ void read_trained(const Reading& to, const PatchPlace& at) {
     to.row("pairs beyond"_tr, exact(all, percent_text(all)));
 }
 
-/// Along the lines through the patch at the offset under the pointer.
+/// Reads the values on all lines through the patch at the offset under the pointer.
 void read_profiles(const Reading& to, std::int64_t offset) {
     to.where(true, {});
     to.head("offset"_tr, exact(static_cast<double>(offset), signed_text(offset)));
@@ -74,27 +74,28 @@ std::string layout_notes(const HeadGroup& group, const Words& words) {
         case HeadLayout::alternating_repeated:
         case HeadLayout::alternating_columns_first:
             return words(
-                "Half of the pairs follow x, half y: patches of the same row or column keep half of them, which is the "
-                "cross."_tr);
+                "Half of the pairs follow x, half y: patches in the same row or column share half of "
+                "them, hence the cross."_tr);
         case HeadLayout::diagonal:
             return words("Frequencies point along both diagonals: the cross is rotated by 45°."_tr);
         case HeadLayout::mixed:
             return words("One head of RoPE-Mixed: frequencies point along φ and across it."_tr);
         case HeadLayout::directions:
-            return words("The mean over all directions depends on the distance alone."_tr);
+            return words("The mean over all directions depends only on the distance."_tr);
         case HeadLayout::three_axes:
-            return words("A third of the pairs each follows time, rows and columns: those of time stand still within a frame."_tr);
+            return words("A third of the pairs each follows time, rows and columns; those of time are "
+                         "constant within a frame."_tr);
         case HeadLayout::mrope:
-            return words("M-RoPE: pairs of time stand still within a frame and keep every similarity up."_tr);
+            return words("M-RoPE: pairs of time are constant within a frame and raise every similarity."_tr);
         case HeadLayout::sum:
-            return words("Only x + y counts: patches along an antidiagonal cannot be told apart."_tr);
+            return words("Only x + y counts: patches along an antidiagonal are indistinguishable."_tr);
         case HeadLayout::flattened:
             break;
     }
     return words("The next patch in a row is 1 away, the next in a column w."_tr);
 }
 
-/// What pairs as far apart in the plane as the pointer says are on the line.
+/// Reads the distances on the line of pairs at the plane distance under the pointer.
 bool read_spread(const Reading& to) {
     const Column plane = to.first()[arrays::spread_plane];
     const auto x = to.x_in_companion();
@@ -110,7 +111,7 @@ bool read_spread(const Reading& to) {
     return true;
 }
 
-/// "R₁: −sin xθ"; the name alone where the entry is a number anyway.
+/// "R₁: −sin xθ"; only the title if the entry is a number.
 std::string entry_label(const PlaneGroup& group, const ShownMatrix& matrix, EntryPlace at) {
     const std::string symbol = symbolic_entry(group, matrix, at);
     const bool letters = symbol.size() > std::string("−1").size();
@@ -128,9 +129,9 @@ void read_similarities(Reading& to) {
     read_trained(to, at);
     to.formula(std::string(similarity_formula));
     to.readout.notes = to.words(
-        "Axial: each pair follows one axis, so there is a cross. Diagonal: the cross rotated by 45°. The mean over heads "
-        "of all directions is round. Sum x + y: patches along an antidiagonal cannot be told apart. Flattened: the next "
-        "patch in a column is w away, so the picture depends on w."_tr);
+        "Axial: each pair follows one axis, hence the cross. Diagonal: the cross rotated by 45°. The "
+        "mean over heads of all directions is round. Sum x + y: patches along an antidiagonal are "
+        "indistinguishable. Flattened: the next patch in a column is w away, so the map depends on w."_tr);
 }
 
 void read_patch(Reading& to) {
@@ -153,7 +154,7 @@ void read_flattened(Reading& to) {
     const std::string side = format_integer(group.columns());
     to.readout.notes = to.words(
         "Patches next to each other in the plane are 1 or {} apart on the line: one dimension cannot "
-        "keep both directions.",
+        "preserve both directions.",
         side);
     if (read_spread(to)) return;
     const PatchPlace at = read_patch_place(to);
@@ -185,7 +186,7 @@ void read_matrices(Reading& to) {
                                                               : R"(R_{x,y} &= e^{\theta(xB_1 + yB_2)})");
     std::string& notes = to.readout.notes;
     for (const std::string& meaning : symbol_meanings(group)) notes += (notes.empty() ? "" : ";  ") + meaning;
-    if (notes.empty()) notes = to.words("ᵗ: transposed. Relativity holds where the last matrix is 0 in all entries."_tr);
+    if (notes.empty()) notes = to.words("ᵗ: transposed. Relativity holds if all entries of the last matrix are 0."_tr);
 }
 
 }  // namespace poslab::rope_2d

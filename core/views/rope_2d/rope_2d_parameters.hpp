@@ -12,14 +12,14 @@
 
 namespace poslab::rope_2d {
 
-/// `preset` and `config`, whose values are those of a head of a picture (source.cpp).
+/// The parameters `preset` and `config`, which set the values of an image head (source.cpp).
 [[nodiscard]] Descriptor preset_of_head();
 [[nodiscard]] Descriptor config_of_head();
 
-/// Beyond it positions are no longer told apart.
+/// Largest coordinate; larger integers are not distinguishable in double.
 inline constexpr double farthest_position = 9007199254740992;  // 2^53
 
-/// How positions become rotations, and which two are compared.
+/// The construction of rotations from positions, and the two positions compared.
 struct PlaneGroup {
     Construction construction = Construction::matrix_exponential;
     double theta = 1, b = 0, c = 0, f = 1;
@@ -68,28 +68,34 @@ struct PlaneGroup {
                 {.id = "construction",
                  .label = "Construction"_tr,
                  .help =
-                     "How a position (x, y) becomes a rotation. Only the matrix exponential keeps relativity and is lossless."_tr,
+                     "Map from a position (x, y) to a rotation. Only the matrix exponential preserves "
+                     "relativity and is lossless."_tr,
                  .source = untranslated("8397"),
                  .domain = {.choices = constructions},
                  .control = {.order = -7}}),
             parameter(&G::theta, {.id = "theta",
                                   .label = "Frequency"_tr,
                                   .symbol = "θ",
-                                  .help = "Angle a step, rad, of the first plane; at 0 every position is alike."_tr,
+                                  .help = "Angle per step of the first plane, rad; at 0 all positions are equal."_tr,
                                   .source = untranslated("8397"),
                                   .domain = {.minimum = -10, .maximum = 10},
                                   .control = {.order = -5}}),
             parameter(&G::b, entry("b", "Generator"_tr, "b",
-                                   "Of B1 = gen(1, b, c, 0, 0, 0), and of B2 of 3×3: it turns the plane that x rotates."_tr, -4)),
+                                   "Entry of B1 = gen(1, b, c, 0, 0, 0), and of B2 for 3×3; tilts "
+                                   "the plane that x rotates."_tr, -4)),
             parameter(&G::c, entry("c", "Generator"_tr, "c",
-                                   "Of B1 = gen(1, b, c, 0, 0, 0), and of B2 of 3×3: it turns the plane that x rotates."_tr, -4)),
+                                   "Entry of B1 = gen(1, b, c, 0, 0, 0), and of B2 for 3×3; tilts "
+                                   "the plane that x rotates."_tr, -4)),
             parameter(&G::f, entry("f", "Generator"_tr, "f",
-                                   "Of B2 = gen(0, 0, 0, d, e, f): how fast y rotates its plane, compared with x."_tr, -4)),
+                                   "Entry of B2 = gen(0, 0, 0, d, e, f): the speed of y's rotation "
+                                   "relative to x's."_tr, -4)),
             parameter(&G::d, free_entry("d", "Generator"_tr, "d",
-                                        "Of B2. Only d = cf and e = −bf commute with B1: anything else breaks relativity."_tr,
+                                        "Entry of B2. Only d = cf and e = −bf commute with B1; other "
+                                        "values break relativity."_tr,
                                         {"cf", "= cf"_tr})),
             parameter(&G::e, free_entry("e", "Generator"_tr, "e",
-                                        "Of B2. Only d = cf and e = −bf commute with B1: anything else breaks relativity."_tr,
+                                        "Entry of B2. Only d = cf and e = −bf commute with B1; other "
+                                        "values break relativity."_tr,
                                         {"-bf", "= −bf"_tr})),
             parameter(&G::x1, coordinate("x1", "First position"_tr, "x₁")),
             parameter(&G::y1, coordinate("y1", "First position"_tr, "y₁")),
@@ -106,7 +112,8 @@ struct PlaneGroup {
     }
 };
 
-/// How the pairs of a head share the axes: the layouts of vision models first (core/encoding/picture_layouts.hpp), in their order.
+/// Assignment of a head's pairs to the axes; the layouts of vision models come first, in the order of
+/// core/encoding/picture_layouts.hpp.
 enum class HeadLayout {
     axial,
     axial_columns_first,
@@ -124,14 +131,14 @@ enum class HeadLayout {
 };
 inline constexpr std::size_t head_layouts = 13;
 
-/// How a model is used on a grid that is larger than the trained one.
+/// Extension of a model to a grid larger than the trained one.
 enum class Extension {
-    none,         // positions go on
-    interpolate,  // positions times trained/used, on each axis
-    ntk           // frequencies times (used/trained)^(−e/e_max), on each axis
+    none,         // positions continue
+    interpolate,  // positions multiplied by trained/used, per axis
+    ntk           // frequencies multiplied by (used/trained)^(−e/e_max), per axis
 };
 
-/// The model that the parameters of a head come from.
+/// The model that the parameters of the head come from.
 struct SourceGroup {
     ChoiceIndex preset{};
     FileName config{};
@@ -152,16 +159,16 @@ struct HeadGroup {
     OptionalReal grid_width, train_grid, train_grid_width;
     Extension extension = Extension::none;
     HeadLayout layout = HeadLayout::axial;
-    ChoiceIndex coordinates{};  // of picture_coordinates()
+    ChoiceIndex coordinates{};  // index in picture_coordinates()
     double direction = 30;
     NumberList mrope_sections{};
     bool mrope_interleaved = false, mrope_alternating = false;
     OptionalReal patch_x, patch_y;
 
-    static constexpr auto extensions = choices<Extension>({{Extension::none, "none", "None: positions go on"_tr},
+    static constexpr auto extensions = choices<Extension>({{Extension::none, "none", "None: positions continue"_tr},
                                                            {Extension::interpolate, "interpolate", "Interpolate positions"_tr},
                                                            {Extension::ntk, "ntk", "NTK: larger base"_tr}});
-    /// The layouts, and the coordinates of patches, as choices.
+    /// The choices of layouts, and of coordinates of patches.
     [[nodiscard]] static std::span<const Choice> layouts();
     [[nodiscard]] static std::span<const Choice> coordinate_kinds();
 
@@ -173,7 +180,7 @@ struct HeadGroup {
         return {.id = id,
                 .label = label,
                 .symbol = symbol,
-                .help = "The patch that is compared with all others, from 0; click one in the map."_tr,
+                .help = "The patch compared with all others, from 0; click one in the map."_tr,
                 .domain = {.minimum = 0, .maximum = 1023, .whole = true, .unset = {"middle", "middle"_tr}},
                 .control = {.track_end = "grid", .order = 3}};
     }
@@ -216,8 +223,8 @@ struct HeadGroup {
             parameter(&G::extension,
                       {.id = "extension",
                        .label = "Larger grids"_tr,
-                       .help = "How a grid beyond the trained one is reached: positions go on, are scaled to the trained range, or "
-                               "slow pairs rotate more slowly."_tr,
+                       .help = "Extension beyond the trained grid: positions continue, are scaled to the "
+                               "trained range, or slow pairs rotate more slowly."_tr,
                        .source = untranslated("RoPE-ViT, arXiv 2403.13298; SAM 3, EVA-02; NTK-aware scaling"),
                        .domain = {.choices = extensions},
                        .control = {.order = 1}},
@@ -226,15 +233,16 @@ struct HeadGroup {
                 &G::layout,
                 {.id = "layout",
                  .label = "Head"_tr.as("layout"),
-                 .help = "How a head's pairs share the axes: in halves, in turn, along diagonals or any direction, by M-RoPE's "
-                         "sections, by x + y, or as one line of patches."_tr,
+                 .help = "Assignment of a head's pairs to the axes: in halves, in turn, along diagonals "
+                         "or any direction, by M-RoPE's sections, by x + y, or as one line of patches."_tr,
                  .source = untranslated("RoPE-ViT, arXiv 2403.13298; Qwen2-VL, arXiv 2409.12191; transformers"),
                  .domain = {.choices_of = layouts},
                  .control = {.order = 2}}),
             parameter(&G::coordinates,
                       {.id = "patch-coordinates",
                        .label = "Coordinates"_tr,
-                       .help = "The number of a patch along an axis: counted, or from −1 to 1 over any grid (DINOv3: times 2π)."_tr,
+                       .help = "Coordinate of a patch along an axis: its index, or from −1 to 1 over any "
+                               "grid (DINOv3: times 2π)."_tr,
                        .source = untranslated("DINOv3; Llama 4"),
                        .domain = {.choices_of = coordinate_kinds},
                        .control = {.listed = Listed::rare, .order = 2}},
@@ -244,7 +252,7 @@ struct HeadGroup {
                        .label = "Direction"_tr,
                        .symbol = "φ",
                        .unit = "°"_tr,
-                       .help = "Which way the frequencies of a mixed head point; RoPE-Mixed draws one for each head."_tr,
+                       .help = "Direction of a mixed head's frequencies; RoPE-Mixed draws one for each head."_tr,
                        .source = untranslated("RoPE-ViT, arXiv 2403.13298"),
                        .domain = {.minimum = 0, .maximum = 90},
                        .control = {.order = 2}},

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The frequencies of M-RoPE if they are others than base^(−2p/d): a scaling has changed them.
+/// Returns the frequencies of M-RoPE if scaling makes them differ from base^(−2p/d); else an empty array.
 Json scaled_frequencies(const RopeExport& values) {
     constexpr double tolerance = 1e-12;
     const std::vector<double> found = rotary_frequencies(values).inverse_frequency;
@@ -42,7 +42,7 @@ void add_grid(const PictureFacts& picture, Json& fills) {
     set("train-grid", "train-grid-width", picture.trained);
 }
 
-/// {parameter id: value} of a head.
+/// Returns {parameter id: value} for a head.
 Json head_values(const ModelConfig& config) {
     const Json& all = config.parameters;
     Json fills = Json::object();
@@ -129,7 +129,7 @@ std::vector<Sentence> source_notes(const SourceGroup& source) {
                                    : index > 0
                                        ? parse_picture_config(model_presets()[index - 1].text, model_presets()[index - 1].id)
                                        : PictureConfig{};
-        if (!read.part.empty()) notes.push_back(tr("The head is that of {}, whose pairs follow the axes of a picture.", read.part));
+        if (!read.part.empty()) notes.push_back(tr("The head is that of {}, whose pairs follow the axes of an image.", read.part));
         if (!source.config.path.empty())
             for (const ConfigWarning& warning : read.config.warnings)
                 if (!warning.of_scaling) notes.push_back(warning);

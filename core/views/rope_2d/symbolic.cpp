@@ -1,4 +1,4 @@
-// Entries of the matrices as one writes them by hand: letters, with numbers where b, c, f are 0 or 1.
+// Entries of the matrices as handwritten formulas: letters, with numbers where b, c, f are 0 or 1.
 
 #include "core/views/rope_2d/rope_2d.hpp"
 
@@ -6,7 +6,7 @@ namespace poslab::rope_2d {
 
 namespace {
 
-/// A product with its sign: "−b²h". No factor is 1, and nothing at all is left of a product with 0.
+/// A product with its sign: "−b²h". Factors of 1 are omitted; a product with 0 is empty.
 struct Term {
     int sign = 1;  // 0: the term is 0
     std::string factors;
@@ -14,7 +14,7 @@ struct Term {
     [[nodiscard]] Term times(const std::string& letter, int power = 1) const {
         return {sign, factors + letter + (power == 2 ? "²" : "")};
     }
-    /// By a number that a letter stands for: 0 and 1 are not written as letters.
+    /// Multiplies by a number given as a letter; 0 and 1 are not written as letters.
     [[nodiscard]] Term times(double number, const std::string& letter, int power = 1) const {
         if (power == 0 || number == 1) return *this;
         return number == 0 ? Term{0, {}} : times(letter, power);
@@ -99,20 +99,21 @@ std::array<std::string, 4> turn(const std::string& angle) {
 
 bool aligned(const PlaneGroup& group) { return group.b == 0 && group.c == 0; }
 
-/// The article's final matrix, y turning f times as fast.
+/// The article's final matrix, with y rotating f times as fast.
 EntryTexts separate_planes(const PlaneGroup& group) {
     const auto x = turn("xθ");
     const auto y = group.f == 0 ? std::array<std::string, 4>{"1", "0", "0", "1"} : turn(group.f == 1 ? "yθ" : "fyθ");
     return {x[0], x[1], "0", "0", x[2], x[3], "0", "0", "0", "0", y[0], y[1], "0", "0", y[2], y[3]};
 }
 
-/// cos α I + h v vᵀ + p B1 with v = (c, −b, 1), bordered by ∓q v, cos β in the corner; p = sin α/s, q = sin β/s.
+/// cos α I + h v vᵀ + p B1 with v = (c, −b, 1), bordered by ∓q v, cos β in the corner; p = sin α/s, q = sin
+/// β/s.
 EntryTexts tilted_planes(const PlaneGroup& group) {
     const auto product = [&](int sign, int b, int c, const std::string& name) {
         return Term{sign, {}}.times(group.b, "b", b).times(group.c, "c", c).times(name);
     };
     const Term cosine{1, "cos α"};
-    const bool still = group.f == 0;  // y does not turn
+    const bool still = group.f == 0;  // y does not rotate
     const auto q = [&](int sign, int b, int c) { return text_of(still ? nothing : product(sign, b, c, "q")); };
     return {text_of({cosine, product(1, 0, 2, "h")}),
             text_of({product(-1, 0, 0, "p"), product(-1, 1, 1, "h")}),
@@ -137,7 +138,7 @@ EntryTexts quaternion_entries() {
     return {a, minus + x, minus + y, "0", x, a, "0", y, y, "0", a, minus + x, "0", minus + y, x, a};
 }
 
-/// cos r I + k a aᵀ + p [a]×, k = 1 − cos r, p = sin r, by the axis a = (u, v, w).
+/// cos r I + k a aᵀ + p [a]×, k = 1 − cos r, p = sin r, for the axis a = (u, v, w).
 EntryTexts axis_entries(const PlaneGroup& group) {
     if (aligned(group)) {
         const auto x = turn("xθ");
@@ -169,7 +170,7 @@ EntryTexts rotation_entries(const PlaneGroup& group) {
     return axis_entries(group);
 }
 
-/// "b² + c²" of those that are not 0.
+/// "b² + c²" from the nonzero entries.
 std::vector<Term> squares(const PlaneGroup& group) {
     return {group.b == 0 ? nothing : Term{1, "b²"}, group.c == 0 ? nothing : Term{1, "c²"}};
 }

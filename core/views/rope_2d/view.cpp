@@ -12,9 +12,9 @@ namespace rope_2d {
 
 namespace {
 
-constexpr double reach = 0.06;  // of a map's half width: as near to a point, a press takes hold of it
+constexpr double reach = 0.06;  // relative to a map's half-width; a press this close to a point grabs it
 
-/// Every layout that is drawn must have room in the head.
+/// Throws UsageError if the head has too few dimensions for a layout that is drawn.
 void check_dimensions(const HeadGroup& head) {
     const std::int64_t rotating = rotary_dim(head.dim, head.rotary_fraction);
     if (head.dim % 4 != 0) throw UsageError(tr("--dim {}: must be a multiple of 4, half of the pairs for each axis", head.dim));
@@ -35,7 +35,7 @@ void fit(OptionalReal& patch, std::int64_t grid) {
     if (patch.set) patch.value = std::min(patch.value, static_cast<double>(grid - 1));
 }
 
-/// Moves the first position where the stroke began at it, else the second.
+/// Moves the first position if the stroke began near it, else the second.
 void place_position(PlaneGroup& group, Point from, Point to) {
     const bool first = std::hypot(from.x - group.x1, from.y - group.y1) < reach * group.extent &&
                        std::hypot(from.x - group.x1, from.y - group.y1) < std::hypot(from.x - group.x2, from.y - group.y2);
@@ -54,53 +54,58 @@ constexpr auto recovered_of = [](Asked& a) {
     const std::optional<PlanePosition>& at = a.prepared.facts.recovered;
     return at ? std::optional((*at).*member) : std::nullopt;
 };
-/// Where nothing turns there is nothing to search.
+/// Empty for θ = 0, where the search is meaningless.
 template <auto search, auto member>
 constexpr auto found_of =
     [](Asked& a) { return a.plane().theta == 0 ? std::nullopt : std::optional((a.prepared.facts.*search).*member); };
 
 constexpr ValueRow commutator_norm{"commutator_norm", "‖B1B2 − B2B1‖, Frobenius, without θ"_tr, fact_of<&Facts::commutator>};
-constexpr ValueRow quaternion_commutator_norm{"quaternion_commutator_norm", "the same of quaternions: ‖ij − ji‖"_tr, [](Asked& a) {
+constexpr ValueRow quaternion_commutator_norm{"quaternion_commutator_norm",
+                                              "the same for quaternions: ‖ij − ji‖"_tr, [](Asked& a) {
                                                   return poslab::commutator_norm(encoding_of(a.plane(), Construction::quaternion));
                                               }};
 constexpr ValueRow relativity_residual{"relativity_residual", "‖R_1^T R_2 − R_(2−1)‖, Frobenius"_tr, fact_of<&Facts::residual>};
-constexpr ValueRow quaternion_relativity_residual{"quaternion_relativity_residual", "the same of quaternions"_tr,
+constexpr ValueRow quaternion_relativity_residual{"quaternion_relativity_residual", "the same for quaternions"_tr,
                                                   fact_of<&Facts::quaternion_residual>};
 constexpr ValueRow orthogonality_residual{"orthogonality_residual", "‖R^T R − I‖ at (x1, y1)"_tr, fact_of<&Facts::orthogonality>};
-constexpr ValueRow recoverable{"recoverable", "whether (x1, y1) can be read off its rotation, up to whole periods"_tr,
+constexpr ValueRow recoverable{"recoverable", "true if (x1, y1) can be recovered from its rotation, up to"
+                                              " whole periods"_tr,
                                fact_of<&Facts::recoverable>};
-constexpr ValueRow recovered_x{"recovered_x", "x read off R, in (−P/2, P/2]; null if it cannot be"_tr,
+constexpr ValueRow recovered_x{"recovered_x", "x recovered from R, in (−P/2, P/2]; null if it cannot be"_tr,
                                recovered_of<&PlanePosition::x>};
-constexpr ValueRow recovered_y{"recovered_y", "y read off R"_tr, recovered_of<&PlanePosition::y>};
-constexpr ValueRow period_x{"period_x", "2π/(|θ|s), s = √(1 + b² + c²), of generators that commute"_tr,
+constexpr ValueRow recovered_y{"recovered_y", "y recovered from R"_tr, recovered_of<&PlanePosition::y>};
+constexpr ValueRow period_x{"period_x", "2π/(|θ|s), s = √(1 + b² + c²), for generators that commute"_tr,
                             [](Asked& a) { return a.prepared.facts.periods.x; }};
-constexpr ValueRow period_y{"period_y", "2π/(|θf|s), that of y"_tr, [](Asked& a) { return a.prepared.facts.periods.y; }};
+constexpr ValueRow period_y{"period_y", "2π/(|θf|s), the period of y"_tr, [](Asked& a) { return a.prepared.facts.periods.y; }};
 constexpr ValueRow closed_form_difference{"closed_form_difference", "largest entry of |rotation − closed_form|"_tr,
                                           fact_of<&Facts::closed_form_difference>};
 constexpr ValueRow exponential_difference{
     "exponential_difference",
-    "largest entry of |rotation − a library's matrix exponential|, which loses digits with the angle; null if that is "
-    "not finite"_tr,
+    "largest entry of |rotation − a library's matrix exponential|, which loses digits with the angle; "
+    "null if not finite"_tr,
     [](Asked& a) {
         const double difference = a.prepared.facts.exponential_difference;
         return std::isfinite(difference) ? std::optional(difference) : std::nullopt;
     }};
-constexpr ValueRow search_d{"search_d", "d where a search for the smallest residual ends"_tr,
+constexpr ValueRow search_d{"search_d", "d at the end of a search for the smallest residual"_tr,
                             found_of<&Facts::valley, &GeneratorSearch::first>};
-constexpr ValueRow search_e{"search_e", "e there"_tr, found_of<&Facts::valley, &GeneratorSearch::second>};
-constexpr ValueRow search_residual{"search_residual", "residual left there, root mean square of 24 pairs of positions"_tr,
+constexpr ValueRow search_e{"search_e", "e at that end"_tr, found_of<&Facts::valley, &GeneratorSearch::second>};
+constexpr ValueRow search_residual{"search_residual",
+                                   "residual at that end, root mean square of 24 pairs of positions"_tr,
                                    found_of<&Facts::valley, &GeneratorSearch::residual>};
-constexpr ValueRow search_b{"search_b", "b where the search over 3×3 ends: 0"_tr, found_of<&Facts::three, &GeneratorSearch::first>};
-constexpr ValueRow search_c{"search_c", "c there: 0"_tr, found_of<&Facts::three, &GeneratorSearch::second>};
+constexpr ValueRow search_b{"search_b", "b at the end of the search over 3×3: 0"_tr, found_of<&Facts::three, &GeneratorSearch::first>};
+constexpr ValueRow search_c{"search_c", "c at that end: 0"_tr, found_of<&Facts::three, &GeneratorSearch::second>};
 
 constexpr ValueRow beyond_fraction{"beyond_fraction", "share of all pairs of patches beyond the trained grid, by `layout`"_tr,
                                    [](Asked& a) { return beyond_share(a.head(), a.head().layout); }};
-constexpr ValueRow patch_beyond_fraction{"patch_beyond_fraction", "share of the patches that are so for the compared patch"_tr,
+constexpr ValueRow patch_beyond_fraction{"patch_beyond_fraction",
+    "share of the patches beyond the trained grid, seen from the compared patch"_tr,
                                          [](Asked& a) { return beyond_share_of_patch(a.head()); }};
 
 }  // namespace values
 
-/// Where sections are longer than every third pair, those of time are more than was asked for.
+/// Interleaved sections longer than a third of the pairs leave the rest to time, which then has more pairs
+/// than requested.
 void add_interleaving_warning(const HeadGroup& head, std::vector<Sentence>& warnings) {
     const std::vector<double>& sections = head.mrope_sections.numbers;
     const std::vector<int> axes = axes_of_sections(sections, rotary_dim(head.dim, head.rotary_fraction) / 2, true);
@@ -121,7 +126,7 @@ void add_warnings(const Asked& asked) {
     const auto any_asked = [&](const auto&... rows) { return (asked.request.wants(rows.name) || ...); };
     const bool of_construction = any_asked(arrays::residual, arrays::look_alike, arrays::column, arrays::rotation);
     if (of_construction && group.construction == Construction::three_by_three && group.b == 0 && group.c == 0)
-        warnings.push_back("b = c = 0: B₂ is zero, so y rotates nothing; relativity is kept, but y is lost."_tr);
+        warnings.push_back("b = c = 0: B₂ is zero, so y rotates nothing; relativity is preserved, but y is lost."_tr);
     const HeadGroup& head = asked.head();
     if (any_asked(arrays::similarity, arrays::similarities, arrays::beyond, arrays::pair_frequency, arrays::row_angle,
                   arrays::column_angle))
@@ -132,7 +137,7 @@ void add_warnings(const Asked& asked) {
         2 * group.extent / usual_points * std::abs(group.theta) * plane_speed(asked.encoding()) * std::max(1.0, std::abs(group.f));
     if (step > 1 && any_asked(arrays::residual, arrays::quaternion_residual, arrays::compared_residual, arrays::look_alike,
                               arrays::sum_look_alike))
-        warnings.push_back("The residual turns faster than a map has points: make the plane smaller."_tr);
+        warnings.push_back("The residual oscillates faster than the map resolves: reduce the half-width."_tr);
 }
 
 struct View {
@@ -145,8 +150,8 @@ struct View {
                 .short_title = "2D RoPE"_tr,
                 .section = Section::rotation,
                 .summary =
-                    "Rotations for positions (x, y): relative position needs generators that commute. Quaternions do not; "
-                    "matrix exponentials can, and lose nothing."_tr,
+                    "Rotations for positions (x, y): relative position needs generators that commute. "
+                    "Quaternions do not; matrix exponentials can, without loss."_tr,
                 .source = "8397, Su Jianlin, spaces.ac.cn/archives; RoPE-ViT, arXiv 2403.13298; transformers",
                 .shares = false};
     }
