@@ -21,7 +21,7 @@ TEST(Alibi, TwelveHeadsTakeTheirTailFromSixteen) {
     for (std::int64_t n = 0; n < 4; ++n) EXPECT_NEAR(alibi_slope(12, 9 + n), tail[n], 5e-5) << n;
 }
 
-// Buckets of T5 as transformers computes them.
+// T5's buckets, as Transformers computes them.
 TEST(T5, BucketsOfCausalAttention) {
     for (std::int64_t distance = 0; distance < 16; ++distance) EXPECT_EQ(t5_bucket(distance, 32, false), distance);
     EXPECT_EQ(t5_bucket(16, 32, false), 16);

@@ -89,7 +89,7 @@ def against(old, new, rounds, names):
                 seconds = {name: result["seconds"] for name, result in bench(program, 3, names)[0].items()}
                 seconds.update(cold_starts(program, folder))
                 pair[program] = seconds
-            if turn > 0:  # the first warms up
+            if turn > 0:  # the first run warms up
                 for name in (name for name in pair[old] if name in pair[new]):
                     seen.setdefault(name, []).append((pair[old][name], pair[new][name]))
     print(f"{'new over old, ' + str(rounds) + ' pairs':36} {'old ms':>9} {'new ms':>9} {'median':>7} {'middle half':>15} {'all':>15}")

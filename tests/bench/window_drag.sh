@@ -9,7 +9,7 @@ POSLAB_STATE=$folder POSLAB_TRACE=$folder/trace "$program" position-matrix --len
 window=$!
 for _ in $(seq 100); do grep -q '"shown":true' "$folder/trace" 2>/dev/null && break; sleep 0.05; done
 
-# The slider of w as the trace names it: x, y, width, height in window pixels.
+# The slider of w in the trace: x, y, width, height in window pixels.
 read -r x y width height < <(tail -n 1 "$folder/trace" | grep -oE '"w":\[[^]]*\]' | grep -oE '[0-9.]+' | tr '\n' ' ') || true
 row=$(awk "BEGIN { printf \"%d\", $y + $height / 2 }")
 left=$(awk "BEGIN { printf \"%d\", $x + $width * 0.45 }")

@@ -67,7 +67,7 @@ TEST(Usage, ValuesOutOfRangeNameParameterValueAndRange) {
         for (const char* id : {"--w", "--k"}) expect_error(poslab(compute({std::string(id) + "=" + nonsense})), 2, std::string(id));
     expect_error(poslab(compute({"--causal", "maybe"})), 2, "true or false");
     expect_error(poslab(compute({"--map", "dual-chunk", "--chunk", "64", "--local", "64"})), 2, "--local 64");
-    expect_error(poslab(compute({"--w", "5\n6"})), 2, "--w");  // stays one line
+    expect_error(poslab(compute({"--w", "5\n6"})), 2, "--w");  // the message remains one line
 }
 
 TEST(Usage, RowsAndColumns) {
@@ -151,13 +151,13 @@ void expect_stops(const std::vector<std::string>& arguments, int signal) {
 }
 
 TEST(Interrupted, LeavesNothingBehind) {
-    // 2^28 cells one by one: seconds of work.
+    // 2^28 cells, sampled one by one, take seconds.
     for (const int signal : {SIGINT, SIGTERM})
         expect_stops({"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"}, signal);
 }
 
 TEST(Interrupted, WhatReportsNoProgressStopsToo) {
-    // Residuals point by point, 4 millions of them.
+    // 4 million residuals, one per point.
     expect_stops({"compute", "rope-2d", "--resolution", "2000x2000", "--array", "residual", "--engine", "reference", "-o", "a.npy"},
                  SIGINT);
 }

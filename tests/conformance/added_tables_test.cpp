@@ -1,5 +1,5 @@
-// Sinusoidal tables, complex tables and T5's learned biases, as their authors' code makes them. The formulas are written out here;
-// nothing is PosLab's own arithmetic.
+// Sinusoidal tables, complex tables and T5's learned biases, as their authors' code computes them. The
+// formulas are written out here and use none of PosLab's arithmetic.
 
 #include "core/base/errors.hpp"
 #include "core/conformance/config_facts.hpp"
@@ -12,7 +12,7 @@
 
 namespace poslab {
 namespace {
-namespace added_tables {  // files are compiled as one
+namespace added_tables {  // a unity build compiles several files as one
 
 using test::saved;
 
@@ -88,7 +88,7 @@ TEST(Sinusoids, APinnedDefinitionMakesAnotherOneAMistake) {
     EXPECT_EQ(mistake_in(dump_of(tensor2tensor(0, false, half)), pinned), "sinusoidal-denominator");
     EXPECT_EQ(mistake_in(dump_of(tensor2tensor(0, true)), pinned), "sinusoidal-layout");
     EXPECT_EQ(mistake_in(dump_of(vaswani()), pinned), "sinusoidal-layout+sinusoidal-denominator");
-    pinned.sinusoid.layout = SinusoidLayout::interleaved;  // no known model has it with d − 2
+    pinned.sinusoid.layout = SinusoidLayout::interleaved;  // no known model has this layout with d − 2
     EXPECT_EQ(mistake_in(dump_of(vaswani()), pinned), "sinusoidal-denominator");
 }
 
@@ -159,7 +159,7 @@ TEST(ComplexTables, AreCosinesAndSines) {
     EXPECT_THROW(static_cast<void>(checked(dump, right)), InputError) << "no axis of the two parts";
 }
 
-/// T5Attention._relative_position_bucket of Transformers, of j − i.
+/// T5Attention._relative_position_bucket of Transformers, for j − i.
 int bucket_of_t5(int relative, bool bidirectional, int buckets, int most, double log_base = 0) {
     int bucket = 0;
     if (bidirectional) {
@@ -176,7 +176,7 @@ int bucket_of_t5(int relative, bool bidirectional, int buckets, int most, double
     return bucket + std::min(exact + static_cast<int>(share * (buckets - exact) + 1e-9), buckets - 1);
 }
 
-/// [heads, queries, keys] of weights [buckets, heads].
+/// Biases [heads, queries, keys] from weights [buckets, heads].
 class T5Biases : public testing::Test {
   protected:
     struct Program {

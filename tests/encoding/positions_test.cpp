@@ -11,8 +11,8 @@
 #include <limits>
 #include <vector>
 
-// Tolerance: none but that of EXPECT_DOUBLE_EQ (4 ulp). Every map is one difference of integers and at most one
-// rounded quotient or product and one rounded sum.
+// The tolerance is that of EXPECT_DOUBLE_EQ (4 ulp). Every map is one difference of integers, at most one
+// rounded quotient or product, and one rounded sum.
 namespace poslab {
 namespace {
 
@@ -170,7 +170,8 @@ TEST(Positions, RefusesWhatTheFormulaCannotTake) {
     EXPECT_THROW((void)position_plan(spec), UsageError);
 }
 
-// LongLM's prefill divides w by G as a float, its decoding as an integer: with w = 7, G = 4 they are 3/4 apart beyond w.
+// LongLM's prefill divides w by G as floats, its decoding as integers: for w = 7, G = 4 they differ by 3/4
+// beyond w.
 TEST(Positions, SelfExtendsPrefillAndDecoding) {
     PositionMapSpec spec = spec_of("self-extend");
     spec.w = 7;

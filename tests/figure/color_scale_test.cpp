@@ -24,7 +24,7 @@ TEST(ColorTable, WindowHasTheStopsOfTheLook) {
     expect_color(table[127], rgb(0xE8942F));
     expect_color(table[128], rgb(0x4876A4));
     expect_color(table[255], rgb(0x112B4A));
-    // 0.35 and 0.7 of 127 lie between entries.
+    // 0.35 and 0.7 of 127 are between entries.
     expect_color(table[44], rgb(0xF7CB8A), 2);
     expect_color(table[89], rgb(0xF0B05C), 2);
     expect_color(table[128 + 44], rgb(0x335F8E), 2);
@@ -47,7 +47,7 @@ TEST(ColorTable, SignedAndCyclicHaveTheStopsOfTheLook) {
     expect_color(cyclic[191], rgb(0xB6605A), 2);
 }
 
-/// What matplotlib 3.6.3 gives for these places of its tables of 256.
+/// Values of matplotlib 3.6.3 at these positions of its tables of 256.
 TEST(ColorTable, OfMatplotlibsMapsIsMatplotlibs) {
     struct Known {
         ColorMap map;
@@ -210,7 +210,8 @@ TEST(Proof, WhatHasNoColorStaysAsItIs) {
         for (const std::uint32_t grey : {0x000000U, 0x7F7F7FU, 0xFFFFFFU}) expect_color(proofed(rgb(grey), proof), rgb(grey), 1);
 }
 
-// Whoever lacks the cones for long (or middle) waves cannot tell these two, which differ for everybody else by 75 and more steps.
+// Readers without long-wave (or middle-wave) cones cannot distinguish these two colours, which for others
+// differ by 75 steps and more.
 TEST(Proof, RedAndGreenRunTogetherWithoutTheirCones) {
     const Color red = rgb(0xB05030), green = rgb(0x6F7A20);
     const auto apart = [](Color a, Color b) { return std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b); };

@@ -1,4 +1,4 @@
-// A plot beside a matrix, companions in a row, rows outlined, cells with names.
+// A plot next to a matrix, companions in a row, outlined rows, cells with names.
 
 #include "core/figure/layout.hpp"
 #include "core/figure/text_painter.hpp"
@@ -25,11 +25,11 @@ struct Canvas {
     double width, height, padding;
     bool titles;
 };
-// Canvases of windows at 1280x720, 1600x1000 and 2560x1440; pictures.
+// Canvases of windows at 1280x720, 1600x1000 and 2560x1440, and pictures.
 const std::vector<Canvas> canvases{{808, 636, 16, false}, {1064, 908, 24, false}, {1944, 1348, 32, false},
                                    {1200, 750, 24, true}, {600, 400, 24, true},   {320, 200, 24, true}};
 
-/// The whole, rows of windows that are wide or tall, with names, large, and before there are data.
+/// The whole matrix, windows of rows that are wide or tall, with names, large, and before data arrive.
 std::vector<std::pair<std::string, AttentionCase>> attention_cases() {
     AttentionCase whole, chinese, wide, tall, large, empty;
     chinese.chinese = true;
@@ -164,7 +164,7 @@ TEST(LayoutAttention, PixelsAndDataOfASidewaysPlotAreInverse) {
     EXPECT_NEAR(data.y, 0.25, 1e-9) << "the quantity";
 }
 
-/// Points of the curve in the first colour of curves that lie in `plot`.
+/// The points of the curve in the first curve colour inside `plot`.
 std::vector<Point> curve_in(const Layout& result, const Rect& plot) {
     std::vector<Point> points;
     for (const DrawCommand& command : result.draw.commands)
@@ -245,7 +245,7 @@ TEST(LayoutAttention, ThePointerIsTheSameRowAndColumnInEveryPanel) {
     EXPECT_NE(text_box(texts, format_number(test::normalised_entropy(92), 3)), nullptr) << "the value beside the ring";
 }
 
-/// The outline in accent colour over the matrix, if there is one.
+/// The accent-coloured outline over the matrix, if any.
 const StrokeRect* outline_of(const Layout& result) {
     for (const DrawCommand& command : result.draw.commands)
         if (const auto* rect = std::get_if<StrokeRect>(&command); rect && rect->color == palette(Theme::light).accent) return rect;
@@ -349,7 +349,7 @@ TEST(LayoutAttention, NamesOfNarrowColumnsAreThoseOfEveryNthAndDoNotTouch) {
 
 TEST(LayoutAttention, CompanionsShareTheWidthWithoutABesideAndStackWhereItIsNarrow) {
     Figure figure = test::attention_like({});
-    figure.main.push_back(figure.main.front());  // two matrices: nothing beside them
+    figure.main.push_back(figure.main.front());  // two matrices have no marginal plot
     const Layout two = on(canvases[1], figure);
     EXPECT_EQ(beside_of(two), nullptr);
     ASSERT_NE(companion_of(two, 1), nullptr);

@@ -1,4 +1,4 @@
-// Variants side by side of which each has its own companions, plots beside matrices among them.
+// Variants side by side, each with its own companions, including plots next to matrices.
 
 #include "tests/figure/layout_cases.hpp"
 #include "tests/views/check_draw_list.hpp"

@@ -23,7 +23,7 @@ using test::overlap;
 using Lines = std::vector<std::string>;
 
 Lines wrapped(std::string_view text, double characters) {
-    return wrapped_text(text, fixed_width_metrics(), Font::regular, 10, 6 * characters + 0.01);  // 6 px each, Chinese 10
+    return wrapped_text(text, fixed_width_metrics(), Font::regular, 10, 6 * characters + 0.01);  // 6 px per character, 10 px per Chinese one
 }
 
 TEST(WrappedText, BreaksAtSpaces) {
@@ -123,7 +123,7 @@ TEST(LayoutTable, BeginsWhereItIsScrolledToButNotBelowItsLastRows) {
     }
 }
 
-/// Every row but the second one opens something.
+/// Every row except the second has a link.
 Figure linked_table(bool chinese = false) {
     Figure figure = test::table_like(5, chinese);
     Table& table = std::get<Table>(figure.main[0].content);

@@ -239,7 +239,7 @@ class Arrays(unittest.TestCase):
             dump_qk.capture(model, None, "all", False)
 
     def test_joint_projections(self):
-        # Each layout put together from the definition in its model's code, index by index.
+        # Each layout is assembled from the definition in its model's code, index by index.
         cases = (("phi3", "self_attn.qkv_proj", 6, 2), ("gpt_neox", "attention.query_key_value", 4, 4),
                  ("falcon", "self_attention.query_key_value", 6, 2), ("gpt2", "attn.c_attn", 4, 4))
         for model_type, name, h, k in cases:
@@ -317,7 +317,8 @@ def write_files(folder):
             tensors[kind] = dump_qk.stack_layers(layers, kind, numpy, number_type)
         for ending in ("safetensors", "npz"):
             dump_qk.write_tensors(os.path.join(folder, f"{number_type}.{ending}"), ending, tensors, {"rotated": "no"})
-    # What else NumPy writes: packed, Fortran order, the other byte order, version 2 of the header, float64.
+    # Other variants that NumPy writes: compressed, Fortran order, the other byte order, version 2 of the
+    # header, float64.
     made = numbers_of("queries", 3, 4, 10, 8)
     numpy.savez_compressed(os.path.join(folder, "packed.npz"), queries=made.astype("float64"), tokens=numpy.arange(10))
     numpy.save(os.path.join(folder, "fortran.npy"), numpy.asfortranarray(made))
@@ -342,14 +343,14 @@ class TinyModel(unittest.TestCase):
             torch.manual_seed(0)
             model = transformers.AutoModel.from_config(config_class(**common, **more)).eval()
             taken, _ = dump_qk.capture(model, ids, "all", True)
-            # Values are not rotated: the cache of the model holds them as its attention used them.
+            # Values are not rotated: the model's cache contains them as its attention used them.
             with torch.no_grad():
                 cache = model(input_ids=ids, use_cache=True).past_key_values
             for n in range(2):
                 expected = cache[n][1][0] if not hasattr(cache, "layers") else cache.layers[n].values[0]
                 self.assertLess(abs(expected.numpy() - taken["values"][n].swapaxes(0, 1)).max(), 1e-6, config_class.__name__)
                 key = cache[n][0][0] if not hasattr(cache, "layers") else cache.layers[n].keys[0]
-                # Token 0 is at position 0, where the rotation does nothing.
+                # Token 0 is at position 0, where the rotation is the identity.
                 self.assertLess(abs(key[:, 0].numpy() - taken["keys"][n][0]).max(), 1e-5, config_class.__name__)
 
 

@@ -94,7 +94,7 @@ TEST_F(NpzReading, AMemberThatCannotBeReadDoesNotStandInTheWay) {
 TEST_F(NpzReading, DamagedData) {
     std::string content = numbered(1000);
     std::mt19937 random(1);
-    for (std::size_t n = 100; n < content.size(); ++n) content[n] = static_cast<char>(random());  // hard to pack
+    for (std::size_t n = 100; n < content.size(); ++n) content[n] = static_cast<char>(random());  // hard to compress
     const std::string bytes = zip({{"a.npy", content, true}});
     ASSERT_GT(bytes.size(), 8000U);
     int noticed = 0;
@@ -110,7 +110,7 @@ TEST_F(NpzReading, DamagedData) {
     EXPECT_EQ(noticed, 100) << "CRC-32 misses no single bit";
 }
 
-/// The zip with a number of its directory's first entry changed.
+/// The zip with one changed field in the first entry of its directory.
 std::string changed(std::string bytes, std::size_t at, const std::string& number) {
     const std::size_t entry = bytes.find("PK\1\2");
     return bytes.replace(entry + at, number.size(), number);

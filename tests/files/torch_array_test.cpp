@@ -29,7 +29,7 @@ class TorchArrays : public ::testing::Test {
     [[nodiscard]] std::string refusal(const std::string& bytes, const std::string& array = "") const {
         return folder.refusal_of([&] { static_cast<void>(read(bytes, array)); });
     }
-    /// What is said of a file that PyTorch wrote.
+    /// Returns the error message for a file that PyTorch wrote.
     [[nodiscard]] std::string refusal_of_fixture(const std::string& name, const std::string& array = "") const {
         return refusal(test::read_file(fixture(name)), array);
     }

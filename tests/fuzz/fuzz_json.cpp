@@ -1,5 +1,5 @@
-// fuzz_json [SEED [COUNT]]: random parameters as JSON, as a session or a preset holds them. They are applied whole, in
-// range, or refused by a UsageError and change nothing.
+// fuzz_json [SEED [COUNT]]: random parameters as JSON, as in a session or preset. They are either applied
+// completely, in range, or refused by a UsageError without any change.
 #include "core/base/errors.hpp"
 #include "core/params/json.hpp"
 #include "core/params/random_values.hpp"
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
             return 1;
         }
         std::printf("%s: %d applied, %d refused, %d no JSON\n", std::string(view->info().id).c_str(), applied, refused, malformed);
-        if (applied == 0 || refused == 0) return 1;  // the vocabulary reaches nothing
+        if (applied == 0 || refused == 0) return 1;  // the vocabulary does not reach the parser
     }
     return 0;
 }

@@ -58,7 +58,7 @@ def free_memory():
 
 
 def measured():
-    matrices = 4  # of L x L float32 at once, at least
+    matrices = 4  # L x L float32 matrices held together, at least
     needed = 4 * matrices * length**2
     if needed > free_memory():
         raise MemoryError(f"{matrices} matrices of L x L float32 are {needed / 1e9:.0f} GB, {free_memory() / 1e9:.0f} GB are free")

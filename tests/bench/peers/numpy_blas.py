@@ -31,6 +31,6 @@ else:
     core = symbol("openblas_get_corename", "openblas_get_corename64_", "scipy_openblas_get_corename64_")
     if core is not None:
         core.restype = ctypes.c_char_p
-    # A reference BLAS beside a LAPACK that is part of OpenBLAS finds both.
+    # A reference BLAS next to a LAPACK from OpenBLAS matches both.
     path = os.path.realpath(place.file.decode())
     print(path, core().decode() if core is not None and "openblas" in path else "")

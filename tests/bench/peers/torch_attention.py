@@ -86,7 +86,7 @@ def free_memory():
 
 def rows_that_fit(way):
     """As many as fill four fifths of the free memory, in whole rows of cells."""
-    matrices = 6 if way.startswith("rerope") else 4  # of rows x L float32 at once, at least
+    matrices = 6 if way.startswith("rerope") else 4  # rows x L float32 matrices held together, at least
     pool = length // side
     fit = int(0.8 * free_memory() / (4 * matrices * length))
     if fit < pool:

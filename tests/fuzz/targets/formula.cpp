@@ -1,4 +1,5 @@
-// Markup of formulas: laid out with finite numbers, and the same in LaTeX, MathML and Unicode, or a FormulaError.
+// Markup of formulas: a layout with finite numbers and the same formula in LaTeX, MathML and Unicode, or a
+// FormulaError.
 #include "core/figure/formula.hpp"
 #include "core/figure/formula_mathml.hpp"
 #include "core/figure/text_flow.hpp"

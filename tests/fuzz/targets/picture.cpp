@@ -1,4 +1,5 @@
-// What pictures tell of themselves: no more than they hold, for any bytes; and the same text that was put into one.
+// Texts embedded in pictures: for any bytes no more than the picture contains, and the same text that was
+// embedded.
 #include "app/paint/picture.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
@@ -16,7 +17,7 @@ std::string picture_of(const PictureFormat& format, const std::string& text) {
     return format.render(list, fonts, {96, {{"Title", "t"}, {"Description", text}, {"Software", "PosLab"}}, {}});
 }
 
-/// One line of text without what XML and PDF cannot hold.
+/// True for one line of text that XML and PDF can represent.
 bool can_be_told(std::string_view text) {
     return !text.empty() && text.size() < 500 && !byte_that_is_not_utf8(text) &&
            text.find_first_of("\r\n\t") == std::string_view::npos && text.front() != ' ' && text.back() != ' ' &&

@@ -1,4 +1,4 @@
-// Files of presets: what is taken is written, and read again the same.
+// Preset files: accepted presets survive writing and reading.
 #include "app/state/presets.hpp"
 #include "app/state/store.hpp"
 #include "core/views/registry.hpp"

@@ -1,4 +1,4 @@
-// Scripts of input: steps whose lines rise, or an InputError that names the line.
+// Replay scripts: steps with increasing line numbers, or an InputError that names the line.
 #include "app/window/replay_script.hpp"
 #include "tests/fuzz/targets/target.hpp"
 

@@ -1,4 +1,4 @@
-// Sessions: what is taken fits together and survives writing and reading; what is not is told in a sentence each.
+// Sessions: accepted parts are consistent and survive writing and reading; each refused part has a message.
 #include "core/documents/session.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
@@ -59,7 +59,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                       "a complaint that is no sentence");
     for (const View* view : all_views()) {
         const auto found = reading.session.values.find(view->info().id);
-        // What the window itself would leave as it is may lack meaning (a list of the wrong length): the view says so there.
+        // Values that the window would leave unchanged may be invalid (a list of the wrong length): the view
+        // then reports that.
         if (found != reading.session.values.end() && view->adjusted(found->second) != found->second)
             static_cast<void>(view->checked(found->second));
     }

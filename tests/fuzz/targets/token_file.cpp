@@ -1,4 +1,4 @@
-// Files of tokens, and the same bytes as a file of text.
+// Token files, and the same bytes as a text file.
 #include "core/tokens/token_file.hpp"
 #include "core/tokens/text_file.hpp"
 #include "tests/files/tensor_bytes.hpp"
