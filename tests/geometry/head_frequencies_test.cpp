@@ -35,7 +35,7 @@ void expect_near(const Pairs& actual, const Pairs& expected) {
     }
 }
 
-// RoPE of one dimension, base^(−2p/dim), at a distance.
+// Similarity under one-dimensional RoPE, base^(−2p/dim), at a distance.
 double line_similarity(std::int64_t dim, double base, double distance) {
     double sum = 0;
     for (std::int64_t p = 0; p < dim / 2; ++p)

@@ -1,4 +1,5 @@
-// What is done by a click: the chain at a shared parameter, "Compute all", the pins of a list, and what does not move meanwhile.
+// Actions by a click: the link icon of a shared parameter, "Compute all", the pins of a list; and what stays
+// in place meanwhile.
 
 #include "tests/gui/content_driver.hpp"
 #include "tests/support/languages.hpp"
@@ -104,7 +105,7 @@ TEST(Clicks, PinsMoveNoControl) {
     }
 }
 
-// A message hides nothing of the figure, in any language and window, however long it is.
+// A message covers nothing of the figure, in any language and window size, however long it is.
 TEST(Clicks, MessagesHideNothingOfTheFigure) {
     for (const Language language : languages())
         for (const WindowSize size : {WindowSize{1440, 900, 1}, WindowSize{1280, 720, 1}, WindowSize{1000, 700, 1}}) {

@@ -1,4 +1,4 @@
-// The window's state over its starts: sessions.
+// The window's state across starts: sessions.
 
 #include "app/state/history_settings.hpp"
 #include "tests/gui/content_driver.hpp"
@@ -41,7 +41,8 @@ TEST(ContentSession, OpensAgainAsItWas) {
     EXPECT_EQ(window.value("w"), w);
 }
 
-// Each kind of step: values, a preset that reaches other views, pins, a link; some of them undone when the window was closed.
+// Every kind of step: values, a preset that changes other views, pins, a link; some are undone before the
+// window is closed.
 TEST(ContentSession, UndoSurvivesARestart) {
     const TemporaryFolder folder;
     const SessionPlaces places{folder / "state", {}, {}};

@@ -1,4 +1,4 @@
-// With programs that stand in for zenity and kdialog: scripts that keep what they are given, and answer as a test wants.
+// Uses scripts in place of zenity and kdialog, which record their arguments and answer as the test specifies.
 #include "core/base/job.hpp"
 
 #include "app/window/desktop_dialog.hpp"
@@ -40,13 +40,13 @@ class DesktopDialogTest : public testing::Test {
 
     [[nodiscard]] std::string at(const std::string& name) const { return folder_ / name; }
 
-    /// A program of this name that keeps its arguments, each ended by a zero, and does this.
+    /// Creates a program of this name that records its arguments, each ended by a zero, and then runs `body`.
     void put(const std::string& name, const std::string& body) const {
         const std::string path = at("bin/" + name);
         std::ofstream(path) << fmt::format("#!/bin/sh\nprintf '%s\\0' \"$@\" > '{}'\n{}\n", at(name + ".words"), body);
         fs::permissions(path, fs::perms::owner_all);
     }
-    /// The program's answer is in a file, so that no shell reads the name.
+    /// The program's answer is in a file, so that no shell interprets the name.
     void put_choosing(const std::string& name, const std::string& path) const {
         std::ofstream(at("chosen")) << path << '\n';
         put(name, fmt::format("cat '{}'", at("chosen")));
@@ -71,7 +71,7 @@ class DesktopDialogTest : public testing::Test {
     [[nodiscard]] FileQuestion to_open() const { return {FileTask::open, "Open a file", "Open", {"json", "npy"}, at("a.json")}; }
     [[nodiscard]] FileQuestion to_save() const { return {FileTask::save, "Export", "Export", {"png", "svg"}, at("a.png")}; }
 
-    /// Asks, waits for the answer, and sees that it comes once.
+    /// Asks, waits for the answer, and checks that it is returned only once.
     Answer answer(const FileQuestion& question, std::uint64_t window = 0) const {
         std::atomic<int> wakes{0};
         DesktopDialog dialog([&] { ++wakes; }, lookup());
@@ -89,7 +89,7 @@ class DesktopDialogTest : public testing::Test {
         const Answer given = answer(question);
         return std::holds_alternative<Failed>(given) ? std::get<Failed>(given).reason : "no failure";
     }
-    /// Which program is asked.
+    /// Returns the name of the program that was run.
     [[nodiscard]] std::string asked() const {
         for (const char* name : {"zenity", "kdialog", "matedialog"}) fs::remove(at(std::string(name) + ".words"));
         static_cast<void>(answer(to_open()));
@@ -272,7 +272,7 @@ TEST_F(DesktopDialogTest, OnlyOneAtATime) {
     EXPECT_EQ(dialog.answer(), std::nullopt);
 }
 
-/// Hangs, as does a program that it started; neither heeds a request to end. Their numbers go into the file.
+/// A script that hangs, as does its child; both ignore SIGTERM. It writes their process ids to the file.
 std::string hanging(const std::string& file) {
     return fmt::format("trap '' TERM\nsleep 60 &\necho $$ $! > '{0}.part'\nmv '{0}.part' '{0}'\nwait", file);
 }
@@ -280,7 +280,7 @@ std::string hanging(const std::string& file) {
 bool runs(pid_t id) {
     const std::string state = read_file(fmt::format("/proc/{}/stat", id));
     const std::size_t name = state.rfind(')');
-    return name != std::string::npos && state.substr(name, 3) != ") Z";  // what an orphan leaves is another one's to reap
+    return name != std::string::npos && state.substr(name, 3) != ") Z";  // another process reaps an orphan
 }
 
 TEST_F(DesktopDialogTest, CancellingEndsTheWholeGroup) {
@@ -335,7 +335,7 @@ std::set<std::string> open_files() {
 }
 
 TEST_F(DesktopDialogTest, NothingOfOursIsLeftOpen) {
-    const int ours = open("/dev/null", O_RDONLY);  // inherited by what is started without care
+    const int ours = open("/dev/null", O_RDONLY);  // inherited by child processes unless closed
     put("zenity", fmt::format("ls /proc/self/fd | wc -l >&2; if [ -e /proc/self/fd/{} ]; then exit 9; fi; exit 7", ours));
     const auto before = open_files();
     EXPECT_EQ(failure(to_open()).substr(0, 25), "zenity ended with code 7:");
@@ -344,7 +344,7 @@ TEST_F(DesktopDialogTest, NothingOfOursIsLeftOpen) {
 }
 
 TEST_F(DesktopDialogTest, SignalsAreAsByDefaultAndTheLocaleIsUtf8) {
-    // Those above 31 are the C library's own.
+    // Signals above 31 belong to the C library.
     put("zenity", "grep -E 'Sig(Blk|Ign)' /proc/self/status | cut -f 2 | cut -c 9- | tr -d '\\n' >&2; exit 7");
     const auto before = std::signal(SIGPIPE, SIG_IGN);
     const std::string masks = failure(to_open());

@@ -116,7 +116,7 @@ TEST(ExportChoice, PresetsGiveSizeAndDots) {
     EXPECT_EQ(choice.page.width, 901) << "a typed size stays";
 }
 
-/// The dialog with a size of its own.
+/// The export dialog with a custom size.
 struct SizeField : test::ContentDriver {
     SizeField() : ContentDriver(test::of_view("position-matrix")) {
         letter('E');
@@ -142,7 +142,7 @@ TEST(DialogFields, KeepWhatCannotBeTakenUntilItIsCorrected) {
     ASSERT_EQ(window.width_now(), 900);
     window.edit("export.width");
     window.type("3x");
-    window.edit("export.height");  // elsewhere
+    window.edit("export.height");  // focus elsewhere
     window.key(test::Key::enter);
     window.settle();
     EXPECT_EQ(window.width_now(), 900);

@@ -35,8 +35,8 @@ TEST(History, JoinsWhatOneGestureDid) {
 TEST(History, GesturesAtTheSameTimeStayApart) {
     History history;
     for (std::int64_t n = 0; n < 100; ++n) {
-        history.record(0, numbers({n, n}), numbers({n + 1, n}), 1);          // one plays
-        history.record(0, numbers({n + 1, n}), numbers({n + 1, n + 1}), 2);  // one is dragged
+        history.record(0, numbers({n, n}), numbers({n + 1, n}), 1);          // one parameter plays
+        history.record(0, numbers({n + 1, n}), numbers({n + 1, n + 1}), 2);  // another is dragged
     }
     ASSERT_EQ(history.undo_steps(), 2U);
     EXPECT_EQ(history.undo()->parameters[0].before, Value(std::int64_t{0}));

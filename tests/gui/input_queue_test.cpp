@@ -100,7 +100,8 @@ TEST(InputQueue, InATextARepeatIsAPressOfItsOwnUpToABound) {
     EXPECT_FALSE(queue.has_events()) << "after the text it would be a press of something else";
 }
 
-/// Key events while an input method composes, as GLFW reports them: the letters' characters come with the commit, or never.
+/// Key events while an input method composes, as GLFW reports them: the characters of the letters arrive with
+/// the commit, or never.
 QueuedEvents composing(std::string_view letters) {
     QueuedEvents events;
     for (const char letter : letters) {

@@ -1,4 +1,4 @@
-// Items of the window by the path of their labels, and what was mended about them.
+// Items of the window by the path of their labels, and regression tests for them.
 #include "tests/gui/content_driver.hpp"
 
 #include <imgui_internal.h>
@@ -117,7 +117,7 @@ TEST(Items, EachViewHasItsOwnScroll) {
     EXPECT_EQ(window.rect("fold.parameters").y, scrolled);
 }
 
-/// At its end there is nothing to scroll on to while a section is missing.
+/// While a section is missing there is nothing to scroll to at the end.
 TEST(Items, TheEndOfAViewIsComeBackTo) {
     ContentDriver window(of_view("attention"), {1280, 720, 1});
     for (const char* fold : {"fold.display", "fold.formula"}) {
@@ -184,7 +184,7 @@ TEST(Items, AFieldUndoesMovesByWordsAndTakesCommittedText) {
     window.letter('X', true);
     EXPECT_EQ(window.content.ui().entry().text, "");
     EXPECT_FALSE(window.clipboard.empty());
-    window.type("数据，位置");  // as an input method commits it
+    window.type("数据，位置");  // committed by an input method
     EXPECT_EQ(window.content.ui().entry().text, "数据，位置");
     const auto caret = window.content.ui().caret();
     const Rect field = window.rect("config");
@@ -345,7 +345,7 @@ TEST(Items, TheRingOfAHeadingIsNotCutByTheScrollBar) {
     EXPECT_LE(driver.rect("fold.formula").right() + 1, double{(*pane)->InnerClipRect.Max.x}) << "where its ring ends";
 }
 
-/// Dear ImGui stops the program where a tooltip begins while a pop-up that was closed is not drawn any more.
+/// Dear ImGui aborts if a tooltip begins while a closed pop-up is no longer drawn.
 TEST(Items, TooltipsAndPopupsComeAndGoTogether) {
     ContentDriver window;
     window.point(window.at("tool.pin"));

@@ -1,4 +1,4 @@
-// Everything that the window can do, without a mouse: each test goes to what it needs by keys alone.
+// Everything that the window can do, without a mouse: each test uses keys alone.
 
 #include "app/state/key_groups.hpp"
 #include "tests/gui/content_driver.hpp"
@@ -10,11 +10,11 @@
 namespace poslab::test {
 namespace {
 
-/// A window in which nothing is ever pressed but keys.
+/// A window that only receives key presses.
 class Keyboard : public testing::Test {
   protected:
     void open(const std::string& view) { window.emplace(of_view(view)); }
-    /// By Tab.
+    /// Moves the focus with Tab.
     void go_to(const std::string& item) {
         for (int n = 0; n < 150 && !window->has_focus(item); ++n) {
             window->key(Key::tab);
@@ -294,7 +294,7 @@ TEST_F(Keyboard, TheStartCard) {
     EXPECT_FALSE(window->has("welcome"));
 }
 
-// The sheet has every key of every action, and no key does two things.
+// The sheet lists every key of every action, and no key has two actions.
 TEST(KeySheet, HasEveryActionWithAKeyOnALineOfItsOwn) {
     std::vector<std::string> keys;
     for (const KeyGroup& group : key_groups())

@@ -1,4 +1,4 @@
-// Rows of tables that open the state which shows what they say.
+// Rows of tables that open the state they describe.
 
 #include "app/state/show_state.hpp"
 #include "core/base/errors.hpp"
@@ -14,7 +14,7 @@ WindowOptions figure_of(const std::string& view, const std::string& figure) {
     return options;
 }
 
-/// The window shows just that.
+/// Expects exactly the state of that command.
 void expect_shown(const Store& store, const std::string& command) {
     const ShownState state = read_shown_state(command, all_views());
     EXPECT_EQ(store.view().info().id, state.view->info().id);

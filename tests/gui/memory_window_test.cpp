@@ -1,4 +1,4 @@
-// The signal of a memory drawn with the mouse, and time scrubbed, in a real window.
+// Drawing a memory's signal with the mouse, and scrubbing time, in a real window.
 #include "tests/gui/window_run.hpp"
 
 #include <algorithm>
@@ -10,7 +10,8 @@ class MemoryWindow : public Window {
   protected:
     [[nodiscard]] std::vector<std::string> view() const override { return {"memory", "--signal", "drawn"}; }
 
-    /// Along these places of a widget, as fast as the window system takes them; the button is pressed at the first one.
+    /// Drags along these points of a widget, as fast as the window system takes them; the button is pressed
+    /// at the first one.
     void drag_along(const std::string& widget, const std::vector<std::pair<double, double>>& places) const {
         const auto r = rect(widget);
         std::vector<std::string> words;

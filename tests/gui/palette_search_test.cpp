@@ -206,10 +206,10 @@ TEST_F(PaletteSearchTest, RowsAreDistinctAndNamed) {
     }
 }
 
-// A key is pressed 30 times a second while it is held; a row of a slow machine's frame is 16 ms.
+// A held key repeats 30 times per second; a frame of a slow machine takes 16 ms.
 TEST_F(PaletteSearchTest, IsQuick) {
     store.choose("attention");
-    static_cast<void>(found("a"));  // what is made once is made
+    static_cast<void>(found("a"));  // builds the cached index
     const auto began = std::chrono::steady_clock::now();
     for (int n = 0; n < 20; ++n) static_cast<void>(found("yitou rerope 12"));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 20;

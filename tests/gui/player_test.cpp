@@ -16,7 +16,7 @@ class Playing : public testing::Test {
     [[nodiscard]] std::size_t place(std::string_view id) const {
         return static_cast<std::size_t>(parameter_index(store.view(), id));
     }
-    /// Where on its track the slider is.
+    /// Position of the slider on its track.
     [[nodiscard]] double at(std::string_view id) const {
         return slider_fraction(on_track(store.view(), store.values(), place(id)), store.values()[place(id)]);
     }
@@ -30,7 +30,7 @@ class Playing : public testing::Test {
         player.set_range(place("k"), {at("k"), 0.8});
     }
 
-    /// The step at that time, computed and taken.
+    /// Computes and takes the step at that time.
     void show(double seconds) {
         player.advance(store, seconds, true);
         player.take_next(store);

@@ -194,7 +194,7 @@ TEST_F(PlotWindow, ScalesAreInThePalette) {
     const auto wanted = [&] { return search.found().at(search.chosen()).title == "The four terms, y axis: symmetric logarithmic"; };
     ASSERT_FALSE(search.found().empty());
     for (std::size_t n = 0; n < search.found().size() && !wanted(); ++n)
-        window.key(Key::down);  // the made-up language has words, too
+        window.key(Key::down);  // the pseudo-language has words, too
     ASSERT_TRUE(wanted()) << search.found().front().title;
     window.key(Key::enter);
     settle();

@@ -54,8 +54,8 @@ TEST(SearchText, CharactersWithSeveralReadingsAreFoundByEach) {
     EXPECT_GT(score("频率", "pl"), 0);
 }
 
-// Independent of how the table was made: GB 2312 lists its first 3755 characters by their pinyin, so that the first of each letter
-// are known.
+// An independent check of the table: GB 2312 sorts its first 3755 characters by their pinyin, so the first
+// character of each letter is known.
 TEST(SearchText, TheTableAgreesWithTheOrderOfGB2312) {
     struct First {
         char32_t character;

@@ -21,7 +21,7 @@ TEST_F(SessionFileTest, ComesBack) {
         SessionFile file(places());
         EXPECT_FALSE(file.load(all_views()).session);
         file.save(text_at(77));
-    }  // closing writes
+    }  // the destructor writes
     const auto loaded = load();
     EXPECT_TRUE(is_at(loaded, 77));
     EXPECT_TRUE(loaded.notices.empty());
@@ -227,7 +227,7 @@ TEST_F(SessionFileTest, ReadersNeverSeeHalfAFile) {
     EXPECT_GT(whole, 0);
 }
 
-// What cannot be written wakes whoever waits, and never after the file was closed.
+// A failed write wakes the window, but never after the file was closed.
 TEST_F(SessionFileTest, WakesBeforeItIsClosedAndNotAfter) {
     std::array<std::atomic<int>, 200> woken{};
     std::array<int, 200> at_the_end{};

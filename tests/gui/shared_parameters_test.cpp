@@ -1,4 +1,4 @@
-// A preset sets everything that it stands for, in all views that share a parameter, but not what was unlinked.
+// A preset sets all of its values in all views that share a parameter, except for unlinked ones.
 #include "app/state/store.hpp"
 #include "app/state/view_settings.hpp"
 #include "core/documents/versus.hpp"
@@ -70,7 +70,7 @@ TEST_F(SharedParameterTest, APresetSetsTheLengthWhereThereAreModels) {
                         *value_of(*state("bias-decay").view, state("bias-decay").view->opening(), "length")));
 }
 
-// The verdict on a model is one and the same, whatever was shown before and whether the window or the command line reads it.
+// The assessment of a model is the same whatever was shown before, in the window and on the command line.
 TEST_F(SharedParameterTest, APresetGivesWhatTheCommandLineGives) {
     for (const std::string_view id : {"frequencies", "conformance", "attention", "bias-decay"}) {
         const View& view = find_view(id);
@@ -126,7 +126,7 @@ TEST_F(SharedParameterTest, WhatIsUnlinkedKeepsItsValueAndCanBeLinkedAgain) {
     link("bias-decay", "base", true);
     edit("frequencies", "preset", "gemma-3-12b");
     EXPECT_EQ(text("bias-decay", "base"), "1000000");
-    // Chosen in the view itself it is set: a hand has asked for it.
+    // A preset chosen in the view itself changes unlinked parameters, because the user requested it.
     link("bias-decay", "base", false);
     edit("bias-decay", "preset", "llama-3-8b");
     EXPECT_EQ(text("bias-decay", "base"), "500000");
@@ -162,7 +162,8 @@ TEST_F(SharedParameterTest, UnlinkedOnesAreInTheSession) {
     for (const ViewState& each : other.views()) EXPECT_TRUE(each.unlinked.empty());
 }
 
-// A longer length, and what came from elsewhere, are coarse first where they take long; what a hand sets is computed as it is.
+// A long computation is coarse at first after an increase in length or a change from another view; a change
+// by the user in the view itself does not alter that.
 TEST_F(SharedParameterTest, LongComputationsWaitForBeingAskedFor) {
     store.choose("attention");
     EXPECT_TRUE(store.current().asked);

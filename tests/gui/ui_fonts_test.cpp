@@ -21,7 +21,7 @@ class UiFontsTest : public testing::Test {
     }
     ~UiFontsTest() override { ImGui::DestroyContext(context_); }
 
-    /// Returns whether the atlas was built anew before it.
+    /// Returns true if the atlas was rebuilt before the frame.
     static bool frame(UiFonts& fonts, const std::function<void()>& draw) {
         const bool anew = fonts.begin_frame();
         ImGui::GetIO().DeltaTime = 1.0F / 60;

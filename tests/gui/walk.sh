@@ -15,8 +15,8 @@ declare -A asked=() found=()
 fail() { echo "walk: $1" >&2; kill "$pid" 2> /dev/null; exit 1; }
 alive() { kill -0 "$pid" 2> /dev/null || { tail -n 30 "$folder/stderr" >&2; fail "the program ended at step $steps of round $round: $1"; }; }
 trace() { tail -n 1 "$POSLAB_TRACE"; }
-# Until the window has drawn what was done to it: it draws only when something happens, so there is a new line in the trace, and
-# then none for a moment, or it is playing.
+# Waits until the window has drawn the effect: it draws only when something happens, so there is a new line in
+# the trace, and then none for a moment, unless something is playing.
 seen=0
 rest() {
     local now=0
@@ -32,13 +32,13 @@ rest() {
     seen=$now
 }
 rect() { trace | grep -oP "\"\Q$1\E\":\[\K[^]]*" | tail -n 1; }
-# The middle of a widget, or another part of it, into `at`: NAME [FX [FY]].
+# Sets `at` to the middle of a widget, or to another part of it: NAME [FX [FY]].
 place() {
     asked[$1]=1
     at=$(rect "$1" | awk -F, -v fx="${2:-0.5}" -v fy="${3:-0.5}" 'NF == 4 {printf "%d %d", $1 + fx * $3, $2 + fy * $4}')
     [ -n "$at" ] && found[$1]=1
 }
-# What the inspector has scrolled away comes into view first.
+# Scrolls the inspector first if the widget is hidden.
 to() {
     local at left top width height
     place "$@" || return 1

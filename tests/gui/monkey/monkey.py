@@ -172,7 +172,7 @@ class Monkey:
         return name
 
     def shortcut(self):
-        name = self.random.choice([key for key in LETTERS if key not in "qw"])  # quitting is a kind of restart
+        name = self.random.choice([key for key in LETTERS if key not in "qw"])  # quitting is covered by restarts
         modifiers = self.random.choice([("Control_L",), ("Control_L", "Shift_L")])
         self.hands.key(name, modifiers)
         return name, modifiers
@@ -205,7 +205,7 @@ class Monkey:
             self.hands.key("Escape")
             self.hands.key("q", ("Control_L",))
             time.sleep(0.5)
-            if self.window.process.poll() is None:  # a field had the keys
+            if self.window.process.poll() is None:  # a text field had the focus
                 how = "terminate"
         self.window.end(how)
         words = self.random.choice([[], [], ["--theme", "dark"], ["--lang", "zh"], ["attention"], ["conformance"], ["lesson", "rerope"],
@@ -251,7 +251,7 @@ def main():
     arguments = parser.parse_args()
     folder = (arguments.folder or pathlib.Path(tempfile.mkdtemp(prefix="poslab-monkey-"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")  # Mesa and the X libraries keep what they have
+    os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")  # Mesa and the X libraries never free some memory
     with open(folder / "actions", "w", encoding="utf-8") as log:
         try:
             count, starts = run(arguments, folder, log)

@@ -10,7 +10,7 @@ from Xlib.protocol import event
 class Hands:
     def __init__(self):
         self.display = display.Display()
-        self.display.set_error_handler(lambda *_: None)  # a window that has just gone is no matter
+        self.display.set_error_handler(lambda *_: None)  # ignore errors of windows that are gone
         self.root = self.display.screen().root
         self.size = self.display.screen().width_in_pixels, self.display.screen().height_in_pixels
 

@@ -15,7 +15,7 @@ WindowOptions tiny_rows(const std::string& figure = "main") {
 
 Point middle(const Rect& rect) { return {rect.x + rect.width / 2, rect.y + rect.height / 2}; }
 
-/// The middle of a cell of a matrix of 48 rows that is shown as a whole.
+/// The centre of a cell of a matrix of 48 rows that is completely visible.
 Point cell(const ContentDriver& window, double row, double key) {
     const Rect plot = window.rect("matrix");
     return {plot.x + (key + 0.5) / 48 * plot.width, plot.y + (row + 0.5) / 48 * plot.height};
@@ -83,7 +83,7 @@ TEST(TinyClicks, ADragStillPans) {
     window.release();
     EXPECT_NE(window.value("rows"), zoomed);
     EXPECT_EQ(window.value("kept-row"), "auto");
-    window.pass(1);  // or it is a double click
+    window.pass(1);  // avoids a double click
     click_at(window, middle(window.rect("matrix")));
     const std::string rows = window.value("rows");
     const double row = std::stod(window.value("kept-row"));

@@ -1,4 +1,4 @@
-// Several figures of one view, and files that are dropped or gone.
+// Several figures of one view, and files that are dropped or deleted.
 #include "app/cli/options.hpp"
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"
@@ -18,7 +18,7 @@ WindowOptions tiny_figures() {
 
 std::string_view shown(const ContentDriver& window) { return window.content.store().figure().id; }
 
-/// The largest value that the figure draws: 1 for the wave of height 1, 6.25 for the energy of one of 2.5.
+/// The largest value that the figure draws: 1 for a wave of height 1, 6.25 for the energy of one of 2.5.
 double highest(const ContentDriver& window) {
     double most = 0;
     for (const Panel& panel : window.content.canvas().figure().companions)

@@ -14,7 +14,7 @@ WindowOptions tiny_wave_rows() {
     return options;
 }
 
-/// Types into a field from anew and ends with Enter.
+/// Replaces the text of a field and presses Enter.
 void enter(ContentDriver& window, const std::string& field, const std::string& text) {
     window.click(field);
     window.letter('A', true);
@@ -94,7 +94,7 @@ TEST(TinyRows, ALongListCanBeEditedAnywhere) {
     enter(window, "factors", many);
     EXPECT_TRUE(shows(window, "2048 numbers"));
     window.click("factors");
-    window.pass(1);  // or it is a double click
+    window.pass(1);  // avoids a double click
     const auto start = std::chrono::steady_clock::now();
     window.click("factors");
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 2.0);

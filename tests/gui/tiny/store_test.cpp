@@ -1,4 +1,4 @@
-// A preset or a config fills every view that has the parameters, as one step.
+// A preset or a config sets every view that has the parameters, as one undo step.
 #include "app/state/store.hpp"
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"

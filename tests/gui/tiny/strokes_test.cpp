@@ -1,4 +1,4 @@
-// Drags in panels that ask for them, and what plays along a track that another parameter ends.
+// Drags in panels that accept them, and playing along a track that another parameter ends.
 #include "app/gui/status.hpp"
 #include "app/state/slider_scale.hpp"
 #include "core/views/registry.hpp"
@@ -24,7 +24,7 @@ std::vector<double> points(const ContentDriver& window) {
 
 std::size_t undo_steps(const ContentDriver& window) { return window.content.store().history().undo_steps(); }
 
-/// Moves with the button held, by way of other places since the last frame.
+/// Moves with the button pressed, passing several points within one frame.
 void move_along(ContentDriver& window, const std::vector<Point>& path) {
     for (const Point& place : path) window.point(place);
     window.frame();
@@ -178,7 +178,7 @@ TEST(TinyStrokes, KeysMoveThePointerAndEnterGoesThere) {
     EXPECT_TRUE(points(window).empty()) << "nothing is drawn without a hand";
 }
 
-// The slider of an optional number whose track ends where another parameter says.
+// The slider of an optional number whose track ends at another parameter's value.
 
 TEST(TinyTracks, TheKnobOfAnUnsetNumberIsAtTheEndAndADragSetsIt) {
     ContentDriver window(tiny_stroke());
