@@ -50,7 +50,8 @@ TEST(BiasFamilies, T5FollowsItsBuckets) {
 TEST(BiasFamilies, SinusoidalIsTheInnerProductOfEncodings) {
     const auto omega = thetas(32);
     const std::vector<std::int64_t> distances{0, 1, 17, 300, 5000};
-    const auto values = profile(BiasFamily::sinusoidal, thetas(32, 500), distances);  // has its own base of 10000
+    // has its own base of 10000
+    const auto values = profile(BiasFamily::sinusoidal, thetas(32, 500), distances);
     for (const double from : {0.0, 12345.0})
         for (std::size_t n = 0; n < distances.size(); ++n) {
             double sum = 0;

@@ -239,7 +239,8 @@ TEST(SampledSoftmax, LargeLogitsStayFinite) {
         double sum = 0;
         for (std::size_t i = 0; i < lengths.size(); ++i) {
             EXPECT_TRUE(result.entropy_plain[i] >= 0 && result.entropy_bias[i] >= 0) << i;
-            EXPECT_TRUE(result.entropy_plain[i] < 0.1 && result.entropy_bias[i] < 0.1) << i;  // one key has all the weight
+            // one key has all the weight
+            EXPECT_TRUE(result.entropy_plain[i] < 0.1 && result.entropy_bias[i] < 0.1) << i;
             sum += result.weight_bias[i] * static_cast<double>(lengths[i] - (i == 0 ? 0 : lengths[i - 1]));
         }
         EXPECT_NEAR(sum, 1, rounding);

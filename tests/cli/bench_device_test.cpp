@@ -121,7 +121,8 @@ TEST(Bench, WhatADeviceCannotDoIsLeftOutUnlessItWasNamed) {
 
 TEST(Bench, EnginesOfATableAreCpuAndTheHardware) {
     const auto no_probes = [](std::string_view engine) -> gpu::DeviceProbes {
-        if (engine == "cuda") throw Unavailable("no room for them");  // one engine without memory must not end the benchmark
+        // one engine without memory must not end the benchmark
+        if (engine == "cuda") throw Unavailable("no room for them");
         return {};
     };
     const auto names = [&](const EngineCatalogue& catalogue, std::string_view engine) {

@@ -134,7 +134,8 @@ TEST(CellNumbers, PicturesInPixelsReportNumbersWithoutRoom) {
     std::vector<std::string> small = words;
     small.insert(small.end(), {"--size", "400x300"});
     EXPECT_NE(poslab(small).err.find("the numbers in the cells"), std::string::npos);
-    expect_fine(poslab({"plot", "position-matrix", "--length", "4096", "-o", folder / "a.png"}));  // cells this small never show numbers
+    // cells this small never show numbers
+    expect_fine(poslab({"plot", "position-matrix", "--length", "4096", "-o", folder / "a.png"}));
 }
 
 TEST(CellNumbers, FractionsOfOtherValuesAreReported) {

@@ -211,7 +211,8 @@ TEST_P(ThinnedCurves, AreReportedWithTheirNumberOfPoints) {
         return ran.err;
     };
     const std::string note = said(GetParam().longer);
-    EXPECT_TRUE(std::regex_search(note, std::regex(GetParam().note))) << note;  // the count varies: ends and jumps replace evenly spaced points
+    // the count varies: ends and jumps replace evenly spaced points
+    EXPECT_TRUE(std::regex_search(note, std::regex(GetParam().note))) << note;
     EXPECT_EQ(said("1000").find("points of"), std::string::npos);
 }
 

@@ -75,7 +75,8 @@ TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
     EXPECT_GE(cuda->calls, 1);
     const std::string sentence = "cuda: 4 GB were wanted, and it has 2 GB. Continuing on cpu.";
     const auto told = [&](const Sentence& notice) { return notice.english() == sentence; };
-    EXPECT_EQ(std::count_if(notices.begin(), notices.end(), told), 1);  // a note on pooled cells may be next to it
+    // a note on pooled cells may be next to it
+    EXPECT_EQ(std::count_if(notices.begin(), notices.end(), told), 1);
     const json answer = json::parse(std::ifstream(path));
     EXPECT_EQ(answer["engine"], "cpu");
     EXPECT_EQ(std::count(answer["warnings"].begin(), answer["warnings"].end(), json(sentence)), 1);

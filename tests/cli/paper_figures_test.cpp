@@ -213,7 +213,8 @@ TEST_P(PaperFigures, CanBeReadFillTheirPageAndHaveOneTypeface) {
             for (const std::string& fault : faults_of(layout, metrics))
                 ADD_FAILURE() << size << " " << language.id() << ": " << fault;
             EXPECT_FALSE(layout.frames.empty()) << size << " " << language.id();
-            if (shows_table(layout) || fills_height(layout, figure)) continue;  // a table has the height of its text
+            // a table has the height of its text
+            if (shows_table(layout) || fills_height(layout, figure)) continue;
             EXPECT_GE(used_share(layout, figure, metrics), 0.55) << size << " " << language.id();
         }
         request.typeface = Typeface::stix;

@@ -61,7 +61,8 @@ TEST(PictureFlags, ATransparentPngIsTheSameFigureWithoutItsGround) {
         for (png_uint_32 x = 0; x < clear.width; ++x) {
             const double alpha = clear.at(x, y, 3) / 255.0;
             solid += alpha == 1 ? 1 : 0;
-            for (int channel = 0; channel < 3; ++channel) {  // composed with the other picture's white background
+            // composed with the other picture's white background
+            for (int channel = 0; channel < 3; ++channel) {
                 const double on_white = alpha * clear.at(x, y, channel) + (1 - alpha) * 255;
                 farthest = std::max(farthest, std::abs(on_white - opaque.at(x, y, channel)));
             }
@@ -80,7 +81,8 @@ TEST(PictureFlags, TransparentVectorsHaveNoGround) {
     const auto at = opaque.find(ground);
     ASSERT_NE(at, std::string::npos);
     opaque.erase(at, ground.size() + 1);
-    const auto body = [](const std::string& svg) { return svg.substr(svg.find("</desc>")); };  // the descriptions contain the commands, which differ
+    // the descriptions contain the commands, which differ
+    const auto body = [](const std::string& svg) { return svg.substr(svg.find("</desc>")); };
     EXPECT_EQ(body(read_file(folder / "clear.svg")), body(opaque));
     plot_into(folder / "opaque.pdf", {});
     plot_into(folder / "clear.pdf", {"--transparent"});

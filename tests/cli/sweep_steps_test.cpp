@@ -43,7 +43,8 @@ TEST(SweepSteps, BeginAndEndExactly) {
     EXPECT_EQ(down.front(), 12.3);
     EXPECT_EQ(down.back(), 1.7);
     EXPECT_TRUE(std::is_sorted(down.rbegin(), down.rend()));
-    const std::vector<Value> from_nothing = steps("position-matrix", "w=0:256:9");  // the slider's logarithmic part begins at 1
+    // the slider's logarithmic part begins at 1
+    const std::vector<Value> from_nothing = steps("position-matrix", "w=0:256:9");
     EXPECT_EQ(from_nothing.front(), Value(std::int64_t{0}));
     EXPECT_EQ(from_nothing[1], Value(std::int64_t{2}));
     EXPECT_EQ(from_nothing.back(), Value(std::int64_t{256}));

@@ -56,7 +56,8 @@ TEST(PositionMistakes, AreNamedInVectorsAndTables) {
             const Float32Program program{draw.spec()};
             expect_named(tables_at(program, 64, one.at), right_of(program),
                          std::string(one.text) == "not-rotated: nothing is rotated" ? "nothing is rotated" : one.text);
-            if (std::string(one.name) == "nothing rotated") continue;  // the attention factor is then missing as well
+            // the attention factor is then missing as well
+            if (std::string(one.name) == "nothing rotated") continue;
             expect_named(vectors_at(draw, program, 64, one.at), right_of(program), one.text);
         }
 }

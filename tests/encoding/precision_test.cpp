@@ -41,7 +41,8 @@ TEST(Precision, Bfloat16IsTheUpperHalfOfAFloat) {
     std::mt19937_64 random(2);
     std::uniform_real_distribution<double> exponent(-120, 120);
     for (int n = 0; n < 10'000; ++n) {
-        const double value = static_cast<float>(std::exp2(exponent(random)));  // a float, so nothing is rounded twice
+        // a float, so nothing is rounded twice
+        const double value = static_cast<float>(std::exp2(exponent(random)));
         EXPECT_EQ(held(value, Precision::bfloat16), bfloat_of(value)) << value;
     }
 }

@@ -93,7 +93,8 @@ TEST_P(AttentionEdges, RowsSumToOneAndRunsAreAlike) {
     const std::int64_t half = slow() ? 200 : 1000;
     const AttentionInput input = plain_attention(random, 2 * half, 32, 32, rope());
     AttentionRequest request;
-    request.window = {{half, 2 * half}, {0, 2 * half}, half, half / 10, Pool::mean};  // each column pools 20 keys
+    // each column pools 20 keys
+    request.window = {{half, 2 * half}, {0, 2 * half}, half, half / 10, Pool::mean};
     const AttentionResult result = attention(input, request);
     for (std::int64_t a = 0; a < half; ++a) {
         double sum = 0;

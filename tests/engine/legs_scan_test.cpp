@@ -73,7 +73,8 @@ TEST_P(LegsScanOfEngine, StepsAsTheDenseStep) {
         for (const std::int64_t order : {1, 2, 3, 8, 65}) {
             for (const std::int64_t k : {1, 2, 10, 1000}) expect_dense_step(engine(), order, 3, method, k);
         }
-        expect_dense_step(engine(), 16, 19, method, 5);   // more than one group of channels of the CPU engine, and a remainder
+        // more than one group of channels of the CPU engine, and a remainder
+        expect_dense_step(engine(), 16, 19, method, 5);
         expect_dense_step(engine(), 16, 131, method, 5);  // the same for devices
     }
     for (const std::int64_t k : {1, 300}) expect_dense_step(engine(), 512, 2, Method::bilinear, k);

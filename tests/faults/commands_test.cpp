@@ -34,7 +34,8 @@ void expect_in_order(const Command& command, const Seen& whole, const Seen& seen
     const auto& [ran, before, after, calls, fired] = seen;
     const std::vector<std::string> said = lines_of(ran.err);
     const bool noted = std::all_of(said.begin(), said.end(), [](const auto& line) { return line.starts_with("poslab: note: "); });
-    const bool unremoved = fault.starts_with("remove:") || fault.starts_with("list:");  // files to be removed may then remain
+    // files to be removed may then remain
+    const bool unremoved = fault.starts_with("remove:") || fault.starts_with("list:");
     if (ran.code == 0) {
         EXPECT_TRUE(noted) << fault << ": " << ran.err;
         Files results = after;  // temporary files may remain if they cannot be removed

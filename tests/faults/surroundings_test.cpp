@@ -83,7 +83,8 @@ TEST(Surroundings, PathsOfAnyCharacters) {
         const Ran again = run_program(
             with({POSLAB_BINARY}, {"./" + name + "/" + name + ".svg", "--capture", "b.png", "--window-size", "1024x640"}),
             {.folder = folder.path()});
-        EXPECT_TRUE(again.code == 0 || again.code == 6) << name << ": " << again.err;  // exit code 6: no OpenGL here
+        // exit code 6: no OpenGL here
+        EXPECT_TRUE(again.code == 0 || again.code == 6) << name << ": " << again.err;
     }
 }
 

@@ -101,7 +101,7 @@ void expect_same(const HeatMap& map, const PixelRect& place, double scale) {
             const Straight expected = expected_pixel(map, place.x + x, place.y + y, scale);
             bool same = true;
             for (std::size_t k = 0; k < 4; ++k)
-                same = same && std::abs(got[k] - expected[k]) <= 1.02;  // half a level for the share of white in 256ths, and rounding
+                same = same && std::abs(got[k] - expected[k]) <= 1.02;  // half a level of white, and rounding
             wrong += same ? 0 : 1;
         }
     }

@@ -110,7 +110,8 @@ inline std::vector<Box> boxes(const DrawList& list, const TextMetrics& metrics) 
     }
     return found;
 }
-std::vector<Box> boxes(const DrawList&& list, const TextMetrics& metrics) = delete;  // boxes point into the list
+// boxes point into the list
+std::vector<Box> boxes(const DrawList&& list, const TextMetrics& metrics) = delete;
 
 inline bool overlap(const Rect& a, const Rect& b) {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();

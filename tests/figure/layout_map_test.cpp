@@ -271,7 +271,8 @@ TEST(LayoutMap, CompanionsOfEveryKindStandBelow) {
             for (const auto& [width, height] : test::sizes) {
                 SCOPED_TRACE(fmt::format("in a row {}, grid {}, {}x{}", in_row, grid, width, height));
                 Figure figure = maps_like(2, tested);
-                for (Panel& panel : figure.main) panel.pointer->tip_value.clear();  // a tooltip may cover other texts
+                // a tooltip may cover other texts
+                for (Panel& panel : figure.main) panel.pointer->tip_value.clear();
                 figure.grid = grid;
                 figure.companions = {test::map_companion(tested), test::dials_companion()};
                 figure.companions_in_row = in_row;

@@ -178,7 +178,8 @@ TEST(LayoutStack, ABarIsBesideTheCellsThatItBelongsTo) {
     std::vector<LayoutOptions> all{{1280, 300, 24, true, Theme::light}, {1280, 720, 24, true, Theme::light}};
     for (const StackCanvas& canvas : stack_canvases)
         all.push_back({canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light});
-    for (const auto& [width, height] : {std::pair{440.0, 400.0}, {880.0, 660.0}}) {  // 3.3 and 6.6 in at 8 pt type
+    // 3.3 and 6.6 in at 8 pt type
+    for (const auto& [width, height] : {std::pair{440.0, 400.0}, {880.0, 660.0}}) {
         all.push_back({width, height, 2, false, Theme::light});
         all.back().paper = true;
     }

@@ -23,7 +23,8 @@ using test::overlap;
 using Lines = std::vector<std::string>;
 
 Lines wrapped(std::string_view text, double characters) {
-    return wrapped_text(text, fixed_width_metrics(), Font::regular, 10, 6 * characters + 0.01);  // 6 px per character, 10 px per Chinese one
+    // 6 px per character, 10 px per Chinese one
+    return wrapped_text(text, fixed_width_metrics(), Font::regular, 10, 6 * characters + 0.01);
 }
 
 TEST(WrappedText, BreaksAtSpaces) {

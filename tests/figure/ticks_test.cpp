@@ -169,7 +169,8 @@ TEST(IndexTicks, AreEvenForAnyCount) {
 
 /// Axes with few counted things have evenly spaced ticks at any width: never 0, 2, 3.
 TEST(IndexTicks, AreEvenWhereFewAreCounted) {
-    constexpr double pitch = 68, digit = 6.6, apart = 16, clear = 8;  // apart: when labels are added; clear: when they are legible
+    // apart: when labels are added; clear: when they are legible
+    constexpr double pitch = 68, digit = 6.6, apart = 16, clear = 8;
     const auto width = [](const std::string& label) { return digit * static_cast<double>(label.size()); };
     for (int count = 2; count <= 16; ++count)
         for (double pixels = 40; pixels < 1200; pixels += 7) {

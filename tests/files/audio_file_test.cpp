@@ -67,7 +67,8 @@ TEST_F(AudioFiles, WavOfSeveralChannels) {
 }
 
 TEST_F(AudioFiles, OtherKindsOfWav) {
-    const std::vector<double> numbers{0.5, -0.25, 0.125, -0.5};  // whatever the kind, a padding byte is not read
+    // whatever the kind, a padding byte is not read
+    const std::vector<double> numbers{0.5, -0.25, 0.125, -0.5};
     for (const int kind : {SF_FORMAT_WAV | SF_FORMAT_PCM_24, SF_FORMAT_WAV | SF_FORMAT_FLOAT, SF_FORMAT_WAV | SF_FORMAT_PCM_U8,
                            SF_FORMAT_WAVEX | SF_FORMAT_DOUBLE, SF_FORMAT_RF64 | SF_FORMAT_PCM_16}) {
         const std::string bytes = test::by_libsndfile(kind, 1, 8000, numbers);

@@ -59,7 +59,8 @@ TEST(DumpQk, WhatPythonWritesIsRead) {
         expect_tensor(single, "keys", float32, 2);
     }
     expect_tensor(TensorFile(folder / "packed.npz"), "queries", float64, 4);
-    expect_tensor(TensorFile(folder / "packed.npz"), "", float64, 4);  // the other tensor, of token numbers, is an integer one
+    // the other tensor, of token numbers, is an integer one
+    expect_tensor(TensorFile(folder / "packed.npz"), "", float64, 4);
     const TensorFile fortran(folder / "fortran.npy");
     EXPECT_TRUE(fortran.tensor("").fortran_order);
     expect_tensor(fortran, "", float32, 4);

@@ -94,7 +94,8 @@ TEST_F(NpzReading, AMemberThatCannotBeReadDoesNotStandInTheWay) {
 TEST_F(NpzReading, DamagedData) {
     std::string content = numbered(1000);
     std::mt19937 random(1);
-    for (std::size_t n = 100; n < content.size(); ++n) content[n] = static_cast<char>(random());  // hard to compress
+    // hard to compress
+    for (std::size_t n = 100; n < content.size(); ++n) content[n] = static_cast<char>(random());
     const std::string bytes = zip({{"a.npy", content, true}});
     ASSERT_GT(bytes.size(), 8000U);
     int noticed = 0;

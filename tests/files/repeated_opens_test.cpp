@@ -121,7 +121,7 @@ TEST(RepeatedOpens, OfWhatIsReadLeaveNothing) {
 
 TEST(RepeatedOpens, OfWhatIsRefusedLeaveNothing) {
     for (const Case& of : cases())
-        if (!of.name.ends_with(".ogg")) expect_nothing_left(cut(of));  // libsndfile 1.2 leaks a libvorbis structure for each
+        if (!of.name.ends_with(".ogg")) expect_nothing_left(cut(of));  // libsndfile 1.2 leaks
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ std::vector<Made> make_compressed(test::RandomText& random) {
         const int channels = static_cast<int>(made.channels);
         made.bytes = flac ? test::flac(channels, 8000, made.numbers) : test::ogg(channels, 8000, made.numbers);
         made.error =
-            flac ? 1.51 / 32'768 : 1e3;  // libsndfile rounds, and writes full scale as 32,767; Vorbis does not preserve noise
+            flac ? 1.51 / 32'768 : 1e3;  // libsndfile writes full scale as 32,767; Vorbis alters noise
         all.push_back(std::move(made));
     }
     return all;

@@ -232,5 +232,6 @@ int main(int argc, char** argv) {
     const auto reached = [&](std::size_t kind, std::size_t refusals) {
         return outcomes[kind].read > count / 10 && outcomes[kind].refusals.size() >= refusals;
     };
-    return reached(0, 20) && reached(1, 1) && reached(2, 10) ? 0 : 1;  // else the files do not reach the tokenizer
+    // else the files do not reach the tokenizer
+    return reached(0, 20) && reached(1, 1) && reached(2, 10) ? 0 : 1;
 }

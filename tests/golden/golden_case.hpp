@@ -22,7 +22,7 @@ namespace poslab::test {
 struct GoldenCase {
     std::string name;
     std::vector<std::string> arguments;  // after `plot`
-    bool text = false;                   // also as drawn by text_painter, with positions to a hundredth; else pixels alone
+    bool text = false;                   // also compares text_painter's output, to 0.01
 };
 
 inline void PrintTo(const GoldenCase& golden, std::ostream* out) { *out << golden.name; }

@@ -100,7 +100,8 @@ TEST(AttentionMemory, OfAVeryLongSequenceIsFarFromTheMatrix) {
 // Except for queries, keys and staged transfers, memory does not grow with the length.
 TEST(AttentionMemory, GrowsWithTheLengthNotWithItsSquare) {
     const auto growth = static_cast<double>(most_bytes(131072, true) - most_bytes(65536, true)) / 65536;
-    EXPECT_LT(growth, 2 * 2 * 128 * 4 + 600);  // bytes per token: queries and keys for two axes, tables, statistics
+    // bytes per token: queries and keys for two axes, tables, statistics
+    EXPECT_LT(growth, 2 * 2 * 128 * 4 + 600);
 }
 
 }  // namespace

@@ -69,7 +69,8 @@ TEST(BlockPool, WhatIsIdleMakesRoom) {
     Driver driver{.room = 10'000};
     BlockPool pool = pool_of(driver);
     pool.give_back(*pool.take(8000));
-    const std::optional<MemoryBlock> other = pool.take(6000);  // fits only without the idle block, which is too large for it
+    // fits only without the idle block, which is too large for it
+    const std::optional<MemoryBlock> other = pool.take(6000);
     ASSERT_TRUE(other);
     EXPECT_EQ(driver.held.size(), 1U);
     EXPECT_FALSE(pool.take(6000)) << "there is no room for two";

@@ -39,7 +39,8 @@ PositionCase position_case() {
     };
     for (int piece = 0; piece < PositionCase::pieces; ++piece) {
         for (int row = 0; row < PositionCase::height; ++row) {
-            const int first = 18 * piece + begin(random);  // separate, from before the field to beyond it, some of them empty
+            // separate, from before the field to beyond it, some of them empty
+            const int first = 18 * piece + begin(random);
             made.runs.push_back({first, first + size(random)});
             made.rows.push_back(term(piece));
         }
@@ -99,7 +100,8 @@ double expected_sum(std::uint64_t distance, const std::vector<std::uint64_t>& fr
 }
 
 TEST_P(FieldKernels, CosineProfile) {
-    constexpr std::uint32_t begin = 2'147'480'000, count = 1500;  // a group and a partial one, far from the origin
+    // a group and a partial one, far from the origin
+    constexpr std::uint32_t begin = 2'147'480'000, count = 1500;
     constexpr std::size_t frequency_count = 37;                   // two batches and a partial one
     std::mt19937_64 random(22);
     std::uniform_real_distribution<double> weight(-1, 1);

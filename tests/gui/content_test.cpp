@@ -209,7 +209,8 @@ TEST(Content, EachFrameOfPlayShowsOneValue) {
     std::set<std::string> seen;
     for (int n = 0; n < 240; ++n) {
         window.frame();
-        if (n % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));  // data may arrive in any frame
+        // data may arrive in any frame
+        if (n % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
         const std::string shown = number_in_field(window);
         const std::string drawn = number_in_figure(window);  // empty if w is beyond the last distance
         if (!drawn.empty()) {

@@ -180,7 +180,8 @@ class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Lang
         for (const PaintedText& text : texts) {
             EXPECT_GE(text.rect.x, -0.5) << text.text;
             EXPECT_LE(text.rect.right(), size.width + 0.5) << text.text;
-            if (text.text == "…" && !content.canvas().up_to_date()) continue;  // a pending number, on a busy machine
+            // a pending number, on a busy machine
+            if (text.text == "…" && !content.canvas().up_to_date()) continue;
             const Language language = content.store().language;
             EXPECT_TRUE(!text.text.ends_with("…") || is_said(text.text, language) || may_be_cut(window, text.text))
                 << "cut: " << text.text;

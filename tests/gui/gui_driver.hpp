@@ -60,7 +60,8 @@ class GuiDriver {
   public:
     explicit GuiDriver(const FontLibrary& fonts)
         : metrics_(fonts), gui(fonts, {[this] { return clipboard; }, [this](const std::string& text) { clipboard = text; }}) {
-        ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as with every OpenGL version that a window uses
+        // as with every OpenGL version that a window uses
+        ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
         gui.painter().on_text = [this](const TextRun& run, Rect box, const Rect& clip, ImDrawList& list) {
             const auto css = [this](const Rect& r) {
                 return Rect{r.x / pixels_, r.y / pixels_, r.width / pixels_, r.height / pixels_};

@@ -291,7 +291,8 @@ TEST_P(PlatformTest, IdleWindowDrawsNothing) {
     });
     later.join();
     EXPECT_LE(settled, 10U);
-    EXPECT_EQ(p.frames_drawn(), settled + 2);  // one in which `settled` was read, and the one that `wake` requested
+    // one in which `settled` was read, and the one that `wake` requested
+    EXPECT_EQ(p.frames_drawn(), settled + 2);
     EXPECT_GE(p.time() - start, 1.4);
 }
 

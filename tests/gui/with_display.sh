@@ -8,7 +8,8 @@ for argument in "$@"; do
 done
 command -v Xvfb >/dev/null || exec "$@"
 
-export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}  # for sanitized builds: Mesa and the X libraries never free some memory
+# for sanitized builds: Mesa and the X libraries never free some memory
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
 folder=$(mktemp -d /tmp/p.XXXX)  # short, since narrow windows show paths below it
 # Nothing is written to the user's folders; the tests share what libraries compile once.
 unset XDG_DATA_HOME XDG_STATE_HOME XDG_CONFIG_HOME

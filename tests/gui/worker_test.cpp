@@ -284,7 +284,8 @@ TEST(Worker, falls_back_to_the_next_engine_with_a_sentence) {
     EXPECT_EQ(worker.status().notice.english(), "cuda: the device is lost. Continuing on cpu.");
     ASSERT_NE(worker.status().result, nullptr);
     EXPECT_EQ(worker.status().result->data->engine, "cpu");
-    worker.request({&view, FakeView::values(1, 0, 0), {}, 8, 8, {"auto", engines}});  // prepared again, with another engine
+    // prepared again, with another engine
+    worker.request({&view, FakeView::values(1, 0, 0), {}, 8, 8, {"auto", engines}});
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
     EXPECT_TRUE(worker.status().notice.empty()) << "it is told once that a device is lost";
 }

@@ -1,5 +1,5 @@
-// Expressions over what a state shows. The state: RoPE at 8 tokens, trained on 4, whose numbers are counted by hand: 36 cells, of
-// which the 10 with i - j > 3 are out of range; the largest position is 7.
+// Expressions over the quantities of a state. The state is RoPE at 8 tokens with a trained length of 4,
+// counted by hand: 36 cells, of which the 10 with i - j > 3 are out of range; the largest position is 7.
 #include "core/base/errors.hpp"
 #include "core/lessons/lesson_state.hpp"
 #include "core/views/registry.hpp"

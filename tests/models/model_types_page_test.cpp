@@ -103,7 +103,7 @@ TEST(ModelTypesPage, IsTheTable) {
     EXPECT_EQ(rows_of_the_page(), rows) << "the table as it should be:\n" << table;
 }
 
-/// The names between backquotes of the lines that begin with so.
+/// The names in backquotes in lines with this beginning.
 std::set<std::string> names_after(const std::string& begin, const std::string& from = "", const std::string& to = "\n") {
     std::ifstream page(POSLAB_MODEL_TYPES_PAGE);
     std::set<std::string> names;
@@ -126,7 +126,7 @@ TEST(ModelTypesPage, NamesTheArchitecturesOfGguf) {
     EXPECT_EQ(names_after("- none: "), by_rotation[GgufRotation::none]);
 }
 
-/// The lines of the page between two headings that begin with a name, by that text.
+/// The lines of the page between two headings that begin with a name.
 std::vector<std::string> lines_between(const std::string& heading, const std::string& next) {
     std::ifstream page(POSLAB_MODEL_TYPES_PAGE);
     std::vector<std::string> lines;
@@ -148,7 +148,7 @@ TEST(ModelTypesPage, NamesTheKindsOfLayersOfGguf) {
         EXPECT_EQ(std::count_if(lines.begin(), lines.end(), names), one.layers.kinds.empty() ? 0 : 1) << one.name;
         if (line == lines.end()) continue;
         for (const LayerKind& kind : one.layers.kinds) {
-            if (one.layers.by == GgufLayers::By::none) continue;  // of which the second is not used
+            if (one.layers.by == GgufLayers::By::none) continue;  // its second kind is not used
             EXPECT_NE(line->find(kind_text(kind)), std::string::npos) << one.name << kind.name;
         }
         if (one.layers.by != GgufLayers::By::window || one.layers.period == 0) continue;

@@ -65,7 +65,8 @@ DrawList everything() {
     return list;
 }
 
-/// For PDF: Cairo 1.16 leaks a few bytes for each Chinese font that it embeds, which the sanitizer would call ours.
+/// For PDF without Chinese: Cairo 1.16 leaks a few bytes for each embedded Chinese font, which the sanitizer
+/// would attribute to us.
 DrawList everything_but_chinese() {
     DrawList list = everything();
     std::erase_if(list.commands, [](const DrawCommand& c) {

@@ -1,4 +1,4 @@
-// Kinds of things of this folder in the window.
+// The schemes and formats of this folder in the window.
 #include "app/state/export_choice.hpp"
 #include "core/attention/bias.hpp"
 #include "core/encoding/position_map.hpp"

@@ -57,7 +57,8 @@ class ModelAttention(unittest.TestCase):
                     found, wanted = numpy.load(weights), expected[layer][0, head].numpy()
                     self.assertEqual(found.shape, (TOKENS, TOKENS))
                     self.assertGreater(wanted[-1].max(), 3 / TOKENS, "the softmax says something")
-                    # Logits up to about 10 in float32 on both sides are right to 10 * 2^-23 * sqrt(dim), 5e-6 relative in a weight.
+                    # Logits of up to about 10 in float32 on both sides are right to 10 * 2^-23 * sqrt(dim),
+                    # 5e-6 relative in a weight.
                     worst = abs(found - wanted)[unmasked].max()
                     self.assertLess(worst, 2e-5, f"layer {layer}, head {head}")
 

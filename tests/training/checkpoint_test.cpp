@@ -49,7 +49,8 @@ TEST(Checkpoints, AskForRangesUpToEightTimesTheTrainedLength) {
     EXPECT_EQ(std::find(schemes.begin(), schemes.end(), "ntk-aware"), schemes.end()) << "NTK of one pair has no meaning";
 }
 
-/// The network that is trained and the decoder that reads its folder are written apart; both compute in float32, hence 1e-4.
+/// The training network and the decoder that reads its folder are separate implementations; both compute in
+/// float32, hence 1e-4.
 TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
     const TemporaryFolder folder;
     Trainer trainer(small_settings(), squares_text(), "text");
@@ -135,7 +136,7 @@ TEST(Checkpoints, ARecordThatIsNoneIsRefusedInOneSentence) {
         nlohmann::json broken = json;
         broken[key] = "text";
         EXPECT_TRUE(refused(broken)) << key;
-        if (key == "recalled") continue;  // of the task recall alone
+        if (key == "recalled") continue;  // of the recall task only
         broken.erase(key);
         EXPECT_TRUE(refused(broken)) << key;
     }

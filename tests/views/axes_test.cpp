@@ -114,7 +114,7 @@ TEST(Axes, WhatStandsForAPlaceBeyondTheLimitsIsLeftOut) {
     EXPECT_FALSE(panel.pointer.has_value());
 }
 
-// The numbers of a stack stand below its last panel: limits of the plots above would not be those that are read off there.
+// The numbers of a stack are below its last panel, so limits of the plots above must equal those shown there.
 TEST(Axes, PlotsAboveAMatrixOfTheSameStackKeepItsAxis) {
     Figure figure;
     Panel matrix;

@@ -1,4 +1,4 @@
-// Plots of two that are compared as one of their differences.
+// Plots of two variants combined into one plot of their differences.
 
 #include "core/views/curve_difference.hpp"
 
@@ -81,10 +81,10 @@ TEST(CurveDifference, BetweenSamplesACurveIsStraightInTheScalesOfItsAxes) {
     EXPECT_NEAR((*lines[0].y)[0], -2.5, 1e-12);
     EXPECT_NEAR((*lines[0].y)[1], -2, 1e-12);
     EXPECT_NEAR((*lines[0].y)[2], -1.5, 1e-12);
-    // The same curves on a linear axis: 1/11 at 10, for it is 9 of 99 steps from 1 to 100.
+    // The same curves on a linear axis: 1/11 at 10, which is 9 of 99 steps from 1 to 100.
     const Figure linear = difference_of({rising, level}, {"", 0, 1000}, {"", 0, 4});
     EXPECT_NEAR((*lines_in(linear.main[0])[0].y)[0], 9.0 / 99 - 3, 1e-12);
-    // On a logarithmic y axis 1 and 100 have 10 between them.
+    // On a logarithmic y axis 10 is midway between 1 and 100.
     const Figure powers = difference_of({line_of(0, {0, 2}, {1, 100}), line_of(1, {0, 1, 2}, {1, 1, 1})}, {"", 0, 2}, decades());
     EXPECT_NEAR((*lines_in(powers.main[0])[0].y)[1], 9, 1e-12);
     EXPECT_FALSE(powers.main[0].y.logarithmic) << "a difference has a sign";
@@ -199,7 +199,7 @@ TEST(CurveDifference, MatricesAndTheirPlotsAreDifferencesTogether) {
     ASSERT_FALSE(figure.companions.empty());
     const auto lines = lines_in(figure.companions[0]);
     ASSERT_EQ(lines.size(), 1U);
-    for (std::size_t n = 0; n < lines[0].x->size(); ++n)  // max(Δ − w, 0): what ReRoPE cuts off (9708)
+    for (std::size_t n = 0; n < lines[0].x->size(); ++n)  // max(Δ − w, 0): what ReRoPE cuts off (article 9708)
         EXPECT_EQ((*lines[0].y)[n], std::max((*lines[0].x)[n] - 16, 0.0));
 }
 

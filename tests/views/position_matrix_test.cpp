@@ -36,7 +36,8 @@ std::vector<double> row(const Array& matrix, std::int64_t i) {
     return {begin, begin + static_cast<std::ptrdiff_t>(matrix.shape[1])};
 }
 
-// The matrices that 9708 prints, here for twelve tokens, w = 4, k = 3: the last row holds every distance 11 ... 0.
+// The matrices printed in article 9708, here for twelve tokens, w = 4, k = 3: the last row contains every
+// distance 11 ... 0.
 TEST_P(PositionMatrix, TheArticlesMatrices) {
     const auto last_row = [&](const char* map) {
         const Data data = compute({{"length", "12"}, {"w", "4"}, {"k", "3"}, {"map", map}});
@@ -70,7 +71,7 @@ test::Position formula(const PositionMapSpec& spec, std::int64_t i, std::int64_t
     return position.value_or(test::Position{});
 }
 
-/// Everything of a whole matrix counted cell by cell.
+/// All statistics of a whole matrix, counted cell by cell.
 struct Counted {
     double largest = 0;
     std::int64_t cells = 0, beyond = 0, near = 0;
@@ -246,7 +247,8 @@ TEST(PositionMatrixValues, AdjustingIsEnoughIdempotentAndKeepsWhatFits) {
 }
 
 bool same_numbers(const std::vector<double>& a, const std::vector<double>& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;  // NaN payloads too
+    // including NaN payloads
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 void expect_same(const Data& a, const Data& b) {
@@ -260,7 +262,8 @@ void expect_same(const Data& a, const Data& b) {
     for (std::size_t i = 0; i < a.values.size(); ++i) EXPECT_EQ(a.values[i].value, b.values[i].value) << a.values[i].name;
 }
 
-// The window keeps Prepared while a parameter of stage `window` or `style` changes, and Data while one of `style` does.
+// The window reuses Prepared while a parameter of stage `window` or `style` changes, and Data while one of
+// `style` does.
 TEST(PositionMatrixStages, ParametersChangeNothingBeforeTheirStage) {
     const auto list = view().parameters();
     SampleRequest request;

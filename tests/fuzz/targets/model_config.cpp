@@ -59,7 +59,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const ModelConfig config = parse_model_config(text, "f", layer);
             const RopeExport rope = rope_export_of(config.parameters);
             nlohmann::json parameters = rope_parameters_of(rope);
-            for (const char* const id : {"dim", "train-length", "length"})  // a file may leave these to the flags
+            // a file may leave these to the flags
+            for (const char* const id : {"dim", "train-length", "length"})
                 if (!config.parameters.contains(id)) parameters.erase(id);
             test::require(parameters == config.parameters, "the parameters do not survive");
             test::require(std::isfinite(rope.base) && std::isfinite(rope.factor), "a value that is not finite");

@@ -53,7 +53,8 @@ class LateDriver : public testing::Test {
         }
         fake_cuda::machine().multiprocessors = 2;
         fake_cuda::machine().launch = [this](const fake_cuda::Launched& launched) { run(launched); };
-        const auto slow = std::make_shared<test::Limits>(test::Limits{.software = true});  // one request needs several launches
+        // one request needs several launches
+        const auto slow = std::make_shared<test::Limits>(test::Limits{.software = true});
         engine_ = make_gpu_engine("cuda", std::make_unique<test::LimitedDevice>(open_cuda_device(), slow));
     }
     ~LateDriver() override {
@@ -115,7 +116,8 @@ TEST_F(LateDriver, VectorsThatStayAreSentOnce) {
     EXPECT_EQ(first - uploaded(input_of(100, waves(2), keys)), both / 2);
     queries.reset();
     keys.reset();
-    for (int n = 0; n < 3; ++n) (void)uploaded(input_of(100, waves(n), waves(n + 0.5)));  // earlier memory is reused
+    // earlier memory is reused
+    for (int n = 0; n < 3; ++n) (void)uploaded(input_of(100, waves(n), waves(n + 0.5)));
 }
 
 TEST_F(LateDriver, AProfileInSeveralPiecesIsThatOfTheCpu) {

@@ -169,7 +169,8 @@ CUresult cuEventCreate(CUevent* event, unsigned int) {
     return CUDA_SUCCESS;
 }
 CUresult cuEventDestroy(CUevent event) {
-    if (fake_cuda::of(event).place.stream != nullptr) (void)cuEventSynchronize(event);  // open work refers to it
+    // open work refers to it
+    if (fake_cuda::of(event).place.stream != nullptr) (void)cuEventSynchronize(event);
     delete &fake_cuda::of(event);
     --machine().events;
     return CUDA_SUCCESS;

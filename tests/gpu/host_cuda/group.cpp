@@ -86,7 +86,8 @@ void Group::run_warp(Warp& warp) {
     const std::span<Thread> threads = threads_of(warp);
     const std::uint32_t barriers = barriers_;
     const std::size_t first = order_.draw_below(lanes_of_warp);
-    const std::size_t step = 2 * order_.draw_below(lanes_of_warp / 2) + 1;  // odd, so that every lane is visited once
+    // odd, so that every lane is visited once
+    const std::size_t step = 2 * order_.draw_below(lanes_of_warp / 2) + 1;
     for (std::size_t n = 0; n < lanes_of_warp && error_ == nullptr && barriers == barriers_; ++n) {
         Thread& thread = threads[(first + n * step) % lanes_of_warp];
         if (thread.state == Thread::State::ready) run_thread(thread);

@@ -172,7 +172,8 @@ class Monkey:
         return name
 
     def shortcut(self):
-        name = self.random.choice([key for key in LETTERS if key not in "qw"])  # quitting is covered by restarts
+        # quitting is covered by restarts
+        name = self.random.choice([key for key in LETTERS if key not in "qw"])
         modifiers = self.random.choice([("Control_L",), ("Control_L", "Shift_L")])
         self.hands.key(name, modifiers)
         return name, modifiers

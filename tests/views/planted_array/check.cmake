@@ -1,4 +1,5 @@
-# Passes if SOURCE compiles as it is and fails with each of the mistakes that it can be told to make, at the right place.
+# Passes if SOURCE compiles unchanged and fails at the right line with each of the mistakes that a macro
+# introduces.
 function(compile result output)
   execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${ROOT} ${ARGN} ${SOURCE}
                   RESULT_VARIABLE failed ERROR_VARIABLE said)

@@ -1,4 +1,4 @@
-// A flag beats --config, which beats --preset, which beats the default.
+// A flag overrides --config, which overrides --preset, which overrides the default.
 #include "tests/cli/command_line_run.hpp"
 
 #include <nlohmann/json.hpp>
