@@ -49,7 +49,7 @@ TEST(T5, GivenValuesAreLookedUpByBucket) {
     EXPECT_EQ(spec.bias->at(spec, 64, false), 26 * 26);
     EXPECT_EQ(spec.bias->at(spec, -1, true), 17 * 17);
     spec.t5_table.clear();
-    EXPECT_DOUBLE_EQ(spec.bias->at(spec, 64, false), -0.5 * 26) << "the stand-in: slope of head 1 of 8 times the bucket";
+    EXPECT_DOUBLE_EQ(spec.bias->at(spec, 64, false), -0.5 * 26) << "the substitute: slope of head 1 of 8 times the bucket";
     EXPECT_DOUBLE_EQ(spec.bias->at(spec, -3, true), spec.bias->at(spec, 3, true));
 }
 

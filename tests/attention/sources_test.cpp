@@ -127,7 +127,7 @@ TEST(Sources, ContentLiesWhereRotationIsSlow) {
         << "1 rad at most over 100 tokens";
     EXPECT_EQ(content_components(theta, Pairing::gpt_neox, RotaryPlace::first, 8, 100), (List{2, 3, 6, 7}));
     EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::first, 10, 1 << 20), (List{6, 7, 8, 9}))
-        << "the slowest, and what stands still";
+        << "the slowest, and constant ones";
     EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::last, 10, 1 << 20), (List{0, 1, 8, 9})) << "those lie first";
     EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::first, 8, 1).size(), 8U);
 }

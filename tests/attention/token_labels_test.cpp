@@ -29,7 +29,7 @@ TEST(TokenLabels, OneALine) {
 TEST(TokenLabels, EscapesBecomeWhatTheyStandFor) {
     EXPECT_EQ(labels("\\n\n\\t\n\\xe6\\xb7\\xb1\n"), (Lines{"↵", "→", "深"}));
     EXPECT_EQ(labels("\\q\n\\x1\nx\\"), (Lines{"\\\\q", "\\\\x1", "x\\\\"}))
-        << "what is no escape stays, written as JSON writes it";
+        << "other backslashes are unchanged, written as in JSON";
 }
 
 TEST(TokenLabels, BytesThatAreNoTextAreReplaced) {

@@ -52,7 +52,7 @@ TEST(Bench, FloorOfADeviceIsMeasuredOnTheDevice) {
     EXPECT_LT(known.ratio_to_cpu.value_or(1), 1);
     EXPECT_FALSE(known.bound_seconds[0].has_value());
     const double bytes = 8 * 101 * 101;
-    EXPECT_GE(known.floor_seconds.value_or(0), bytes * 1e-5) << "sleeping takes no less than asked for";
+    EXPECT_GE(known.floor_seconds.value_or(0), bytes * 1e-5) << "sleeping takes at least the requested time";
     EXPECT_EQ(known.floor_seconds, known.bound_seconds[1]);
     const SubjectTimes& unknown = times_of(measured, "quaternion", "opengl");
     EXPECT_FALSE(unknown.floor_seconds || unknown.ratio_to_floor);

@@ -101,7 +101,7 @@ TEST(Bench, QuickTableIsWholeAndParses) {
     for (const json& benchmark : table["benchmarks"]) {
         EXPECT_EQ(benchmark["rounds"], 2);
         EXPECT_FALSE(benchmark["size"].get<std::string>().empty());
-        EXPECT_EQ(benchmark["results"][0]["ratio_to_first"], 1) << "the first is what the others are compared with";
+        EXPECT_EQ(benchmark["results"][0]["ratio_to_first"], 1) << "the others are compared with the first";
         for (const json& result : benchmark["results"]) expect_consistent(benchmark, result);
     }
 }

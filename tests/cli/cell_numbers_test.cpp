@@ -81,7 +81,7 @@ TEST_P(ArticleInPrint, EveryCellHasItsNumber) {
     }
     for (const auto& [text, cells] : expected_numbers()) EXPECT_GE(counts[text], cells) << text;
     for (const char* title : {"RoPE", "PI", "ReRoPE", "Leaky ReRoPE"}) EXPECT_EQ(counts[title], 1) << title;
-    EXPECT_EQ(counts["untrained"], 0) << "the key lists what occurs";
+    EXPECT_EQ(counts["untrained"], 0) << "the key lists the occurring values";
 }
 
 INSTANTIATE_TEST_SUITE_P(Pages, ArticleInPrint, testing::Values("6.75x2.4in", "3.25x4.1in"),

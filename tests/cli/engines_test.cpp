@@ -87,7 +87,7 @@ TEST(Engines, NothingIsToldWhereNothingFailed) {
     const TemporaryFolder folder;
     const std::string path = folder / "a.json";
     EXPECT_TRUE(export_numbers({attention_of(64, with_cuda(cuda)), "map", "json", path}, {}).empty());
-    EXPECT_EQ(cuda->calls, 0) << "64 tokens are done before they are where a device could see them";
+    EXPECT_EQ(cuda->calls, 0) << "64 tokens take less time than their transfer to a device";
     EXPECT_EQ(json::parse(std::ifstream(path))["engine"], "cpu");
 }
 

@@ -150,7 +150,7 @@ TEST(OpenedStates, HaveTheNumbersThatAreTold) {
     ASSERT_NE(row, nullptr);
     EXPECT_NEAR(row->data->at(4), 0.126969, 2e-6) << "five digits of float32 tiles";
     EXPECT_NEAR(row->data->at(0), 0.085110, 2e-6);
-    EXPECT_NEAR(weights.variants.at(1).data->find("row")->data->at(4), 0.137563, 2e-6) << "what the nine terms give stands beside";
+    EXPECT_NEAR(weights.variants.at(1).data->find("row")->data->at(4), 0.137563, 2e-6) << "the pin has the result of the nine terms";
     const LessonState entropy = shown(links_of("evidence --figure errata --article 9577").at(4));
     const Array* entropies = entropy.variants.at(0).data->find("normalized_entropy");
     ASSERT_NE(entropies, nullptr);

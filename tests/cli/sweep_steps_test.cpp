@@ -74,7 +74,7 @@ TEST(SweepSteps, RunTogether) {
     EXPECT_EQ(both.caption(0, Language::english), "w = 4, k = 1");
     EXPECT_EQ(both.caption(2, Language::english), "w = 5, k = 4") << "each by its own slider";
     EXPECT_EQ(both.caption(4, Language::english), "w = 6, k = 16");
-    EXPECT_EQ(both.value(1, 0), both.value(0, 0)) << "rounded alike, but a step of the other one";
+    EXPECT_EQ(both.value(1, 0), both.value(0, 0)) << "rounded to the same value, but a step of the other parameter";
     EXPECT_THROW(SweepSteps({&view, view.defaults(), {}, {}}, {"w=4:6:5", "k=1:16:4"}, true), UsageError);
     EXPECT_THROW(SweepSteps({&view, view.defaults(), {}, {}}, {"w=4:6:5"}, true), UsageError);
 }

@@ -138,7 +138,7 @@ TEST(Sweep, KilledAndRunAgainItIsAsIfNothingHadHappened) {
     EXPECT_LT(files_of(folder / "killed").size(), files_of(folder / "whole").size());
     const auto before = fs::last_write_time(folder / "killed/0001.png");
     expect_fine(poslab(to("killed/")));
-    EXPECT_EQ(fs::last_write_time(folder / "killed/0001.png"), before) << "what is complete is not made anew";
+    EXPECT_EQ(fs::last_write_time(folder / "killed/0001.png"), before) << "complete files are not written again";
     EXPECT_EQ(files_of(folder / "killed"), files_of(folder / "whole"));
 }
 
@@ -221,7 +221,7 @@ TEST(SweepLimits, AreThoseOfAllFrames) {
         const std::vector<Figure> frames = held_figures(one.view, one.given, {one.over});
         FigureLimits all;
         for (const Figure& frame : frames) include(limits_of(frame), all);
-        for (const Figure& frame : frames) EXPECT_EQ(limits_of(frame), all) << "each has what holds all";
+        for (const Figure& frame : frames) EXPECT_EQ(limits_of(frame), all) << "each has the limits of all frames";
         EXPECT_FALSE(all.axes.empty());
     }
 }

@@ -345,7 +345,7 @@ TEST(Frequencies, TheNearestMeaningfulOnesAreComputed) {
                 EXPECT_NO_THROW(static_cast<void>(rotary_frequencies(nearest_meaningful(spec))))
                     << scaling << " " << dim << " " << fraction;
             }
-    EXPECT_EQ(nearest_meaningful({}).dim, 128) << "what is fine stays as it is";
+    EXPECT_EQ(nearest_meaningful({}).dim, 128) << "valid values are unchanged";
 }
 
 }  // namespace

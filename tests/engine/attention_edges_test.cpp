@@ -286,7 +286,7 @@ TEST_P(AttentionEdges, ShowsHowFarItIs) {
     std::atomic<bool> inside = false;
     std::vector<std::pair<Field, std::vector<char>>> published;
     request.publish = [&](const Field& field, std::span<const char> finished) {
-        EXPECT_FALSE(inside.exchange(true)) << "called twice at once";
+        EXPECT_FALSE(inside.exchange(true)) << "called concurrently";
         published.emplace_back(field, std::vector<char>(finished.begin(), finished.end()));
         inside = false;
     };

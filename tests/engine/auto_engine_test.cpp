@@ -80,7 +80,7 @@ TEST(IsSlow, GrowsWithTheSizeAndFallsWithTheEngine) {
             EXPECT_GE(cpu_engine().is_slow(operation, size), slow) << n << " " << size;
             slow = cpu_engine().is_slow(operation, size);
         }
-        EXPECT_EQ(slow, operation != Operation::position_field) << n << ": its time goes by pixels";
+        EXPECT_EQ(slow, operation != Operation::position_field) << n << ": its time depends on pixels";
     }
 }
 
@@ -159,7 +159,7 @@ TEST(AutoEngine, OpenGlWhereThereIsNoCuda) {
     work(engine, 100);
     EXPECT_EQ(engine.name(), "opengl");
     EXPECT_EQ(*machine.of_cuda.starts, 0);
-    EXPECT_TRUE(engine.notices().empty()) << "what is not there has not failed";
+    EXPECT_TRUE(engine.notices().empty()) << "an absent engine has not failed";
 }
 
 TEST(AutoEngine, ASoftwareRasteriserIsNeverChosen) {
@@ -221,7 +221,7 @@ TEST(AutoEngine, OnFailureTheNextEngineGoesOnWithASentence) {
         EXPECT_EQ(machine.cuda->calls, 1);
         work(engine, 150);
         EXPECT_EQ(machine.cuda->calls, 2);
-        EXPECT_EQ(engine.notices().size(), 1U) << "the same is told once";
+        EXPECT_EQ(engine.notices().size(), 1U) << "the same notice appears once";
         machine.cuda->fail = {};
         // The next computation tries the device again, since memory may be free by then.
         work(machine.chooser(), 300);

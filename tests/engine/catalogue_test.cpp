@@ -64,7 +64,7 @@ TEST(Catalogue, OneThatIsGivenUpIsAbsentFromThenOn) {
     const Engine& held = catalogue->named("cuda");
     catalogue->give_up("cuda", "it was lost");
     EXPECT_EQ(sentence_of<Unavailable>([&] { static_cast<void>(catalogue->named("cuda")); }), "engine cuda: it was lost");
-    EXPECT_EQ(held.name(), "cuda") << "whoever uses it holds it still";
+    EXPECT_EQ(held.name(), "cuda") << "users still hold it";
     EXPECT_EQ(*cuda.starts, 1);
 }
 

@@ -95,10 +95,10 @@ TEST(LayoutAttention, PanelsShareTheirEdgesToThePixel) {
             EXPECT_EQ(row->plot.height, decay->plot.height);
             EXPECT_EQ(row->x.low, static_cast<double>(tested.columns.begin));
             ASSERT_NE(beside, nullptr);
-            EXPECT_EQ(decay->plot.x, beside->plot.x + 40) << "its numbers begin where the plot beside the matrix does";
+            EXPECT_EQ(decay->plot.x, beside->plot.x + 40) << "aligned with the plot next to the matrix";
             EXPECT_EQ(decay->plot.right(), canvas.width - canvas.padding);
             for (const double key : {static_cast<double>(tested.columns.begin), static_cast<double>(tested.columns.end - 1)})
-                EXPECT_EQ(row->to_pixels(key, 0).x, result.frames.front().to_pixels(key, 0).x) << "cells stand below cells";
+                EXPECT_EQ(row->to_pixels(key, 0).x, result.frames.front().to_pixels(key, 0).x) << "cells are aligned with those above";
         }
 }
 
@@ -242,7 +242,7 @@ TEST(LayoutAttention, ThePointerIsTheSameRowAndColumnInEveryPanel) {
     EXPECT_EQ(rows, 1);
     EXPECT_EQ(rings, 1) << "none over the cells: the row is outlined";
     const auto texts = boxes(result.draw, fixed_width_metrics());
-    EXPECT_NE(text_box(texts, format_number(test::normalised_entropy(92), 3)), nullptr) << "the value beside the ring";
+    EXPECT_NE(text_box(texts, format_number(test::normalised_entropy(92), 3)), nullptr) << "the value next to the ring";
 }
 
 /// The accent-coloured outline over the matrix, if any.
@@ -362,7 +362,7 @@ TEST(LayoutAttention, CompanionsShareTheWidthWithoutABesideAndStackWhereItIsNarr
     EXPECT_EQ(companion_of(narrow, 0)->plot.width, narrow.frames.front().plot.width);
     const Layout low = on({380, 600, 24, true}, figure);
     EXPECT_NE(companion_of(low, 0), nullptr);
-    EXPECT_EQ(companion_of(low, 1), nullptr) << "the last one goes";
+    EXPECT_EQ(companion_of(low, 1), nullptr) << "the last one is omitted";
 }
 
 TEST(LayoutAttention, EverySizeIsSound) {

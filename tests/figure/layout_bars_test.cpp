@@ -136,7 +136,7 @@ TEST(LayoutCells, NumbersCurvesAndRulesStandInTheMiddleOfCellsSpansEndAtEdges) {
     const Layout result = drawn_bars(panel);
     const PanelFrame& frame = result.frames.front();
     const double cell = frame.plot.width / 8;
-    EXPECT_NEAR(frame.to_data({frame.plot.x + 0.1, frame.plot.y}).x, 0, 0.01) << "edges of cells for those who point";
+    EXPECT_NEAR(frame.to_data({frame.plot.x + 0.1, frame.plot.y}).x, 0, 0.01) << "edges of cells at the pointer";
     const auto spans = fills(result, palette(Theme::light).band);
     ASSERT_EQ(spans.size(), 1U);
     EXPECT_NEAR(spans[0].x, frame.plot.x + 4 * cell, 1e-9);

@@ -184,7 +184,7 @@ TEST(LayoutMarks, CurvesCarryDots) {
     Numbers at;
     for (const FillCircle& circle : all_of<FillCircle>(result.draw, marker))
         at.push_back(std::round(result.frames[0].to_data(circle.center).x));
-    EXPECT_EQ(at, (Numbers{0, 5})) << "3 is not a number, 6 outside, 99 not there";
+    EXPECT_EQ(at, (Numbers{0, 5})) << "3 is NaN, 6 is outside, 99 does not exist";
 }
 
 TEST(LayoutMarks, WhatALogarithmHasNoPlaceForBreaksACurve) {
@@ -248,7 +248,7 @@ TEST(LayoutMarks, AnAnnotationGivesWayToOtherTexts) {
     std::vector<Rect> rects;
     for (const Box& box : boxes(result.draw, fixed_width_metrics()))
         if (box.run->text == "the same place") rects.push_back(box.rect);
-    ASSERT_EQ(rects.size(), 3U) << "above, below and beside";
+    ASSERT_EQ(rects.size(), 3U) << "above, below and next to";
     for (std::size_t a = 0; a < rects.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) EXPECT_FALSE(overlap(rects[a], rects[b])) << a << " " << b;
     EXPECT_FALSE(text_of(result.draw, "outside"));

@@ -101,7 +101,7 @@ TEST_P(LayoutSide, TheOverviewStandsApartAndShowsTheWindow) {
         SCOPED_TRACE(fmt::format("{}x{}", canvas.width, canvas.height));
         const Layout result = on_side(canvas, GetParam(), fixed_width_metrics());
         const Layout without = on_side(canvas, GetParam(), fixed_width_metrics(), false);
-        EXPECT_EQ(result.overview.has_value(), without.overview.has_value()) << "its place depends on data";
+        EXPECT_EQ(result.overview.has_value(), without.overview.has_value()) << "its position depends on data";
         if (!result.overview) continue;
         const Rect& rect = result.overview->rect;
         EXPECT_EQ(rect, without.overview->rect);

@@ -216,7 +216,7 @@ TEST(LayoutStack, EverySizeIsSoundAndPanelsStayApart) {
             const Layout result = on_stack({width, height, 24, false}, test::frequencies_like(Theme::dark));
             test::expect_sound(result.draw);
             ASSERT_FALSE(result.frames.empty());
-            EXPECT_EQ(result.frames[0].index, 0U) << "the first panel never goes";
+            EXPECT_EQ(result.frames[0].index, 0U) << "the first panel is never omitted";
             for (std::size_t i = 0; i < result.frames.size(); ++i) {
                 const Rect& plot = result.frames[i].plot;
                 EXPECT_TRUE(plot.width > 0 && plot.height > 0);

@@ -117,7 +117,7 @@ TEST(LayoutTable, BeginsWhereItIsScrolledToButNotBelowItsLastRows) {
             EXPECT_LE(parts.front().index, table.first);
             EXPECT_LE(parts.back().rect.bottom(), height);
             if (parts.front().index < table.first) {
-                EXPECT_EQ(parts.back().index, 11U) << "it stops only where all the rest is shown";
+                EXPECT_EQ(parts.back().index, 11U) << "scrolling stops only when the end is visible";
             }
             before = parts.front().index;
         }

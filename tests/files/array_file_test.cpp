@@ -156,7 +156,7 @@ TEST_F(ArrayFile, ComplexNumbersHaveALastAxisOfTheirParts) {
               "file: is cut short: [2] of complex64 needs 16 bytes, and 12 are there");
     EXPECT_EQ(refusal(npy_of("<c8", "(1,1,1,1,1,1,1,1)", raw<float>({1, 2}))),
               "file: has an impossible shape, [1, 1, 1, 1, 1, 1, 1, 1]")
-        << "with the axis of the parts it has nine dimensions";
+        << "nine dimensions including the axis of the parts";
 }
 
 TEST_F(ArrayFile, SeveralArraysAreListed) {

@@ -1,5 +1,5 @@
 """dump_qk_test.py SCRIPT PART: checks scripts/dump_qk.py. NamesAndTokens needs python3 alone, Arrays NumPy, TinyModel torch
-and transformers; WriteFiles FOLDER writes files that the C++ test reads. Exit status 77: what PART needs is not installed."""
+and transformers; WriteFiles FOLDER writes files that the C++ test reads. Exit status 77: a module for PART is missing."""
 
 import contextlib
 import importlib.util
@@ -130,14 +130,15 @@ class NamesAndTokens(unittest.TestCase):
 
 
 def numbers_of(kind, layers, heads, tokens, dim):
-    """A function of all indices that is exact in float16: kinds and layers in quarters, the rest an integer below 512."""
+    """Returns a number that depends on all indices and is exact in float16: kinds and layers in quarters, the rest
+    an integer below 512."""
     import numpy
     n, h, t, c = numpy.ogrid[:layers, :heads, :tokens, :dim]
     return ((7 * h + 3 * t + c) % 512 + {"queries": 0.25, "keys": 0.5, "values": 0.75}[kind] * (1 - 2 * (n % 2))).astype("float32")
 
 
 class FakeTensor:
-    """What the script asks of a torch tensor, by NumPy."""
+    """The methods of a torch tensor that the script uses, by NumPy."""
     def __init__(self, array): self.array = array
     shape = property(lambda self: self.array.shape)
     def __getitem__(self, key): return FakeTensor(self.array[key])
@@ -166,7 +167,7 @@ class FakeModule:
 
 
 class FakeModel:
-    """Runs its projections in order, as a decoder does; names are those of Hugging Face."""
+    """Runs its projections in order, as a decoder does; module names are Hugging Face's."""
     def __init__(self, modules, **config):
         self.modules, self.config = modules, types.SimpleNamespace(**config)
     def named_modules(self): return self.modules.items()
@@ -181,7 +182,7 @@ def fake_torch():
 
 
 def flat(heads):
-    """[heads, tokens, dim] as a projection gives it, [1, tokens, heads * dim]."""
+    """Converts [heads, tokens, dim] to a projection's output, [1, tokens, heads * dim]."""
     return heads.swapaxes(0, 1).reshape(1, heads.shape[1], -1)
 
 
@@ -289,7 +290,7 @@ class Arrays(unittest.TestCase):
 
 
 def save_safetensors(tensors, path, metadata):
-    """From the description of the format: 8 bytes of size, JSON, data."""
+    """Follows the description of the format: 8 bytes of size, JSON, data."""
     import json
     header, data = {"__metadata__": metadata}, b""
     for name, tensor in tensors.items():
@@ -302,7 +303,8 @@ def save_safetensors(tensors, path, metadata):
 
 
 def write_files(folder):
-    """Files for the C++ side, through the script's own writer where the package is there, else by the description."""
+    """Writes files for the C++ test, with the script's own writer if the package is installed, else by the format's
+    description."""
     import numpy
     if importlib.util.find_spec("safetensors") is None:
         package = types.ModuleType("safetensors")
@@ -328,7 +330,8 @@ def write_files(folder):
 
 
 class TinyModel(unittest.TestCase):
-    """Where torch and transformers are: random models of a few families, compared with what their own attention is given."""
+    """If torch and transformers are installed: random models of a few families, compared with the input of their own
+    attention."""
     def test_families(self):
         import torch
         import transformers

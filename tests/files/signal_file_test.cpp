@@ -79,7 +79,7 @@ TEST_F(SignalFiles, WhatIsNoNumberIsNamedByItsPlace) {
     EXPECT_EQ(refusal("a.npy", bytes, 1), "a.npy: sample 1 of channel 1 is infinite");
     Doubles first(1);
     open("a.npy", bytes).read(1, 0, first);
-    EXPECT_EQ(first[0], 1) << "what is not asked for is not refused";
+    EXPECT_EQ(first[0], 1) << "channels that are not requested are not refused";
 }
 
 TEST_F(SignalFiles, ChannelsThatAreNotThere) {

@@ -141,7 +141,7 @@ TEST_F(TensorFiles, OneHeadOf32IsReadAlone) {
     const std::int64_t read = *bytes_read() - *before;
     for (std::size_t n = 0; n < head.size(); ++n) ASSERT_EQ(head[n], static_cast<float>(1024 + (n / 128 + n % 128) % 1024));
     EXPECT_GE(read, 8192 * 128 * 2);
-    EXPECT_LT(read, 8192 * 128 * 2 + 65'536) << "the head, the header, and what counting itself reads";
+    EXPECT_LT(read, 8192 * 128 * 2 + 65'536) << "the head, the header, and the reads of counting itself";
     EXPECT_LT(seconds.count(), 1) << "2 MiB; measured: some 10 ms";
 }
 
@@ -258,7 +258,7 @@ TEST_F(TensorFiles, Identity) {
 TEST_F(TensorFiles, FileAndName) {
     EXPECT_EQ(split_tensor_name("a.npz"), (TensorName{"a.npz", ""}));
     EXPECT_EQ(split_tensor_name("a.npz#q"), (TensorName{"a.npz", "q"}));
-    EXPECT_EQ(split_tensor_name("a#b.npz#q"), (TensorName{"a#b.npz", "q"})) << "neither is there";
+    EXPECT_EQ(split_tensor_name("a#b.npz#q"), (TensorName{"a#b.npz", "q"})) << "neither exists";
     const std::string hash = folder.file("x", "a#b.npz"), plain = folder.file("x", "a");
     EXPECT_EQ(split_tensor_name(hash), (TensorName{hash, ""})) << "a file whose name holds the mark";
     EXPECT_EQ(split_tensor_name(plain + "#q#1"), (TensorName{plain, "q#1"})) << "a tensor whose name does";

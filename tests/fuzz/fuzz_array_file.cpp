@@ -52,7 +52,7 @@ constexpr std::array<Type, 6> types{{{"<f4", "F32", "FloatStorage", "float32"},
                                      {"|u1", "U8", "ByteStorage", "uint8"},
                                      {"|b1", "BOOL", "BoolStorage", "bool"}}};
 
-/// Small whole numbers, which every type holds.
+/// An array of small integers, which every type represents exactly.
 struct Made {
     Shape shape;
     std::size_t type = 0;

@@ -63,7 +63,7 @@ TEST(GeneratorSearch, OfThreeByThreeFindsNothingButNothing) {
     }
     EXPECT_LT(farthest, 1e-6);
     RecordProperty("farthest", std::to_string(farthest * 1e15) + "e-15");
-    EXPECT_LT(std::abs(search_three_by_three({Construction::three_by_three, 1, 0, 0}).first), 1e-6) << "starts beside it";
+    EXPECT_LT(std::abs(search_three_by_three({Construction::three_by_three, 1, 0, 0}).first), 1e-6) << "starts next to it";
 }
 
 // √2 · size in every direction. The residual falls with size and is at least a fixed fraction of it
@@ -87,7 +87,7 @@ TEST(GeneratorSearch, DirectionsOfThreeByThreeAreAllAlike) {
             last_most = found.most_residual;
         }
     }
-    EXPECT_LT(search_directions(1, 0, 8).most_residual, 1e-15) << "B2 itself is gone";
+    EXPECT_LT(search_directions(1, 0, 8).most_residual, 1e-15) << "B2 itself vanishes";
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ TEST(SumFrequencies, SeeTheSumOnly) {
     const HeadFrequencies head = sum_frequencies(64, 100);
     for (const double x : {-5.0, 0.0, 3.0, 40.0}) {
         EXPECT_NEAR(similarity(head, std::vector<double>{x, 7}), line_similarity(64, 100, x + 7), 1e-14);
-        EXPECT_NEAR(similarity(head, std::vector<double>{x, -x}), 1, 1e-15) << "not told from where it is";
+        EXPECT_NEAR(similarity(head, std::vector<double>{x, -x}), 1, 1e-15) << "indistinguishable from its own position";
     }
 }
 

@@ -62,7 +62,7 @@ TEST(PlaneEncoding, GeneratorsAreTheArticles) {
     EXPECT_FALSE(free.commutes());
     free.d = -4.5;
     free.e = -1.5;
-    EXPECT_TRUE(free.commutes()) << "given as they are without";
+    EXPECT_TRUE(free.commutes()) << "the same as without";
     EXPECT_EQ(skew_matrix(narrow(generators(quaternion).x)), left_multiplication({0, 1, 0, 0}));
     EXPECT_EQ(skew_matrix(narrow(generators(quaternion).y)), left_multiplication({0, 0, 1, 0}));
     EXPECT_EQ(skew_matrix(narrow(generators(three_by_three(1, 3, 4)).y)), gen(0, 3, 4, 0, 0, 0));
@@ -242,7 +242,7 @@ TEST(PlaneEncoding, QuaternionIsRelativeAtIsolatedPoints) {
     EXPECT_NEAR(relativity_residual(quaternion, {pi, 0}, {pi / 2, pi * height}), 4, 1e-14) << "I against −I";
     EXPECT_LT(relativity_residual(quaternion, {3 * pi, 0}, {0, 4 * pi}), 1e-14) << "|p2 − p1| = 5π: (−1)(+1) = −1";
     for (const auto& [x, y] : {std::pair(0.01, 0.0), std::pair(0.0, 0.01), std::pair(-0.007, 0.007)}) {
-        EXPECT_GT(relativity_residual(quaternion, {3 * pi, 0}, {x, 4 * pi + y}), 1e-3) << "isolated: not beside it";
+        EXPECT_GT(relativity_residual(quaternion, {3 * pi, 0}, {x, 4 * pi + y}), 1e-3) << "isolated: not next to it";
     }
 }
 

@@ -71,14 +71,14 @@ TEST(Clicks, TwoSetTheFamilyOfAMapBesideEachOther) {
     for (const char* name : {"Leaky ReRoPE", "RoPE", "ReRoPE"})
         EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [&](const std::string& label) { return label.ends_with(name); }))
             << name;
-    EXPECT_EQ(window.value("map"), "leaky-rerope") << "the present stays";
+    EXPECT_EQ(window.value("map"), "leaky-rerope") << "the current values are unchanged";
     window.letter('Z', true);
     EXPECT_TRUE(window.content.store().pins().empty()) << "one step";
     window.click("map");
     window.settle();
     window.click("map=rope.beside");
     window.click("map=rerope.beside");
-    EXPECT_TRUE(window.has("map.menu")) << "the list stays for the next one";
+    EXPECT_TRUE(window.has("map.menu")) << "the list remains open for the next one";
     EXPECT_EQ(window.content.store().pins().size(), 2U);
     EXPECT_EQ(window.value("map"), "leaky-rerope");
 }

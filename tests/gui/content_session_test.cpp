@@ -95,7 +95,7 @@ TEST(ContentSession, UndoSurvivesARestart) {
     broken["undo"][1] = R"({"view": "no-such", "before": {}, "after": {}})";
     broken["redo"] = 3;
     apply_history_settings(after, broken);
-    EXPECT_EQ(after.history().undo_steps(), done - 2) << "what lies beyond what cannot be read is gone, too";
+    EXPECT_EQ(after.history().undo_steps(), done - 2) << "everything after an unreadable part is lost, too";
     EXPECT_EQ(after.history().redo_steps(), 0U);
 }
 

@@ -178,7 +178,7 @@ TEST_F(DesktopDialogTest, OneIsForced) {
     EXPECT_EQ(asked(), "zenity") << "what is not known is left aside";
     variables_["POSLAB_FILE_DIALOG"] = "kdialog";
     fs::remove(at("bin/kdialog"));
-    EXPECT_FALSE(available()) << "no other one in its place";
+    EXPECT_FALSE(available()) << "no other program replaces it";
 }
 
 TEST_F(DesktopDialogTest, OnlyProgramsInFoldersThatPathNamesInFull) {
@@ -218,7 +218,7 @@ TEST_F(DesktopDialogTest, ANameToSaveGetsItsEnding) {
     EXPECT_EQ(answer(to_save()), Answer(Chosen{at("b.png"), true}));
     put_choosing("zenity", at("b.pdf"));
     EXPECT_EQ(answer(to_save()), Answer(Chosen{at("b.pdf.png"), true}));
-    EXPECT_EQ(answer(to_open()), Answer(Chosen{at("b.pdf"), true})) << "what is opened is there already";
+    EXPECT_EQ(answer(to_open()), Answer(Chosen{at("b.pdf"), true})) << "a file to be opened exists already";
     EXPECT_EQ(answer({FileTask::save, "", "", {}, at("")}), Answer(Chosen{at("b.pdf"), true}));
 }
 
@@ -267,7 +267,7 @@ TEST_F(DesktopDialogTest, OnlyOneAtATime) {
     EXPECT_EQ(dialog.answer(), Answer(Chosen{"/a.json", true}));
     ASSERT_TRUE(dialog.ask(to_open())) << "and then the next";
     ASSERT_TRUE(soon([&] { return wakes == 2; }));
-    ASSERT_TRUE(dialog.ask(to_open())) << "an answer that no one took is gone";
+    ASSERT_TRUE(dialog.ask(to_open())) << "an answer that was not taken is discarded";
     dialog.cancel();
     EXPECT_EQ(dialog.answer(), std::nullopt);
 }
@@ -312,7 +312,7 @@ TEST_F(DesktopDialogTest, WhatOutlivesTheProgramHoldsNoOneUp) {
     pid_t other = 0;
     std::ifstream(at("id")) >> other;
     ASSERT_GT(other, 0);
-    EXPECT_EQ(kill(other, SIGKILL), 0) << "it still runs";
+    EXPECT_EQ(kill(other, SIGKILL), 0) << "it is still running";
 }
 
 TEST_F(DesktopDialogTest, CancellingAtAnyMoment) {

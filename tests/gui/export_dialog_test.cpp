@@ -113,7 +113,7 @@ TEST(ExportChoice, PresetsGiveSizeAndDots) {
     EXPECT_EQ(choice.dpi, 144);
     EXPECT_EQ(choice.page.height, 641);
     choice.set_preset(custom_preset(), {1, 1});
-    EXPECT_EQ(choice.page.width, 901) << "a typed size stays";
+    EXPECT_EQ(choice.page.width, 901) << "a typed size is unchanged";
 }
 
 /// The export dialog with a custom size.
@@ -146,7 +146,7 @@ TEST(DialogFields, KeepWhatCannotBeTakenUntilItIsCorrected) {
     window.key(test::Key::enter);
     window.settle();
     EXPECT_EQ(window.width_now(), 900);
-    EXPECT_TRUE(window.shows("3x")) << "it is still there";
+    EXPECT_TRUE(window.shows("3x")) << "it still exists";
     EXPECT_TRUE(window.shows("cannot be taken")) << "and why";
     window.click("export.do");
     window.settle();

@@ -162,7 +162,7 @@ TEST_F(Picker, EntersAPastedFolder) {
     EXPECT_TRUE(lists("small"));
     ask(FileTask::save, folder_ / "d.json");
     paste(folder_ / "models");
-    EXPECT_EQ(text(), folder_ / "models/d.json") << "the name is kept";
+    EXPECT_EQ(text(), folder_ / "models/d.json") << "the name is unchanged";
     press(Key::enter);
     EXPECT_EQ(chosen_, folder_ / "models/d.json");
 }

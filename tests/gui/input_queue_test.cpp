@@ -143,7 +143,7 @@ TEST(InputQueue, KeysThatAnInputMethodTakesDoNotReachTheText) {
     EXPECT_EQ(specials_of(queue), std::vector<int>{enter}) << "after the commit keys are the text's again";
     push({KeyChange{'A', true, 0}, CharacterInput{'a'}, KeyChange{'A', false, 0}, KeyChange{-1, true, 0}});
     press(backspace);
-    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "without an input method each letter is there at once";
+    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "without an input method each letter arrives immediately";
     push(composing("NI"));
     queue.push(FocusChange{false});
     press(enter);

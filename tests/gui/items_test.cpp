@@ -143,7 +143,7 @@ TEST(Items, TheEndOfAViewIsComeBackTo) {
     }
     window.wheel(3);
     window.settle();
-    EXPECT_GT(window.rect("fold.parameters").y, end + 20) << "a hand scrolls it";
+    EXPECT_GT(window.rect("fold.parameters").y, end + 20) << "the user scrolls it";
 }
 
 TEST(Items, TheStartCardIsWholeAndTheNotesAreOpenWhereTheyAreSeen) {
@@ -176,7 +176,7 @@ TEST(Items, AFieldUndoesMovesByWordsAndTakesCommittedText) {
     window.type("one two");
     window.key({Key::left, 0, true, false, false});
     window.type("and ");
-    EXPECT_EQ(window.content.ui().entry().text, "one and two") << "Ctrl with an arrow goes by words";
+    EXPECT_EQ(window.content.ui().entry().text, "one and two") << "Ctrl with an arrow moves by words";
     window.letter('Z', true);
     EXPECT_NE(window.content.ui().entry().text, "one and two");
     EXPECT_EQ(window.content.store().history().undo_steps(), 0U) << "the field's own undo";
@@ -254,7 +254,7 @@ TEST(Items, AfterAPopUpTheKeyboardIsWhereItWas) {
     window.key(Key::escape);
     window.settle();
     EXPECT_TRUE(window.has_focus("map"));
-    EXPECT_TRUE(window.content.ui().focus_visible()) << "who came by keyboard goes on by keyboard";
+    EXPECT_TRUE(window.content.ui().focus_visible()) << "the keyboard focus remains after using the keyboard";
 }
 
 TEST(Items, EnterActsAgainOnWhatWasClicked) {
@@ -287,7 +287,7 @@ TEST(Items, ASliderKeepsTheKeysThatAreItsOwn) {
     window.press({window.rect("inspector").x + 4, window.rect("inspector").bottom() - 4});
     window.release();
     window.key(Key::right);
-    EXPECT_EQ(window.value("w"), w) << "a click beside it does not give it the keyboard back";
+    EXPECT_EQ(window.value("w"), w) << "a click next to it does not give it the focus back";
     for (int n = 0; n < 60 && !window.has_focus("length"); ++n) window.key(Key::tab);
     window.key({Key::right, 0, false, false, true});
     EXPECT_TRUE(window.has_focus("length")) << "Alt is for a finer step";

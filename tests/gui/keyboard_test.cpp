@@ -98,12 +98,12 @@ TEST_F(Keyboard, PinsFromTheFirstToTheLast) {
     window->settle();
     const std::string changed = window->value("w");
     do_at("pin.0");
-    EXPECT_NE(window->value("w"), changed) << "the pin is the present";
+    EXPECT_NE(window->value("w"), changed) << "the pin is current";
     go_to("w");
     window->key(Key::page_up);
     window->key(Key::page_up);
     do_at("pin.0");
-    EXPECT_EQ(window->value("w"), changed) << "the pin was changed, and the present is as it was";
+    EXPECT_EQ(window->value("w"), changed) << "the pin was changed, and the current values are unchanged";
     do_at("comparison", Key::right);
     EXPECT_EQ(store().current().comparison.how, Comparison::How::difference);
     do_at("comparison", Key::right);
@@ -123,7 +123,7 @@ TEST_F(Keyboard, PinsFromTheFirstToTheLast) {
     ask("unpin all");
     EXPECT_TRUE(store().pins().empty());
     ask("compare with");
-    EXPECT_GE(store().pins().size(), 2U) << "the family of the map at once";
+    EXPECT_GE(store().pins().size(), 2U) << "all maps of the same family";
 }
 
 TEST_F(Keyboard, ZoomPanAndThePointer) {
@@ -145,7 +145,7 @@ TEST_F(Keyboard, ZoomPanAndThePointer) {
     window->key(Key::page_down);
     window->key(Key::right);
     window->settle();
-    EXPECT_TRUE(canvas().cursor().companion) << "the plot beside the matrix";
+    EXPECT_TRUE(canvas().cursor().companion) << "the plot next to the matrix";
     const double x = canvas().cursor().x;
     window->letter('D');
     for (int n = 0; n < 5; ++n) window->key(Key::right);

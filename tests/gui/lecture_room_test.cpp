@@ -124,7 +124,7 @@ TEST(LectureRoom, OneKeyLeadsFromTheStepToSlidersAndBack) {
     window.letter('S');
     window.key(Key::page_down);
     ASSERT_TRUE(window.settle());
-    EXPECT_FALSE(window.step().title.text == title) << "a remote control goes on from there, too";
+    EXPECT_FALSE(window.step().title.text == title) << "a remote control continues from there, too";
     EXPECT_EQ(window.lessons().page, SidePage::lesson);
 }
 
@@ -177,7 +177,7 @@ TEST_F(Rehearsal, BeginsUnansweredAndLeavesTheUsersOwnAnswers) {
         window.key({f5});
         ASSERT_TRUE(window.settle());
         EXPECT_FALSE(window.lessons().is_answered(key));
-        EXPECT_FALSE(window.done()) << "a slider that was tried is back where the step begins";
+        EXPECT_FALSE(window.done()) << "a slider that was moved is reset to the step's value";
         EXPECT_TRUE(window.content.course().is_at_step(window.content.store()));
         EXPECT_EQ(window.lessons().own_work(), own);
         for (int n = 0; n < 8 && !window.has("lesson.choice.3"); ++n) {

@@ -173,7 +173,7 @@ TEST(DrawnPrediction, IsDrawnByKeysAlone) {
     for (int n = 0; n < 16; ++n) window.key(Key::up);  // upwards from the middle, a fortieth each
     for (int n = 0; n < LessonSketch::pen_steps; ++n) window.key(Key::right);
     for (int n = 0; n < 20; ++n) window.key(Key::down);
-    EXPECT_FALSE(window.answered()) << "the last value may still be mended";
+    EXPECT_FALSE(window.answered()) << "the last value may still be corrected";
     EXPECT_DOUBLE_EQ(window.drawn().share(), 1);
     EXPECT_NEAR(window.drawn().y().front(), 0.9, 1e-9);
     EXPECT_NEAR(window.drawn().y().back(), 0.4, 1e-9);

@@ -117,12 +117,12 @@ TEST(Lessons, NoticeWhatIsTriedAndLeadBack) {
     window.move({track.right() + 5, track.y + 2});
     window.release();
     ASSERT_TRUE(window.settle());
-    EXPECT_TRUE(window.done()) << "the slider goes as far as the step needs";
+    EXPECT_TRUE(window.done()) << "the slider's range includes the step's values";
     EXPECT_FALSE(window.content.course().is_at_step(window.content.store()));
     window.letter('R');
     ASSERT_TRUE(window.settle());
     EXPECT_TRUE(window.content.course().is_at_step(window.content.store()));
-    EXPECT_TRUE(window.done()) << "it stays so";
+    EXPECT_TRUE(window.done()) << "it remains so";
 }
 
 TEST(Lessons, AskBeforeTheyTell) {
@@ -135,7 +135,7 @@ TEST(Lessons, AskBeforeTheyTell) {
     window.click("lesson.choice." + std::to_string(wrong + 1));
     window.frame();
     EXPECT_TRUE(window.reads(because));
-    EXPECT_FALSE(window.has("lesson.choice.1")) << "an answer stands";
+    EXPECT_FALSE(window.has("lesson.choice.1")) << "an answer is final";
 }
 
 /// The slider does not move, and the control to try remains visible.
@@ -158,7 +158,7 @@ TEST(Lessons, ScrollToASolution) {
     const auto found = std::find_if(window.texts.rbegin(), window.texts.rend(),
                                     [&](const PaintedText& text) { return text.text.find(last) != std::string::npos; });
     ASSERT_NE(found, window.texts.rend()) << last;
-    EXPECT_LT(found->rect.bottom(), window.rect("lesson.onward").y) << "all of it is above what stands below the page";
+    EXPECT_LT(found->rect.bottom(), window.rect("lesson.onward").y) << "all of it is above the page's footer";
     EXPECT_GT(found->rect.y, window.size.height / 4);
 }
 

@@ -41,7 +41,7 @@ TEST(Links, AClickOpensTheStateAsOneStepOfUndo) {
     window.click("link.0.0");
     window.settle();
     expect_shown(store, command);
-    EXPECT_EQ(store.pins().size(), 1U) << "exact beside bilinear";
+    EXPECT_EQ(store.pins().size(), 1U) << "exact next to bilinear";
     EXPECT_EQ(window.content.canvas().variants(store).size(), 2U);
     EXPECT_EQ(store.history().undo_steps(), steps + 1);
     window.letter('Z', true);
@@ -67,7 +67,7 @@ TEST(Links, OfAnotherViewLeadThere) {
     EXPECT_TRUE(store.pins().empty());
     window.click("rail:evidence");
     window.settle();
-    EXPECT_EQ(store.figure().id, "errata") << "the table is where it was";
+    EXPECT_EQ(store.figure().id, "errata") << "the table has not scrolled";
     EXPECT_TRUE(window.has("link.0.2"));
 }
 

@@ -33,7 +33,7 @@ TEST_F(MemoryWindow, a_signal_is_drawn_and_time_scrubbed_and_both_are_taken_back
     ASSERT_TRUE(until([](const Json& now) { return now["values"]["points"] != "none" && now.value("shown", false); }));
     settle();
     const std::string points = value("points");
-    EXPECT_EQ(std::count(points.begin(), points.end(), ','), 2 * 31 - 1) << "every place of the path: " << points;
+    EXPECT_EQ(std::count(points.begin(), points.end(), ','), 2 * 31 - 1) << "every point of the path: " << points;
     EXPECT_EQ(state()["undo"], 1);
 
     drag_along("panel.1", {{0.5, 0.5}, {0.6, 0.2}, {0.75, 0.5}});

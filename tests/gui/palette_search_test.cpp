@@ -132,7 +132,7 @@ TEST_F(PaletteSearchTest, AFileThatIsNotThereDoesNotStandBeforeAModelThatIs) {
     EXPECT_EQ(entries.front().detail, "no such file");
     const TemporaryFolder folder;
     std::ofstream(folder / "q.npy") << "x";
-    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries " + (folder / "q.npy")).front().deed)) << "one that is there";
+    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries " + (folder / "q.npy")).front().deed)) << "an existing one";
     EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries none").front().deed));
 }
 

@@ -143,7 +143,7 @@ TEST_F(PlotWindow, ADifferenceIsMeasured) {
     EXPECT_GT(window.content.canvas().cursor().x, from);
     EXPECT_TRUE(std::any_of(window.texts.begin(), window.texts.end(), [](const PaintedText& t) {
         return t.text.find("Δy") != std::string::npos;
-    })) << "beside the pointer";
+    })) << "next to the pointer";
     window.letter('D');
     EXPECT_TRUE(window.content.canvas().measured(window.content.store()).empty()) << "and no more";
 }

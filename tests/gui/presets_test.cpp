@@ -122,7 +122,7 @@ TEST_F(PresetsTest, WhatIsNotKnownIsKeptAndSaid) {
     set("group", 5);
     const Toast applied = presets.apply("theirs", store_);
     EXPECT_EQ(number("w"), 321) << "what is known is taken";
-    EXPECT_EQ(number("group"), 5) << "what is out of range stays as it was";
+    EXPECT_EQ(number("group"), 5) << "values out of range are unchanged";
     EXPECT_NE(applied.text.find("warp"), std::string::npos) << applied.text;
 
     presets.save(store_, "mine", false);

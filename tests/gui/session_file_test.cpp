@@ -140,7 +140,7 @@ TEST_F(SessionFileTest, FailureIsToldOnceAndTheWindowGoesOn) {
     EXPECT_FALSE(file.take_notice());
     EXPECT_EQ(woken, 1);
     fs::remove(at("file"));
-    EXPECT_TRUE(file.flush()) << "once more at the end, when there is a place again";
+    EXPECT_TRUE(file.flush()) << "once more at the end, when the folder exists again";
     EXPECT_EQ(read_file(at("file/state/session.json")), text_at(4));
 }
 
@@ -164,7 +164,7 @@ TEST_F(SessionFileTest, VanishedFolder) {
     ASSERT_TRUE(file.flush());
     fs::remove_all(at("state"));
     file.save(text_at(2));
-    EXPECT_TRUE(file.flush()) << "it is made anew";
+    EXPECT_TRUE(file.flush()) << "it is created again";
     EXPECT_EQ(read_file(at("state/session.json")), text_at(2));
     EXPECT_FALSE(file.take_notice());
 }

@@ -111,7 +111,7 @@ TEST_F(SharedParameterTest, AChangedPresetIsShownAsModifiedUntilItIsRestored) {
     ASSERT_TRUE(store.undo());
     EXPECT_EQ(store.values(), changed);
     edit("frequencies", "base", "500000");
-    EXPECT_FALSE(modified()) << "set back by hand";
+    EXPECT_FALSE(modified()) << "reset by the user";
     edit("frequencies", "length", "4096");
     EXPECT_TRUE(modified()) << "the length is part of it";
 }
@@ -137,7 +137,7 @@ TEST_F(SharedParameterTest, UnlinkingIsAStepOfUndo) {
     EXPECT_EQ(store.history().undo_steps(), 1U);
     store.choose("frequencies");
     ASSERT_TRUE(store.undo());
-    EXPECT_EQ(store.view().info().id, "bias-decay") << "to where it was done";
+    EXPECT_EQ(store.view().info().id, "bias-decay") << "in the view of the change";
     EXPECT_TRUE(state("bias-decay").unlinked.empty());
     ASSERT_TRUE(store.redo());
     EXPECT_TRUE(state("bias-decay").unlinked.contains("base"));
@@ -172,7 +172,7 @@ TEST_F(SharedParameterTest, LongComputationsWaitForBeingAskedFor) {
     edit("attention", "length", "65536");
     EXPECT_FALSE(store.current().asked);
     edit("attention", "w", "200");
-    EXPECT_FALSE(store.current().asked) << "still nobody has asked for all of it";
+    EXPECT_FALSE(store.current().asked) << "everything has not been requested yet";
     store.ask_for_all();
     edit("attention", "w", "300");
     EXPECT_TRUE(store.current().asked);
@@ -182,7 +182,7 @@ TEST_F(SharedParameterTest, LongComputationsWaitForBeingAskedFor) {
     EXPECT_FALSE(state("attention").asked);
     store.choose("attention");
     ASSERT_TRUE(store.open(store.view().defaults(), true));
-    EXPECT_TRUE(store.current().asked) << "a command line asks for what it says";
+    EXPECT_TRUE(store.current().asked) << "a command line requests its values";
     store.restore("attention", store.view().opening());
     EXPECT_FALSE(store.current().asked) << "a session does not";
 }

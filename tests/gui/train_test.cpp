@@ -59,7 +59,7 @@ TEST(TrainWindow, TrainsAModelAndShowsIt) {
     it.small("60");
     it.window.click("train.do");
     ASSERT_TRUE(it.training().running());
-    EXPECT_FALSE(it.window.content.train_dialog().is_open()) << "the figure is what one looks at";
+    EXPECT_FALSE(it.window.content.train_dialog().is_open()) << "the figure is in front";
     ASSERT_TRUE(it.until([&] { return !it.training().running(); }));
     EXPECT_TRUE(it.window.content.toast().good) << it.window.content.toast().text;
     EXPECT_NE(it.window.content.toast().text.find("nats"), std::string::npos);

@@ -73,7 +73,7 @@ TEST_F(UiFontsTest, ANewCharacterComesWithTheNextFrameAndPointersStay) {
     ASSERT_NE(glyph(font, U'中'), nullptr);
     EXPECT_EQ(font->FontSize, 13);
     EXPECT_EQ(font->EllipsisChar, 0x2026);
-    EXPECT_EQ(font->FallbackChar, U'?') << "U+FFFD would cost each font a table of 65,000 places";
+    EXPECT_EQ(font->FallbackChar, U'?') << "U+FFFD would cost each font a table of 65,000 entries";
     EXPECT_FALSE(fonts.ran_out());
 }
 

@@ -77,7 +77,7 @@ TEST_F(Window, another_file_is_chosen_by_keyboard_and_none_is_overwritten_unaske
     xdo({"key", "Tab"});  // completes to talks/
     xdo({"type", "--delay", "5", "taken"});
     xdo({"key", "Return"});
-    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.note"); })) << "it asks";
+    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.note"); })) << "it asks for confirmation";
     xdo({"key", "Return"});
     ASSERT_TRUE(until([](const Json& now) { return now.value("command", "").find("talks/taken.png") != std::string::npos; }));
     settle();

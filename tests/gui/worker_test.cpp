@@ -188,7 +188,7 @@ TEST(Worker, leaves_the_coarse_answer_of_what_nobody_asked_for) {
     ASSERT_TRUE(eventually([&] { return worker.status().limited; }));
     EXPECT_FALSE(worker.status().running);
     EXPECT_EQ(number_in(worker.status()), -1);
-    ASSERT_TRUE(eventually([&] { return view.cancelled > 0; })) << "nothing goes on behind it";
+    ASSERT_TRUE(eventually([&] { return view.cancelled > 0; })) << "nothing continues in the background";
     request.limited = false;
     worker.request(request);
     EXPECT_FALSE(worker.status().limited);
@@ -287,7 +287,7 @@ TEST(Worker, falls_back_to_the_next_engine_with_a_sentence) {
     // prepared again, with another engine
     worker.request({&view, FakeView::values(1, 0, 0), {}, 8, 8, {"auto", engines}});
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
-    EXPECT_TRUE(worker.status().notice.empty()) << "it is told once that a device is lost";
+    EXPECT_TRUE(worker.status().notice.empty()) << "a lost device is reported once";
 }
 
 TEST(Worker, an_engine_asked_for_by_name_is_used_or_it_is_an_error) {

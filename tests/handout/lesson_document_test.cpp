@@ -73,7 +73,7 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
 TEST(LessonDocument, WhatCannotBeToldNamesFileAndLine) {
     try {
         static_cast<void>(document_of(test_lesson("broken")));
-        FAIL() << "it tells of a value that there is not";
+        FAIL() << "it mentions a missing value";
     } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find("broken/lesson.txt:8: "), std::string::npos) << error.what();
     }

@@ -134,7 +134,7 @@ TEST_F(GgufLayerKinds, GptOssScalesItsWindows) {
     file.text("gpt-oss.rope.scaling.type", "yarn").float32("gpt-oss.rope.scaling.factor", 32);
     file.uint32("gpt-oss.rope.scaling.original_context_length", 4096).uint32("gpt-oss.rope.dimension_count", 64);
     EXPECT_EQ(read(file).layer_types, (Names{"full_attention", "sliding_attention"}));
-    EXPECT_EQ(warnings(file).find("several types"), std::string::npos) << "they rotate alike";
+    EXPECT_EQ(warnings(file).find("several types"), std::string::npos) << "they rotate in the same way";
     EXPECT_EQ(rope(file, "0").scaling->id, "yarn");
     EXPECT_EQ(frequencies(file, "0").inverse_frequency, frequencies(file, "1").inverse_frequency);
     EXPECT_NEAR(frequencies(file).attention_factor, 1 + 0.1 * std::log(32.0), 1e-12);

@@ -89,7 +89,7 @@ TEST(Contract, TracksEndAtNumbersOfTheSameView) {
             EXPECT_TRUE(descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
                         descriptor.kind == Kind::optional_real);
             EXPECT_NE(descriptor.control.widget, Widget::buttons) << "it has no track";
-            EXPECT_NE(descriptor.control.play.run, Play::Run::count) << "that is for a range that stays";
+            EXPECT_NE(descriptor.control.play.run, Play::Run::count) << "which requires a fixed range";
         }
 }
 

@@ -339,7 +339,7 @@ TEST(Descriptors, IdsAreUniqueFreeAndPlain) {
             }
             EXPECT_EQ(d.kind == Kind::choice || d.kind == Kind::choice_list, !d.domain.choices.empty());
             if (d.kind == Kind::choice_list) {
-                EXPECT_FALSE(choices.contains("none")) << "means none of them";
+                EXPECT_FALSE(choices.contains("none")) << "reserved for the empty list";
             }
         }
     }

@@ -104,7 +104,7 @@ TEST(ParameterSources, OfAChoiceItIsThatOfWhatIsChosen) {
     EXPECT_TRUE(source_of(bias, parse_value(bias, "none")).empty());
     const View& memory = find_view("memory");
     const Descriptor& step = memory.parameters()[static_cast<std::size_t>(parameter_index(memory, "method"))];
-    EXPECT_EQ(source_of(step, parse_value(step, "exact")).en, "10137") << "where choices have none it is the parameter's";
+    EXPECT_EQ(source_of(step, parse_value(step, "exact")).en, "10137") << "the parameter's source, if choices have none";
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ exit 1)");
     EXPECT_TRUE(has(text("gpu-check.md"), "Expected \"a\\b\" \\| &lt;1>")) << text("gpu-check.md");
     EXPECT_EQ(result("tests-emulated"), "failed") << "the other parts run all the same";
     EXPECT_EQ(result("torch"), "not there");
-    EXPECT_TRUE(has(text("gpu-check.log"), "\tExpected \"a\\b\" | <1>")) << "what was printed is kept";
+    EXPECT_TRUE(has(text("gpu-check.log"), "\tExpected \"a\\b\" | <1>")) << "the output is stored";
 }
 
 TEST_F(GpuCheck, ADeviceThatFailsIsNamedInItsOwnWords) {

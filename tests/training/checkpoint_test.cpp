@@ -96,7 +96,7 @@ TEST(Checkpoints, StandInTrainingJsonAndSurviveAnInterrupt) {
     };
     static_cast<void>(train(request("whole", false), {}, {}));
     const TrainingRecord whole = record_in(folder / "whole");
-    EXPECT_FALSE(fs::exists(checkpoint_folder(folder / "whole"))) << "the model itself is there then";
+    EXPECT_FALSE(fs::exists(checkpoint_folder(folder / "whole"))) << "the model itself exists then";
     ASSERT_EQ(whole.record.checkpoints.size(), 21U);
     EXPECT_EQ(whole.losses.size(), 40U);
     for (std::size_t n = 0; n < 21; ++n) EXPECT_EQ(whole.record.checkpoints[n].step, static_cast<std::int64_t>(2 * n));

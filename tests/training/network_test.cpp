@@ -140,7 +140,7 @@ TEST(Network, ReadsEachSequenceForItself) {
     network.forward(parameters, tokens);
     static_cast<void>(network.loss(targets, 0, others));
     for (std::size_t n = 0; n < 40; ++n)
-        EXPECT_EQ(losses[n] == others[n], n < 30) << n << ": what comes before, and in the other sequence, does not see it";
+        EXPECT_EQ(losses[n] == others[n], n < 30) << n << ": earlier tokens and the other sequence do not see it";
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ TEST(Trainer, AStateOfOtherSettingsIsRefusedByName) {
     const TemporaryFolder folder;
     TrainingRequest request = request_in(folder, "model");
     train_until(request, 3);
-    EXPECT_THROW(train(request, {}, {}), UsageError) << "what is there is not lost without being asked";
+    EXPECT_THROW(train(request, {}, {}), UsageError) << "an existing model is not overwritten without --resume";
     request.resume = true;
     const auto refused = [&](const TrainingRequest& other, const std::string& mentions) {
         try {

@@ -127,7 +127,7 @@ TEST(AttentionModel, InTheWindowLayersAndHeadsEndAtTheLast) {
         EXPECT_EQ(text(view.adjusted(beyond), "layer"), "1");
         EXPECT_EQ(text(view.adjusted(beyond), "head"), "3");
         beyond[static_cast<std::size_t>(parameter_index(view, "model"))] = FileName{"/nowhere/at-all"};
-        EXPECT_EQ(text(view.adjusted(beyond), "layer"), "2") << "of a folder that is gone nothing is known";
+        EXPECT_EQ(text(view.adjusted(beyond), "layer"), "2") << "nothing is known about a deleted folder";
     }
 }
 

@@ -128,7 +128,7 @@ TEST(AttentionView, RatioToUniformIsOneWithoutContent) {
     const auto& steps = array(data, "distance_step");
     EXPECT_EQ(steps.front(), 1);
     EXPECT_GT(ratio.size(), 50U);
-    for (const double value : ratio) EXPECT_NEAR(value, 1, 1e-5) << "all keys weigh the same where nothing is rotated";
+    for (const double value : ratio) EXPECT_NEAR(value, 1, 1e-5) << "all keys have equal weight without rotation";
 }
 
 TEST(AttentionView, WindowsArePartsOfTheWhole) {
@@ -230,7 +230,7 @@ TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
         seen.push_back(1);
     };
     const Data together = attention_data(all, cpu_engine(), request);
-    EXPECT_EQ(seen.size(), 3U) << "each head shows as soon as it is done";
+    EXPECT_EQ(seen.size(), 3U) << "each head is shown when it is complete";
     ASSERT_EQ(together.find("map")->shape, (std::vector<std::int64_t>{4, 40, 40}));
     for (std::size_t head = 0; head < 4; ++head) {
         Given one = given;

@@ -76,7 +76,7 @@ TEST(CurveDifference, BetweenSamplesACurveIsStraightInTheScalesOfItsAxes) {
     const Figure logarithmic = difference_of({rising, level}, decades(), {"", 0, 4});
     const auto lines = lines_in(logarithmic.main[0]);
     ASSERT_EQ(lines.size(), 1U);
-    EXPECT_EQ(*lines[0].x, (Numbers{10, 100, 1000})) << "the samples of both, where both are";
+    EXPECT_EQ(*lines[0].x, (Numbers{10, 100, 1000})) << "the samples of both, in the common range";
     ASSERT_EQ(lines[0].y->size(), 3U);
     EXPECT_NEAR((*lines[0].y)[0], -2.5, 1e-12);
     EXPECT_NEAR((*lines[0].y)[1], -2, 1e-12);
@@ -137,7 +137,7 @@ TEST(CurveDifference, WhatHasNoCounterpartIsLeftOutAndSaid) {
     EXPECT_NE(figure.warnings[0].find("no counterpart"), std::string::npos);
     const Figure turning = difference_of({line_of(0, {0, 2, 1}, {1, 2, 3}), line_of(1, x, {1, 1})}, {"", 0, 1}, {"", 0, 9});
     EXPECT_EQ(turning.warnings.size(), 1U) << "a curve that turns back has no value at an x";
-    EXPECT_EQ(lines_in(turning.main[0]).size(), 2U) << "the plot stays as it was";
+    EXPECT_EQ(lines_in(turning.main[0]).size(), 2U) << "the plot is unchanged";
 }
 
 TEST(CurveDifference, APlotOfEachBecomesOne) {

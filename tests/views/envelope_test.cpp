@@ -74,7 +74,7 @@ TEST(Averaged, SpacingIsThatOfNeighbouringFrequencies) {
     for (int p = 0; p < 64; ++p) theta.push_back(std::pow(10000.0, -2.0 * p / 128));
     EXPECT_NEAR(ripple_spacing(theta), 2 * std::log(10000.0) / 128, 1e-12);
     EXPECT_EQ(ripple_spacing(std::vector<double>{1}), 0);
-    EXPECT_EQ(ripple_spacing(std::vector<double>{0, 0}), 0) << "they stand still";
+    EXPECT_EQ(ripple_spacing(std::vector<double>{0, 0}), 0) << "they are stationary";
 }
 
 }  // namespace

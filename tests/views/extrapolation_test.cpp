@@ -123,7 +123,7 @@ TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
         return array(data, "losses");
     };
     EXPECT_EQ(losses(after, again), losses(after, extrapolation().prepare(after, cpu_engine(), Job{})))
-        << "what is kept is what is computed";
+        << "cached numbers equal computed ones";
 }
 
 TEST(Extrapolation, WhatItCannotReadIsOneSentence) {

@@ -159,7 +159,7 @@ TEST_P(PositionMatrix, ProfilesAreThinnedButExactAtEndsAndBreaks) {
         const std::int64_t w = std::min<std::int64_t>(4097, length), trained = 70'001;
         const Data data =
             compute({{"length", std::to_string(length)}, {"w", std::to_string(w)}, {"k", "7"}, {"train-length", "70001"}}, request);
-        EXPECT_EQ(data.find("positions"), nullptr) << "was not asked for";
+        EXPECT_EQ(data.find("positions"), nullptr) << "was not requested";
         const std::vector<double>& distances = *data.find("distance")->data;
         const std::vector<double>& profile = *data.find("profile")->data;
         EXPECT_LE(distances.size(), 65'536U);

@@ -1,4 +1,4 @@
-"""Prints the library that NumPy multiplies matrices with and, where that is OpenBLAS, which of its codes runs here."""
+"""Prints the library with which NumPy multiplies matrices and, for OpenBLAS, which of its kernels runs here."""
 
 import ctypes
 import os
@@ -15,7 +15,7 @@ class Place(ctypes.Structure):
 
 
 def symbol(*names):
-    """The first of these functions that NumPy finds: what is preloaded comes before what it is linked with."""
+    """Returns the first of these functions that NumPy finds; preloaded libraries precede linked ones."""
     for scope in (ctypes.CDLL(None), ctypes.CDLL(multiarray.__file__)):
         for name in names:
             if hasattr(scope, name):

@@ -3,9 +3,9 @@
 
     tests/gui/with_display.sh tests/gui/monkey/monkey.py PROGRAM [--seed N] [--minutes M] [--folder FOLDER]
 
-PROGRAM is best one built with sanitizers. The window must never end unless it is told to, must go on drawing, and must come back
-with the session that it had; standard error must stay empty. What was done is in FOLDER/actions. Exit code 1 where anything was
-found, with the seed."""
+PROGRAM should be built with sanitizers. The window must never end unless requested, must continue drawing, and must
+reopen with its session; standard error must remain empty. FOLDER/actions records the actions. Exit code 1 and the
+seed if a problem was found."""
 
 import argparse
 import json
@@ -33,7 +33,7 @@ class Found(Exception):
 
 
 class Window:
-    """The program while it runs, and its newest state."""
+    """The running program and its newest state."""
 
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
@@ -82,7 +82,7 @@ class Window:
             raise Found("standard error: " + "\n".join(said[:60]))
 
     def end(self, how):
-        """By SIGKILL nothing may be lost that is older than a moment; else it ends by itself, with 0."""
+        """After SIGKILL only the latest changes may be lost; otherwise the program must exit with 0."""
         if how == "kill":
             self.process.kill()
             self.process.wait()
@@ -115,7 +115,7 @@ class Monkey:
         return sorted(self.window.state().get("widgets", {}).items())
 
     def place(self, of=None):
-        """Within a widget, or anywhere."""
+        """Returns a point within a widget, or anywhere."""
         if of is None:
             return tuple(self.random.uniform(0, most) for most in self.size)
         x, y, width, height = of
@@ -217,7 +217,7 @@ class Monkey:
         return how, words
 
     def make_sure_that_it_draws(self):
-        """The pointer over other widgets changes the window, so there is a new frame."""
+        """Moves the pointer over other widgets, which changes the window and thus requires a new frame."""
         frame = self.window.state().get("frame", 0)
         self.hands.move(5, 5)
         self.hands.move(40, 200)

@@ -62,11 +62,11 @@ TEST(TinyClicks, ADragIsNone) {
     window.move({from.x + 30, from.y});
     window.move(from);
     window.release();
-    EXPECT_EQ(window.value("kept-row"), "auto") << "not even where it comes back";
+    EXPECT_EQ(window.value("kept-row"), "auto") << "not even on returning";
     window.press(from);
     window.move({from.x + 2, from.y + 1});
     window.release();
-    EXPECT_EQ(window.value("kept-row"), "24") << "a trembling hand";
+    EXPECT_EQ(window.value("kept-row"), "24") << "a small movement";
     EXPECT_EQ(window.value("rows"), "all") << "nothing was dragged";
 }
 

@@ -37,11 +37,11 @@ TEST(TinyFigures, TabsAndKeysChoose) {
     window.click("figure:energy");
     EXPECT_EQ(shown(window), "energy");
     ASSERT_TRUE(window.settle());
-    EXPECT_EQ(highest(window), 6.25) << "other arrays are asked for";
+    EXPECT_EQ(highest(window), 6.25) << "other arrays are requested";
     EXPECT_TRUE(window.content.canvas().up_to_date());
     window.letter('1');
     EXPECT_EQ(shown(window), "main");
-    EXPECT_EQ(highest(window), 2.5) << "what was computed before is there at once";
+    EXPECT_EQ(highest(window), 2.5) << "earlier results are reused";
     window.letter('2');
     EXPECT_EQ(shown(window), "energy");
     window.letter('3');
@@ -172,7 +172,7 @@ TEST(TinyFiles, ASessionWhoseConfigIsGoneKeepsItsValuesAndSaysSo) {
     {
         SessionFile file(places);
         ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
-        EXPECT_EQ(window.content.toast().text, "") << "it is still there";
+        EXPECT_EQ(window.content.toast().text, "") << "it still exists";
         EXPECT_EQ(window.value("wave-theta"), "1.5");
     }
     std::filesystem::remove(config);

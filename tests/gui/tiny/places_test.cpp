@@ -60,7 +60,7 @@ TEST(TinyPlaces, ADragHandsOverItsWholePathOnHeldAxesWithoutInk) {
     EXPECT_NEAR(level(window), 0.9, 0.01);
     window.release();
     ASSERT_TRUE(window.settle());
-    EXPECT_NEAR(window.content.canvas().layout().frames.front().y.high, 1.8, 0.02) << "as the view wants it";
+    EXPECT_NEAR(window.content.canvas().layout().frames.front().y.high, 1.8, 0.02) << "as the view requires";
     EXPECT_EQ(window.content.store().history().undo_steps(), 1U);
 }
 

@@ -69,7 +69,7 @@ TEST(TinyRows, AListIsShownShortAndEditedWhole) {
     std::string many = "1.0001";
     for (int n = 2; n <= 48; ++n) many += "," + std::to_string(n);
     enter(window, "factors", "[" + many + "]");
-    EXPECT_EQ(window.value("factors"), many) << "as it is pasted from JSON";
+    EXPECT_EQ(window.value("factors"), many) << "as pasted from JSON";
     EXPECT_TRUE(shows(window, "48 numbers"));
     window.click("factors");
     EXPECT_EQ(window.content.ui().entry().text, many);
@@ -98,7 +98,7 @@ TEST(TinyRows, ALongListCanBeEditedAnywhere) {
     const auto start = std::chrono::steady_clock::now();
     window.click("factors");
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 2.0);
-    EXPECT_GT(window.content.ui().entry().caret, many.size() - 100) << "where the click was, in what is seen of the end";
+    EXPECT_GT(window.content.ui().entry().caret, many.size() - 100) << "at the click, in the visible end of the text";
     EXPECT_LT(window.content.ui().entry().caret, many.size());
     for (const PaintedText& text : window.texts) EXPECT_LT(text.text.size(), 300U);
     window.key(Key::escape);
@@ -135,7 +135,7 @@ TEST(TinyRows, AFileIsTypedPickedAndCleared) {
     EXPECT_NE(window.content.toast().text.find("nothing.json"), std::string::npos);
     window.letter('G');
     enter(window, "config", folder / "nothing.json");
-    EXPECT_NE(window.content.toast().text.find("不是波的配置"), std::string::npos) << "in the present language";
+    EXPECT_NE(window.content.toast().text.find("不是波的配置"), std::string::npos) << "in the current language";
 }
 
 TEST(TinyRows, APartOfAFileIsShownWithIt) {
@@ -186,7 +186,7 @@ TEST(TinyRows, ALongListOfChoicesScrollsAndIsSearched) {
         window.type("b");
         EXPECT_EQ(window.value("preset"), "bass");
         window.type("b");
-        EXPECT_EQ(window.value("preset"), "bell") << "the same letter goes on";
+        EXPECT_EQ(window.value("preset"), "bell") << "the same letter moves on";
         window.pass(1.1);
         for (const char* letter : {"v", "o", "i"}) window.type(letter);
         EXPECT_EQ(window.value("preset"), "voice");

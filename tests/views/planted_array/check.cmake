@@ -1,5 +1,5 @@
-# Passes if SOURCE compiles unchanged and fails at the right line with each of the mistakes that a macro
-# introduces.
+# Passes if SOURCE compiles unchanged, and fails with each of the mistakes that a macro introduces, with an error
+# that names the violated rule.
 function(compile result output)
   execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${ROOT} ${ARGN} ${SOURCE}
                   RESULT_VARIABLE failed ERROR_VARIABLE said)

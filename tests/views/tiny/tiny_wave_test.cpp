@@ -15,7 +15,7 @@ TEST(TinyWave, IsListedWithItsParameters) {
     expect_fine(all);
     const json views = json::parse(all.out);
     ASSERT_GE(views.size(), 2U);
-    EXPECT_EQ(views.front()["id"], "position-matrix") << "the others are still there";
+    EXPECT_EQ(views.front()["id"], "position-matrix") << "the others still exist";
     EXPECT_EQ(views.back()["id"], "tiny-wave");
     const Ran one = poslab({"views", "tiny-wave"});
     expect_fine(one);
