@@ -42,7 +42,7 @@ void expect_product(bool a_transposed, bool b_transposed, std::int64_t rows, std
     for (std::int64_t row = 0; row < rows; row += 1 + rows / 7) {
         for (std::int64_t column = 0; column < columns; column += 1 + columns / 5)
             EXPECT_NEAR(result.row(row)[column], 0.5 * expected(a, b, row, column) + 6, tolerance) << row << ' ' << column;
-        EXPECT_EQ(result.row(row)[columns], 2.0F) << "what lies between the rows is not touched";
+        EXPECT_EQ(result.row(row)[columns], 2.0F) << "the padding between the rows is unchanged";
     }
 }
 

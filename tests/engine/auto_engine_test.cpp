@@ -105,7 +105,7 @@ TEST(AutoEngine, LargeWorkStartsCudaWhichThenTakesSmallerWork) {
     work(engine, 9);
     EXPECT_EQ(machine.cuda->calls, 2);
     EXPECT_EQ(engine.name(), "cuda, cpu");
-    EXPECT_EQ(*machine.of_opengl.starts, 0) << "the second choice is not wanted";
+    EXPECT_EQ(*machine.of_opengl.starts, 0) << "the second choice is not needed";
 }
 
 TEST(AutoEngine, WorkThatCameTogetherIsWorthAStart) {
@@ -266,7 +266,7 @@ TEST(AutoEngine, MistakesAndCancellationGoThrough) {
     EXPECT_EQ(machine.opengl->calls + machine.cpu->calls, 0);
     machine.cuda->fail = {};
     machine.cpu->fail = [] { throw TooLarge("the states do not fit"); };
-    EXPECT_THROW(work(engine, 1), TooLarge) << "what the cpu cannot do, nothing can";
+    EXPECT_THROW(work(engine, 1), TooLarge) << "no engine can replace the cpu";
 }
 
 TEST(AutoEngine, WhoIsCancelledDoesNotBeginAgainElsewhere) {

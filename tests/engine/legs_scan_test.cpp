@@ -177,7 +177,7 @@ TEST_P(LegsScanOfEngine, HoldsAConstant) {
     for (const Method method : {Method::forward, Method::backward, Method::alpha, Method::bilinear_same_t}) {
         EXPECT_EQ(scan({64, 1, method, alpha, 0, {}, signal}, {samples}).states, constant) << static_cast<int>(method);
     }
-    EXPECT_NE(scan({64, 1, Method::bilinear, alpha, 0, {}, signal}, {samples}).states, constant) << "10137's own does not";
+    EXPECT_NE(scan({64, 1, Method::bilinear, alpha, 0, {}, signal}, {samples}).states, constant) << "article 10137's own rule does not";
 }
 
 // u_k = sin(7 (k + 1/2) / 200), order 64: the peak computed with mpmath at 120 digits.
@@ -218,7 +218,7 @@ TEST_P(LegsScanOfEngine, NothingToTakeOrNothingAskedFor) {
     const std::vector<double> state{1, 2, 3, 4};
     EXPECT_EQ(scan({4, 1, Method::backward, alpha, 7, state, {}}, {7, 7}).states, (std::vector<double>{1, 2, 3, 4, 1, 2, 3, 4}));
     EXPECT_EQ(scan({4, 1, Method::backward, alpha, 0, state, signal}, {0, 1}).states, (std::vector<double>{0, 0, 0, 0, 1, 0, 0, 0}))
-        << "a state before the first sample counts for nothing";
+        << "a state before the first sample is ignored";
 }
 
 TEST_P(LegsScanOfEngine, RefusesWhatDoesNotFit) {

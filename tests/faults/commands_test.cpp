@@ -41,7 +41,7 @@ void expect_in_order(const Command& command, const Seen& whole, const Seen& seen
         Files results = after;  // temporary files may remain if they cannot be removed
         std::erase_if(results, [&](const auto& file) { return is_part(command, file.first) && !whole.after.contains(file.first); });
         const bool same = results == whole.after && ran.out == whole.ran.out;
-        EXPECT_TRUE(same || !said.empty() || unremoved || command.varies) << fault << ": another result, and no word";
+        EXPECT_TRUE(same || !said.empty() || unremoved || command.varies) << fault << ": another result without a message";
     } else {
         EXPECT_TRUE(ran.code >= 3 && ran.code <= 6) << fault << ": code " << ran.code << ", " << ran.err;
         EXPECT_TRUE(said.size() == 1 && said.front().starts_with("poslab: error: ")) << fault << ": " << ran.err;

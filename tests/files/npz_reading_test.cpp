@@ -131,7 +131,7 @@ TEST_F(NpzReading, SizesAreCheckedBeforeTheyAreBelieved) {
     EXPECT_TRUE(folder.refusal(changed(stored, 42, test::little(0xFFFFFFFF, 4))).starts_with("file: is a damaged zip: "))
         << "an offset in a missing extra field";
     EXPECT_EQ(folder.refusal(changed(deflated, 24, test::little(numbered(2).size() + 8, 4))).substr(0, 35), "no error")
-        << "what the shape does not need may be missing";
+        << "data that the shape does not need may be missing";
     EXPECT_TRUE(folder.refusal(changed(deflated, 16, test::little(7, 4))).starts_with("file#a: is damaged: its checksum"));
 }
 

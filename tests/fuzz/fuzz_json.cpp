@@ -56,7 +56,7 @@ std::string problem_of(const View& view, const nlohmann::json& json, const Value
 int main(int argc, char** argv) {
     const std::uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
     const int count = argc > 2 ? std::atoi(argv[2]) : 60'000;
-    std::printf("seed %llu, %d texts a view\n", static_cast<unsigned long long>(seed), count);
+    std::printf("seed %llu, %d texts per view\n", static_cast<unsigned long long>(seed), count);
     for (const View* view : all_views()) {
         test::RandomText random(seed, vocabulary(*view));
         int applied = 0, refused = 0, malformed = 0;

@@ -129,7 +129,7 @@ TEST(CudaMachine, WhatSharedMemoryDoesNotHoldIsAnError) {
                                [] {
                                    *shared_as<double2>(dynamic_shared<float>() + 2) = double2{1, 2};
                                }),
-                     "place 8 of shared memory is not aligned"));
+                     "address 8 of shared memory is not aligned"));
 }
 
 TEST(CudaMachine, HalvesAreRoundedToNearest) {

@@ -25,7 +25,7 @@ TEST(Clicks, TheChainUnlinksAndLinksAgain) {
     EXPECT_EQ(window.value("train-length"), "8192");
     window.click("rail:attention");
     window.settle();
-    EXPECT_EQ(window.value("train-length"), before) << "what was chosen in another view does not reach it";
+    EXPECT_EQ(window.value("train-length"), before) << "choices in another view do not affect it";
     window.click("train-length.link");
     EXPECT_TRUE(store.is_linked(place));
     window.click("status.undo");

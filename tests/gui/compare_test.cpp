@@ -29,7 +29,7 @@ TEST(Compare, WhatIsPinnedStaysBesideWhatChanges) {
     const std::string start = window.value("w");
     window.letter('P');
     EXPECT_TRUE(window.has("pin.0"));
-    EXPECT_EQ(labels_in(window), (Labels{""})) << "twice the same is shown once";
+    EXPECT_EQ(labels_in(window), (Labels{""})) << "equal ones are shown once";
     type_into(window, "w", "100");
     EXPECT_EQ(labels_in(window), (Labels{"w = 100", "w = " + start}));
     for (const Variant& variant : window.content.canvas().variants(window.content.store()))
@@ -90,7 +90,7 @@ TEST(Compare, TheSameIsNotPinnedTwiceAndNoMoreThanFour) {
     ContentDriver window(of_view("position-matrix"));
     window.letter('P');
     window.letter('P');
-    EXPECT_TRUE(window.content.store().pins().empty()) << "what is pinned already is unpinned";
+    EXPECT_TRUE(window.content.store().pins().empty()) << "a pinned one is unpinned";
     for (const char* w : {"100", "200", "300", "400", "500"}) {
         type_into(window, "w", w);
         window.letter('P');

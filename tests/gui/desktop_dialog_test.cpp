@@ -175,7 +175,7 @@ TEST_F(DesktopDialogTest, OneIsForced) {
     variables_["POSLAB_FILE_DIALOG"] = "own";
     EXPECT_FALSE(available());
     variables_["POSLAB_FILE_DIALOG"] = "something";
-    EXPECT_EQ(asked(), "zenity") << "what is not known is left aside";
+    EXPECT_EQ(asked(), "zenity") << "unknown ones are skipped";
     variables_["POSLAB_FILE_DIALOG"] = "kdialog";
     fs::remove(at("bin/kdialog"));
     EXPECT_FALSE(available()) << "no other program replaces it";

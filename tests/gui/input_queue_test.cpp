@@ -94,7 +94,7 @@ TEST(InputQueue, InATextARepeatIsAPressOfItsOwnUpToABound) {
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{259, false, 0, true}}));
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{259, true, 0, true}}));
     for (int n = 0; n < 1000; ++n) queue.push(KeyRepeat{259});
-    EXPECT_LT(draw_all(queue), 80) << "it does not write on for long after the key is let go";
+    EXPECT_LT(draw_all(queue), 80) << "it stops soon after the key is released";
     queue.push(KeyRepeat{259});
     queue.set_typing(false);
     EXPECT_FALSE(queue.has_events()) << "after the text it would be a press of something else";
@@ -132,7 +132,7 @@ TEST(InputQueue, KeysThatAnInputMethodTakesDoNotReachTheText) {
     for (const int key : {left, backspace, backspace}) press(key);
     EXPECT_EQ(specials_of(queue), std::vector<int>{}) << "the input method moved in its letters and took both back";
     press(backspace);
-    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "nothing is composed any more";
+    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "the composition has ended";
     push(composing("NI"));
     press(escape);
     press(escape);

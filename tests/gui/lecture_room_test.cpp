@@ -152,7 +152,7 @@ TEST(LessonPages, LeaveParametersAndReadoutInReach) {
         other.click("lesson.close");
         ASSERT_TRUE(other.settle());
         EXPECT_EQ(other.lessons().page, SidePage::parameters);
-        EXPECT_FALSE(other.has("lesson.return")) << "what is closed is not hidden";
+        EXPECT_FALSE(other.has("lesson.return")) << "a closed panel does not count as hidden";
     }
 }
 

@@ -56,7 +56,7 @@ class DrawingDriver : public ContentDriver {
 TEST(DrawnPrediction, IsAskedForDrawnAndCompared) {
     DrawingDriver window(at_step("rope", "similarity"));
     EXPECT_FALSE(window.shows_curve());
-    EXPECT_FALSE(window.has("Lesson/base")) << "what is to be tried would give it away";
+    EXPECT_FALSE(window.has("Lesson/base")) << "the \"try\" would reveal it";
     EXPECT_FALSE(window.reads("1707")) << "and so would its zero";
     const double end = window.panel().x.high;
     window.draw({{1, 0.25}, {end, 0.25}});

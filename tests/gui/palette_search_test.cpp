@@ -108,7 +108,7 @@ TEST_F(PaletteSearchTest, ChoicesAreFoundByTheirNames) {
     ASSERT_TRUE(do_first("compare t5"));
     EXPECT_NE(value("compare"), before);
     ASSERT_TRUE(do_first("compare t5"));
-    EXPECT_EQ(value("compare"), before) << "of a list it is put in and taken out";
+    EXPECT_EQ(value("compare"), before) << "it is added to a list and removed again";
 }
 
 TEST_F(PaletteSearchTest, ModelsAreFoundFromAnyView) {

@@ -49,11 +49,11 @@ TEST_F(Playing, LeavesTheStoreUntilTheNextStepHasItsData) {
     ASSERT_TRUE(next);
     EXPECT_NE(*next, before);
     player.advance(store, 3, false);
-    EXPECT_EQ(player.next(store), next) << "what is being computed is not changed";
+    EXPECT_EQ(player.next(store), next) << "a running computation is not changed";
     Values edited = before;
     edited[place("w")] = std::int64_t{77};
     ASSERT_TRUE(store.set(edited));
-    EXPECT_EQ(player.next(store)->at(place("w")), Value(std::int64_t{77})) << "what a user changes meanwhile counts";
+    EXPECT_EQ(player.next(store)->at(place("w")), Value(std::int64_t{77})) << "a change by the user has precedence";
     player.take_next(store);
     EXPECT_EQ(store.values()[place("k")], next->at(place("k")));
     EXPECT_FALSE(player.next(store));

@@ -67,7 +67,7 @@ TEST(Visit, OfASecondClaimGoesBackToTheFirstState) {
     EXPECT_EQ(state_of(store), before);
     EXPECT_FALSE(store.visit);
     end_visit(store);
-    EXPECT_EQ(state_of(store), before) << "there is nothing to go back to";
+    EXPECT_EQ(state_of(store), before) << "there is no earlier state";
 }
 
 TEST(Visit, OfAnUnknownStateChangesNothing) {

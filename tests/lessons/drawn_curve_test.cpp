@@ -94,7 +94,7 @@ TEST(DrawnCurve, LeavesOthersTheirPlaces) {
     leave_out(asked, figure);
     EXPECT_TRUE(line_in(figure.main[0], 2)->x->empty());
     EXPECT_EQ(line_in(figure.main[0], 3)->y->front(), 3);
-    EXPECT_EQ(figure.main[0].marks.size(), 3U) << "its dot went with it";
+    EXPECT_EQ(figure.main[0].marks.size(), 3U) << "its dot moved with it";
 }
 
 }  // namespace

@@ -156,7 +156,7 @@ TEST(LessonReading, SpeaksTheLanguageThatItHas) {
     add_catalogue(reading, "zh", "x/zh.po", "msgid \"A lesson\"\nmsgstr \"一课\"\n");
     const Language chinese = *language_with("zh");
     EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.title), "一课");
-    EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.summary), "What it is about.") << "what is not translated is English";
+    EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.summary), "What it is about.") << "untranslated texts are English";
     EXPECT_EQ(reading.lesson.in(Language::english, reading.lesson.title), "A lesson");
     add_catalogue(reading, "zh", "x/zh.po", "msgid no quote");
     EXPECT_FALSE(reading.problems.empty());

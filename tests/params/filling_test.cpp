@@ -100,7 +100,7 @@ TEST(Filling, WhatIsNamedBeatsWhatFillsInWhateverOrder) {
     Values values = defaults;
     set_all_and_fill(list, std::vector<std::pair<std::size_t, Value>>{{config, FileName{"file"}}, {preset, ChoiceIndex{2}}},
                      values);
-    EXPECT_EQ(values[base], Value(77.0)) << "the config wins over the preset";
+    EXPECT_EQ(values[base], Value(77.0)) << "the config overrides the preset";
     EXPECT_EQ(values[size], Value(std::int64_t{128}));
 }
 

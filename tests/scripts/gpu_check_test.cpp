@@ -110,7 +110,7 @@ TEST_F(GpuCheck, WhatASanitizerFindsIsAFailure) {
     EXPECT_EQ(check({"--only", "memcheck"}).code, 1);
     EXPECT_TRUE(has(lines("memcheck"), "ERROR SUMMARY: 3 errors: Invalid __global__ read of size 4 bytes")) << lines("memcheck");
     program("compute-sanitizer", sanitizer(""));
-    EXPECT_EQ(check({"--only", "synccheck"}).code, 1) << "no summary is no proof";
+    EXPECT_EQ(check({"--only", "synccheck"}).code, 1) << "a missing summary is a failure";
 }
 
 // Quotes, a backslash, a pipe, tags, control characters and invalid UTF-8.
@@ -127,7 +127,7 @@ exit 1)");
         << lines("tests-cuda");
     EXPECT_TRUE(has(lines("tests-cuda"), "\"\303\251\"")) << lines("tests-cuda");
     EXPECT_TRUE(has(text("gpu-check.md"), "Expected \"a\\b\" \\| &lt;1>")) << text("gpu-check.md");
-    EXPECT_EQ(result("tests-emulated"), "failed") << "the other parts run all the same";
+    EXPECT_EQ(result("tests-emulated"), "failed") << "the other parts still run";
     EXPECT_EQ(result("torch"), "not there");
     EXPECT_TRUE(has(text("gpu-check.log"), "\tExpected \"a\\b\" | <1>")) << "the output is stored";
 }
@@ -162,7 +162,7 @@ TEST_F(GpuCheck, SkippedTestsOfADeviceThatIsThereAreFailures) {
         << lines("tests-cuda");
     EXPECT_EQ(check({"--only", "tests-emulated"}).code, 0) << "some are too slow there";
     program("engine_tests", passes(0));
-    EXPECT_EQ(check({"--only", "tests-cuda"}).code, 1) << "a filter that nothing matches proves nothing";
+    EXPECT_EQ(check({"--only", "tests-cuda"}).code, 1) << "a filter without matches is a failure";
 }
 
 // True if the process exists and is no zombie.
@@ -205,7 +205,7 @@ TEST_F(GpuCheck, GoesOnFromAPart) {
     const Ran other = check({"--from", "window"});
     EXPECT_EQ(other.code, 2);
     EXPECT_TRUE(has(other.err, "is of another cuda (cuda there NVIDIA H100 80GB HBM3")) << other.err;
-    EXPECT_EQ(text("gpu-check.log"), before) << "results of two machines do not meet in one report";
+    EXPECT_EQ(text("gpu-check.log"), before) << "a report never combines two machines";
 }
 
 TEST_F(GpuCheck, AnInterruptLeavesTheReportOfWhatWasDone) {

@@ -85,7 +85,7 @@ TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
     }
     const auto rerope = std::find(asked.schemes.begin(), asked.schemes.end(), "rerope") - asked.schemes.begin();
     const std::size_t at = static_cast<std::size_t>(rerope) * asked.ends.size();
-    EXPECT_NE(means[at + 3], means[3]) << "another scheme reads far positions otherwise";
+    EXPECT_NE(means[at + 3], means[3]) << "another scheme treats far positions differently";
 }
 
 TEST(Checkpoints, StandInTrainingJsonAndSurviveAnInterrupt) {

@@ -55,7 +55,7 @@ TEST(Trainer, LearnsEveryTaskWithEveryScheme) {
             settings.task = *task;
             settings.model.scheme = *scheme;
             Trainer trainer(settings, some_text(), "text");
-            EXPECT_NEAR(trainer.take_step(), std::log(256), 1) << "at first nearly every byte is as likely";
+            EXPECT_NEAR(trainer.take_step(), std::log(256), 1) << "initially all bytes are about equally likely";
             while (!trainer.done()) trainer.take_step();
             const HeldOut held_out = trainer.held_out(24, 20);
             EXPECT_LT(held_out.loss, 4) << task->id << ' ' << scheme->id;
@@ -162,7 +162,7 @@ TEST(Trainer, StopsWhereItDivergesAndKeepsTheLastSoundState) {
     request.settings.warm_up = 1;  // so that it starts well
     try {
         train(request, {}, {});
-        ADD_FAILURE() << "it must not end well";
+        ADD_FAILURE() << "the training must fail";
     } catch (const Diverged& error) {
         EXPECT_NE(std::string(error.what()).find("resume.safetensors"), std::string::npos) << error.what();
     }

@@ -201,7 +201,7 @@ TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
     const auto& c = array(again, "map");
     for (std::size_t n = 0; n < 2500; ++n) {
         if (is_masked(b[n])) continue;
-        EXPECT_NEAR(array(difference, "map")[n], (is_masked(c[n]) ? 0 : c[n]) - b[n], exact) << "evicted keys weigh 0 in the map";
+        EXPECT_NEAR(array(difference, "map")[n], (is_masked(c[n]) ? 0 : c[n]) - b[n], exact) << "evicted keys have weight 0 in the map";
     }
 }
 
@@ -261,7 +261,7 @@ TEST(AttentionView, HeadsSideBySideShareOnePointer) {
         ASSERT_TRUE(figure.main[head].pointer) << head;
         EXPECT_EQ(figure.main[head].pointer->x, 5);
         EXPECT_EQ(figure.main[head].pointer->y, 17);
-        EXPECT_FALSE(figure.main[head].pointer->tip_value.empty()) << "each tells its own value";
+        EXPECT_FALSE(figure.main[head].pointer->tip_value.empty()) << "each shows its own value";
     }
 }
 

@@ -105,7 +105,7 @@ TEST(Colors, KeepTheLimitsThatTheyAreGiven) {
     EXPECT_EQ(held.bars[0].scale.low, free.bars[0].scale.low) << "a logarithmic scale has no 0";
     EXPECT_EQ(held.bars[0].scale.high, 0.25);
     EXPECT_NE(free.bars[0].scale.high, 0.25);
-    EXPECT_TRUE(held.bars[0].open_high) << "what lies above has the last colour";
+    EXPECT_TRUE(held.bars[0].open_high) << "larger values have the last colour";
     for (const Panel& panel : held.main)
         for (const Mark& mark : panel.marks)
             if (const auto* map = std::get_if<HeatMapMark>(&mark)) {

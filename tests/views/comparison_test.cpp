@@ -115,7 +115,7 @@ TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
         }
     const Figure two_windows = figure_of(variants_of({maps[1], {{"map", "rerope"}, {"w", "6"}}}, "true"), {});
     ASSERT_EQ(two_windows.bars.size(), 1U);
-    EXPECT_EQ(two_windows.bars[0].scale.map, ColorMap::viridis) << "no w is that of both";
+    EXPECT_EQ(two_windows.bars[0].scale.map, ColorMap::viridis) << "there is no common w";
 }
 
 TEST(Comparison, TheReadoutOfTwoTellsTheirDifference) {

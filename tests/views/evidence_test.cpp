@@ -44,7 +44,7 @@ TEST(Evidence, EveryErratumIsComputed) {
     EXPECT_NEAR(at(2, 2), 0.13756, 5e-6);
     EXPECT_NEAR(at(2, 3), 0.09221, 5e-6);
     EXPECT_LT(at(3, 0), 1e-9) << "the transpose is the gradient";
-    EXPECT_GT(at(3, 1), 0.5) << "what is written is not";
+    EXPECT_GT(at(3, 1), 0.5) << "the printed formula is not";
     // The entropy of a geometric series with ratio r = e^(-0.1): -ln(1 - r) + 0.1 r / (1 - r).
     const double r = std::exp(-0.1);
     EXPECT_NEAR(at(4, 0), -std::log(1 - r) + 0.1 * r / (1 - r), 1e-9);
@@ -54,7 +54,7 @@ TEST(Evidence, EveryErratumIsComputed) {
     EXPECT_EQ(at(6, 0), 15.0 / 4);
     EXPECT_EQ(at(6, 1), 14.0 / 4);
     EXPECT_LT(at(7, 0), 1e-14) << "R^(-w) is the transpose";
-    EXPECT_GT(at(7, 1), 0.05) << "what is written is not";
+    EXPECT_GT(at(7, 1), 0.05) << "the printed formula is not";
     EXPECT_NEAR(at(8, 0), 1.19e-1, 5e-4);
     EXPECT_NEAR(at(8, 1), 4.46e-3, 5e-6);
     EXPECT_TRUE(at(8, 2) > 0.6 && at(8, 2) < 0.8) << at(8, 2);

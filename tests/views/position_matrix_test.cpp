@@ -201,7 +201,7 @@ TEST_P(PositionMatrix, AFigureMayAskForFewerPointsAndCells) {
     EXPECT_EQ(data.find("positions")->shape, (std::vector<std::int64_t>{20, 30})) << "rows, columns";
     EXPECT_LE(data.find("distance")->shape[0], 100);
     const Data chosen = compute({{"length", "5000"}, {"resolution", "8x5"}}, request);
-    EXPECT_EQ(chosen.find("positions")->shape, (std::vector<std::int64_t>{5, 8})) << "the parameter beats the figure";
+    EXPECT_EQ(chosen.find("positions")->shape, (std::vector<std::int64_t>{5, 8})) << "the parameter overrides the figure";
     const Data tiny = compute({{"length", "3"}, {"resolution", "8x5"}}, request);
     EXPECT_EQ(tiny.find("positions")->shape, (std::vector<std::int64_t>{3, 3})) << "at most one per cell";
     EXPECT_EQ(data.engine, GetParam()->name());
@@ -220,7 +220,7 @@ TEST(PositionMatrixValues, ThatDoNotFitTogetherAreRefusedThenRepaired) {
     EXPECT_EQ(message({{"cols", "0:11"}, {"length", "10"}}), "--cols 0:11: must be within 0:10 (length 10)");
     EXPECT_EQ(message({{"rows", "4000:4096"}, {"cols", "0:4096"}}), "accepted");
     EXPECT_EQ(message({{"map", "dual-chunk"}, {"chunk", "64"}}), "--local 64: must be below --chunk 64");
-    EXPECT_EQ(message({{"map", "rope"}, {"chunk", "64"}}), "accepted") << "what the map does not use is ignored";
+    EXPECT_EQ(message({{"map", "rope"}, {"chunk", "64"}}), "accepted") << "parameters that the map does not use are ignored";
 
     const auto repaired = [](const char* id, const std::vector<std::pair<std::string, std::string>>& given) {
         const Values values = view().adjusted(with(view(), given));

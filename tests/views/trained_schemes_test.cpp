@@ -97,7 +97,7 @@ TEST(TrainedSchemes, WithoutRopeThereIsNothingToCompare) {
         EXPECT_FALSE(view.figure(figure.id, alone(values, shared_data(view, values, {}, cpu_engine())), {}, {}).main.empty())
             << figure.id;
     }
-    EXPECT_EQ(why(model, {{"bias", "none"}}), "") << "what the bias does for it may be seen";
+    EXPECT_EQ(why(model, {{"bias", "none"}}), "") << "the effect of the bias remains visible";
 }
 
 // Other layers may use another map; the last layer's map is unchanged.

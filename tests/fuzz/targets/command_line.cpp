@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!options.versus.empty())
             static_cast<void>(variants_of({options.view, options.values, options.versus, "cpu"}, Language::english));
     } catch (const Error& error) {
-        test::require(!std::string_view(error.what()).empty(), "an Error that says nothing");
+        test::require(!std::string_view(error.what()).empty(), "an Error without a message");
     }
     return 0;
 }

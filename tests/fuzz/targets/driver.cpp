@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
     std::signal(SIGABRT, show_present);
     const int kept = run_corpus(POSLAB_FUZZ_CORPUS);
     const std::vector<std::string> seeds = test::fuzz_seeds();
-    std::printf("seed %llu: %d kept inputs, %zu seeds, %d made of them\n", static_cast<unsigned long long>(seed), kept,
+    std::printf("seed %llu: %d stored inputs, %zu seeds, %d derived inputs\n", static_cast<unsigned long long>(seed), kept,
                 seeds.size(), count);
     for (const std::string& bytes : seeds) run(bytes);
     test::RandomText random(seed, test::fuzz_words());

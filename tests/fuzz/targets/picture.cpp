@@ -76,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::size_t told = 0;
         if (const auto metadata = format->metadata(bytes))
             for (const auto& [key, value] : *metadata) told += key.size() + value.size();
-        test::require(told <= 4 * size + 64, "more is told than the file holds");
+        test::require(told <= 4 * size + 64, "more text than the file contains");
         if (format->render == nullptr || !can_be_told(bytes)) continue;
         const auto again = format->metadata(picture_of(*format, std::string(bytes)));
         if (!again || !again->contains("Description") || again->at("Description") != bytes)

@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::vector<std::string> names = presets.names();
         Presets again(folder.string());
         const auto why = again.read();
-        test::require(!why || names.empty(), "what was kept is refused");
+        test::require(!why || names.empty(), "saved presets are refused");
         test::require(again.names() == names, "other presets after writing and reading");
         Store store(all_views());
         for (const std::string& name : names) static_cast<void>(again.apply(name, store));

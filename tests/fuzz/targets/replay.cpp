@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 before = step.line;
             }
         } catch (const InputError& error) {
-            test::require(std::string_view(error.what()).starts_with("script: line "), "a refusal that names no line");
+            test::require(std::string_view(error.what()).starts_with("script: line "), "a refusal without a line number");
             throw;
         }
     });

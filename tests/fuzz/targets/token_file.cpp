@@ -24,6 +24,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         test::require(!tokens.empty(), "no tokens");
         for (const std::int32_t token : tokens) test::require(token >= 0 && token < 256, "a token outside the vocabulary");
     });
-    test::accepts([&] { test::require(read_text(path) == bytes, "another text than was put in"); });
+    test::accepts([&] { test::require(read_text(path) == bytes, "a text other than the input"); });
     return 0;
 }

@@ -200,7 +200,7 @@ std::size_t Group::place_of(const void* shared, std::size_t bytes, std::size_t a
     if (at < begin || at + bytes > begin + all.size())
         throw MachineError(fmt::format("{}: {} bytes at {} of {} bytes of shared memory", name(), bytes,
                                        static_cast<std::int64_t>(at - begin), all.size()));
-    if (at % alignment != 0) throw MachineError(fmt::format("{}: place {} of shared memory is not aligned", name(), at - begin));
+    if (at % alignment != 0) throw MachineError(fmt::format("{}: address {} of shared memory is not aligned", name(), at - begin));
     return at - begin;
 }
 
@@ -224,7 +224,7 @@ void Group::write(const void* shared, std::size_t bytes, std::size_t alignment) 
 
 void Group::copy_later(void* shared, const void* global) {
     if (reinterpret_cast<std::uintptr_t>(global) % copy_bytes != 0)
-        throw MachineError(name() + " copies from a place that is not aligned");
+        throw MachineError(name() + " copies from an address that is not aligned");
     check(accesses_.begin_copy(place_of(shared, copy_bytes, copy_bytes), copy_bytes, now()), "copies to");
     running_->open.push_back({static_cast<std::byte*>(shared), static_cast<const std::byte*>(global)});
 }

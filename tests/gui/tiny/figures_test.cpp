@@ -150,7 +150,7 @@ TEST(TinyFiles, ADroppedConfigGoesToWhatAcceptsIt) {
     std::ofstream(folder / "result.json") << R"({"view": "tiny-wave", "parameters": {"preset": "fast", "wave-theta": 3}})";
     window.content.open_files({folder / "result.json"});
     EXPECT_EQ(window.value("preset"), "fast");
-    EXPECT_EQ(window.value("wave-theta"), "3") << "what it says wins over the preset";
+    EXPECT_EQ(window.value("wave-theta"), "3") << "it overrides the preset";
     EXPECT_EQ(window.value("factors"), "1,2.5,4");
     std::ofstream(folder / "other.json") << R"({"flavour": "none of ours"})";
     const Values before = window.content.store().values();

@@ -81,7 +81,7 @@ TEST(TinyRows, AListIsShownShortAndEditedWhole) {
     EXPECT_NE(window.content.ui().entry().error.find("Whole numbers from 1 to 1024"), std::string::npos);
     window.press({600, 400});
     window.release();
-    EXPECT_EQ(window.value("sections"), "16,24,24") << "left behind, it is as it was";
+    EXPECT_EQ(window.value("sections"), "16,24,24") << "unchanged after leaving the field";
     EXPECT_NE(window.content.toast().text.find("Sections: Whole numbers"), std::string::npos) << window.content.toast().text;
     enter(window, "sections", "");
     EXPECT_EQ(window.value("sections"), "none");
@@ -130,7 +130,7 @@ TEST(TinyRows, AFileIsTypedPickedAndCleared) {
     window.settle();
     EXPECT_EQ(window.content.toast().text, "Opened config.json");
     enter(window, "config", folder / "nothing.json");
-    EXPECT_EQ(window.value("config"), config) << "what cannot be read changes nothing";
+    EXPECT_EQ(window.value("config"), config) << "unreadable text changes nothing";
     EXPECT_FALSE(window.content.toast().good);
     EXPECT_NE(window.content.toast().text.find("nothing.json"), std::string::npos);
     window.letter('G');

@@ -184,7 +184,7 @@ TEST(TinyTracks, TheKnobOfAnUnsetNumberIsAtTheEndAndADragSetsIt) {
     ContentDriver window(tiny_stroke());
     const Rect track = window.rect("stroke-time");
     window.press({track.right(), track.y + 2});
-    EXPECT_EQ(window.value("stroke-time"), "all") << "taking hold changes nothing";
+    EXPECT_EQ(window.value("stroke-time"), "all") << "a press alone changes nothing";
     window.move({track.x + 0.5 * track.width, track.y + 2});
     EXPECT_NEAR(std::stod(window.value("stroke-time")), 100.5, 1) << "1 to 200";
     window.release();
