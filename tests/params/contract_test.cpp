@@ -11,51 +11,6 @@
 namespace poslab {
 namespace {
 
-// The ids, defaults and ranges that scripts and sessions rely on, written down a second time.
-struct Row {
-    std::string id, standard, range;
-};
-
-const std::vector<Row> position_matrix{
-    {"map", "leaky-rerope", "rope, pi, rerope, leaky-rerope, inv-leaky-rerope, self-extend, dual-chunk, sinks"},
-    {"w", "256", "[0, 16777216]"},
-    {"k", "16", "[1, 1000000]"},
-    {"group", "8", "[1, 65536]"},
-    {"group-shift", "decode", "decode, prefill"},
-    {"chunk", "384", ""},  // the ranges of these four are the group's own affair
-    {"local", "64", ""},
-    {"sinks", "4", ""},
-    {"recent", "512", ""},
-    {"length", "4096", "[1, 16777216]"},
-    {"train-length", "512", "[2, 16777216]"},
-    {"rows", "all", "[0, 16777216]"},
-    {"cols", "all", "[0, 16777216]"},
-    {"resolution", "auto", "auto, or WxH with at most 16777216 cells"},
-    {"pool", "mean", "mean, max, sample"},
-    {"causal", "true", "true, false"},
-    {"cell-text", "number", "number, formula"},
-    {"colors", "viridis", "viridis, cividis, magma, grey"},
-    {"signed-colors", "blue-orange", "blue-orange, blue-red, purple-green"},
-    {"guides", "all", "all, none"},
-    {"axes", "auto", "auto, or AXIS:SCALE:A:B separated by commas"},
-};
-
-TEST(Contract, PositionMatrixHasTheseParameters) {
-    const View& view = find_view("position-matrix");
-    const auto list = view.parameters();
-    const Values defaults = view.defaults();
-    EXPECT_EQ(list.size(), position_matrix.size());
-    for (const Row& row : position_matrix) {
-        const int at = parameter_index(view, row.id);
-        ASSERT_GE(at, 0) << row.id;
-        const Descriptor& descriptor = list[static_cast<std::size_t>(at)];
-        EXPECT_EQ(to_string(descriptor, defaults[static_cast<std::size_t>(at)]), row.standard) << row.id;
-        if (!row.range.empty()) {
-            EXPECT_EQ(range_text(descriptor), row.range) << row.id;
-        }
-    }
-}
-
 TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
     const View& view = find_view("position-matrix");
     const auto used = [&](const char* map, const char* id) -> bool {
