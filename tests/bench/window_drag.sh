@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# window_drag.sh POSLAB: drags w at a length of 10^6 in the real window and prints, in milliseconds, how long one step takes
-# from the input to the end of the frame that shows its data (latency_ms of app/gui/trace.hpp). Needs xdotool and a display (tests/gui/with_display.sh).
+# window_drag.sh POSLAB: drags w at a length of 10^6 in the real window and prints, in milliseconds, how long
+# one step takes from the input to the end of the frame that shows its data (latency_ms of app/gui/trace.hpp).
+# Needs xdotool and a display (tests/gui/with_display.sh).
 set -euo pipefail
 program=$1
 folder=$(mktemp -d)

@@ -22,7 +22,7 @@ Words plot(const Words& more) {
     return words;
 }
 
-// --- 2: usage -------------------------------------------------------------------------------------------------------
+// --- 2: usage ----------------------------------------------------------------------------------------------
 
 TEST(Usage, UnknownWordsNameWhatThereIs) {
     expect_error(poslab({"plot", "no-such-view", "-o", "a.png"}), 2, "position-matrix");
@@ -109,7 +109,7 @@ TEST(Usage, OptionsWithoutTheirValue) {
     expect_error(poslab({"plot", "position-matrix", "-o"}), 2);
 }
 
-// --- 5: too large ---------------------------------------------------------------------------------------------------
+// --- 5: too large ------------------------------------------------------------------------------------------
 
 TEST(TooLarge, SaysWhatItWouldNeedAndWhatIsAllowed) {
     expect_error(poslab(compute({"--resolution", "1000000x1000000"})), 5, "16,777,216");
@@ -121,7 +121,7 @@ TEST(TooLarge, SaysWhatItWouldNeedAndWhatIsAllowed) {
     EXPECT_TRUE(folder.empty());
 }
 
-// --- 6: not on this machine -----------------------------------------------------------------------------------------
+// --- 6: not on this machine --------------------------------------------------------------------------------
 
 TEST(Unavailable, AWindowNeedsADisplay) {
     const TemporaryFolder folder;
@@ -137,7 +137,7 @@ TEST(Unavailable, AWindowsMistakesAreToldFirst) {
     expect_error(poslab({"--no-such-option"}), 2, "--no-such-option");
 }
 
-// --- 130: interrupted -----------------------------------------------------------------------------------------------
+// --- 130: interrupted --------------------------------------------------------------------------------------
 
 void expect_stops(const std::vector<std::string>& arguments, int signal) {
     const TemporaryFolder folder;

@@ -26,7 +26,8 @@ std::string mistake_in(const Dump& dump, const Practice& right) {
 
 constexpr int rows = 50, dim = 32, half = dim / 2;
 
-/// Vaswani et al. (2017), section 3.5: PE(pos, 2k) = sin(pos / base^(2k/d)), PE(pos, 2k + 1) = cos of the same.
+/// Vaswani et al. (2017), section 3.5: PE(pos, 2k) = sin(pos / base^(2k/d)), PE(pos, 2k + 1) = cos of the
+/// same.
 std::vector<double> vaswani(double base = 10'000) {
     std::vector<double> table;
     for (int position = 0; position < rows; ++position)
@@ -37,7 +38,8 @@ std::vector<double> vaswani(double base = 10'000) {
     return table;
 }
 
-/// get_timing_signal_1d of tensor2tensor and sinusoids() of Whisper: sines, then cosines of pos·exp(−k ln 10000 / (d/2 − 1)).
+/// get_timing_signal_1d of tensor2tensor and sinusoids() of Whisper: sines, then cosines of pos·exp(−k ln
+/// 10000 / (d/2 − 1)).
 std::vector<double> tensor2tensor(int first = 0, bool cos_first = false, double divisor = half - 1) {
     std::vector<double> table;
     for (int position = first; position < first + rows; ++position)
@@ -124,7 +126,8 @@ TEST(Sinusoids, OtherShapesAreRefused) {
     EXPECT_THROW(static_cast<void>(checked(dump, Practice())), InputError);
 }
 
-/// Llama's precompute_freqs_cis: polar(1, outer(arange(end), 1/theta^(arange(0, dim, 2)/dim))), [positions, pairs, 2].
+/// Llama's precompute_freqs_cis: polar(1, outer(arange(end), 1/theta^(arange(0, dim, 2)/dim))), [positions,
+/// pairs, 2].
 std::vector<double> freqs_cis(const RotarySpec& spec, double sign) {
     std::vector<double> parts;
     for (int position = 0; position < rows; ++position)

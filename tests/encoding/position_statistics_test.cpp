@@ -102,7 +102,8 @@ TEST(PositionStatistics, LongMatricesInClosedForm) {
     EXPECT_EQ(near_fraction(plan_of("rope"), length, length), 1);
 }
 
-// Self-Extend at L = 2^24 row by row: floor(i/G) - floor(j/G) > limit - shift is j < G * (floor(i/G) - s + 1).
+// Self-Extend at L = 2^24 row by row: floor(i/G) - floor(j/G) > limit - shift is j < G * (floor(i/G) - s +
+// 1).
 TEST(PositionStatistics, LongSelfExtendRowByRow) {
     constexpr std::int64_t length = 1 << 24;
     for (const std::int64_t group : {8, 7, 65536}) {

@@ -282,7 +282,7 @@ TEST_P(LegsScanOfEngine, ReportsItsProgressToTheEnd) {
 
 INSTANTIATE_TEST_SUITE_P(Engines, LegsScanOfEngine, testing::ValuesIn(test::all_engines()), test::engine_name);
 
-// As in the test StepsAsTheDenseStep; every vector width has its own groups and remainders.
+// The same as StepsAsTheDenseStep; every vector width has its own groups and remainders.
 TEST(LegsScanInstructions, EverySetStepsAsTheDenseStep) {
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         SCOPED_TRACE(hwy::TargetName(target));

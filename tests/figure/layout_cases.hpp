@@ -18,7 +18,8 @@ namespace poslab::test {
 
 using Given = std::vector<std::pair<std::string, std::string>>;
 
-/// Figures whose texts are in different places: one to four matrices, windows, wide and tall, small and huge.
+/// Figures whose texts are in different positions: one to four matrices, windows, wide and tall, small and
+/// huge.
 struct Case {
     std::string name;
     std::string figure;

@@ -173,7 +173,7 @@ TEST_F(AudioFiles, WhatIsNoAudio) {
     EXPECT_EQ(refusal("a.wav", "no sound at all"), "a.wav: is neither WAV, FLAC nor Ogg: its first bytes are others");
     EXPECT_TRUE(refusal("a.flac", "fLaC" + std::string(100, '\0')).starts_with("a.flac: cannot be read as audio: "));
     EXPECT_TRUE(refusal("a.wav", test::wav(0, 8000, {1, 2})).starts_with("a.wav: cannot be read as audio: "));
-    // The content determines the format, not the extension, as long as it is one of the three.
+    // The content determines the format, not the extension, provided that both are among the three.
     SignalFile file = open("a.ogg", test::wav(1, 8000, {16'384}));
     EXPECT_EQ(all(file), (std::vector<double>{0.5}));
 }

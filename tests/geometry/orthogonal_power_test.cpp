@@ -123,9 +123,9 @@ TEST(RandomOrthogonal, IsOrthogonalAndTheSameForASeed) {
     EXPECT_NE(random_orthogonal(4, 3), random_orthogonal(4, 4));
 }
 
-// Moments of Haar's measure: E tr O = 0, E (tr O)² = 1, E (tr O)⁴ = 3 for 3 rows and more with n > 3 (Diaconis and Shahshahani
-// 1994, exact for 4 rows), and half of the determinants are −1. 4000 draws: five standard errors are 0.08, 0.12, 0.8 and 0.08.
-// Without the signs of R the first is far off: E tr = −1.9.
+// Moments of Haar's measure: E tr O = 0, E (tr O)² = 1, E (tr O)⁴ = 3 for 3 rows and more with n > 3
+// (Diaconis and Shahshahani 1994, exact for 4 rows), and half of the determinants are −1. 4000 draws: five
+// standard errors are 0.08, 0.12, 0.8 and 0.08. Without the signs of R the first is far off: E tr = −1.9.
 TEST(RandomOrthogonal, HasTheMomentsOfHaarsMeasure) {
     constexpr int draws = 4000;
     double first = 0, second = 0, fourth = 0, positive = 0;

@@ -16,7 +16,7 @@ extern const std::string_view embedded_test_positions, embedded_test_scales, emb
 namespace gpu {
 namespace {
 
-/// As in tests/gpu/shaders/positions.comp.
+/// The input of tests/gpu/shaders/positions.comp, with the same layout.
 struct Given {
     std::int32_t t, shift, modulus, group, cap, key, low, high;
     std::uint32_t position, frequency_high, frequency_low;

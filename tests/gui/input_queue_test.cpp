@@ -60,7 +60,7 @@ TEST(InputQueue, WhatIsTypedComesTogetherUpToASpecialKey) {
     EXPECT_EQ(queue.next_frame().size(), 3U) << "its release and c";
     EXPECT_EQ(queue.next_frame().size(), 1U) << "Ctrl C";
     InputQueue shortcuts = filled(events);
-    EXPECT_EQ(shortcuts.next_frame().size(), 2U) << "letters are shortcuts when no text is typed: one a frame";
+    EXPECT_EQ(shortcuts.next_frame().size(), 2U) << "letters are shortcuts when no text is typed: one per frame";
 }
 
 TEST(InputQueue, DrawsAsManyFramesAsRequested) {

@@ -117,7 +117,7 @@ TEST(Items, EachViewHasItsOwnScroll) {
     EXPECT_EQ(window.rect("fold.parameters").y, scrolled);
 }
 
-/// While a section is missing there is nothing to scroll to at the end.
+/// Returning to a view restores a scroll position at its end, which exists only once all sections are drawn.
 TEST(Items, TheEndOfAViewIsComeBackTo) {
     ContentDriver window(of_view("attention"), {1280, 720, 1});
     for (const char* fold : {"fold.display", "fold.formula"}) {

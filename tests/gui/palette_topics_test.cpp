@@ -1,4 +1,5 @@
-// Ctrl K answers questions: what students and lecturers type finds the lesson, term, claim, explanation or action.
+// Ctrl K answers questions: what students and lecturers type finds the lesson, term, claim, explanation or
+// action.
 
 #include "app/state/palette_topics.hpp"
 

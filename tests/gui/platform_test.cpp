@@ -261,7 +261,7 @@ TEST_P(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
             list.commands.push_back(TextRun{std::string(digits), {10, 100}, font, size / 2.0, rgb(0), Align::left});
         static_cast<void>(show(list, {}));
     }
-    // The latest sizes are on screen and complete; any other is complete as soon as it is shown again.
+    // The latest sizes are on screen and complete; any other is complete once it is shown again.
     const auto expect_whole = [&](int size) {
         DrawList list;
         for (const Font font : {Font::regular, Font::mono, Font::semibold})

@@ -1,9 +1,9 @@
 #!/bin/bash
 # A long walk through the window with real input: sizes, languages and themes in turn, every control in each.
 #   tests/gui/with_display.sh tests/gui/walk.sh PROGRAM FOLDER [ROUNDS [FIRST]]
-# PROGRAM is best one built with sanitizers: anything it finds ends it, and the walk with it. Captures of each step lie in
-# FOLDER afterwards (where ImageMagick's `import` is installed), to be looked at. Widgets are found by their names in the trace; at
-# the end it says which were never there, and fails if one of them must be.
+# PROGRAM should be built with sanitizers: any finding ends it, and the walk with it. FOLDER afterwards contains
+# captures of each step for inspection (if ImageMagick's `import` is installed). Widgets are found by their names in
+# the trace; at the end the script lists the ones that never appeared, and fails if a required one is among them.
 set -u
 program=$1 folder=$2 rounds=${3:-12} first=${4:-0}
 mkdir -p "$folder"
@@ -194,6 +194,6 @@ for name in "${!asked[@]}"; do
     missing+=("$name")
     case $name in map | w | k | length | matrix | tool.* | status.* | fold.* | export.*) needed+=("$name") ;; esac
 done
-echo "walk: ${#asked[@]} widgets asked for; never found: ${missing[*]:-none}"
+echo "walk: ${#asked[@]} widgets requested; never found: ${missing[*]:-none}"
 [ ${#needed[@]} = 0 ] || fail "must be there: ${needed[*]}"
 echo "walk: rounds $first to $((rounds - 1)), nothing found by sanitizers"

@@ -145,7 +145,8 @@ TEST(Signals, SmoothNoiseCorrelatesAsItsSmoothnessSays) {
         squares += signal[k] * signal[k];
         products += signal[k] * signal[k - 1];
     }
-    // Standard errors: of the correlation sqrt((1 - rho^2)/n) = 3.0e-4, of the variance sqrt(2 (1 + rho^2)/(1 - rho^2)/n) = 6.1e-3.
+    // Standard errors: of the correlation sqrt((1 - rho^2)/n) = 3.0e-4, of the variance sqrt(2 (1 + rho^2)/(1
+    // - rho^2)/n) = 6.1e-3.
     EXPECT_NEAR(products / squares, 0.95, 0.0015);
     EXPECT_NEAR(squares / static_cast<double>(signal.size()), 1, 0.031);
 }

@@ -202,7 +202,8 @@ TEST(FieldConfigs, MetasParams) {
               plain_theta(1e4, 128, 1));
 }
 
-// nomic-ai/nomic-bert-2048, vllm#41277: dynamic NTK from max_trained_positions on; θ₃₁ at 8192: base 1000·7^(64/62).
+// nomic-ai/nomic-bert-2048, vllm#41277: dynamic NTK from max_trained_positions on; θ₃₁ at 8192: base
+// 1000·7^(64/62).
 TEST(FieldConfigs, NomicExtendsFromItsTrainedLength) {
     const std::string text = R"({"model_type": "nomic_bert", "n_embd": 768, "n_head": 12, "n_positions": 8192,
         "max_trained_positions": 2048, "rotary_emb_base": 1000, "rotary_scaling_factor": 2})";

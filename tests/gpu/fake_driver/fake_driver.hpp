@@ -41,9 +41,9 @@ struct Machine {
     int contexts = 0, streams = 0, modules = 0;  // currently open
     int current = 0;                             // contexts pushed and not popped
     int events = 0, staging = 0;
-    float milliseconds = 0;                     // of the device's clock, which each thing that is done moves on by one
-    std::map<std::string, int> allowed_shared;  // on the device's clock, which each operation advances by one
-    std::string ptx;                            // by kernel
+    float milliseconds = 0;                     // on the device's clock, which each operation advances by one
+    std::map<std::string, int> allowed_shared;  // by kernel
+    std::string ptx;                            // the last one loaded, by a driver of CUDA 12
 };
 
 [[nodiscard]] Machine& machine();

@@ -47,7 +47,7 @@ inline float2 make_float2(float x, float y) { return {x, y}; }
 inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
 inline double2 make_double2(double x, double y) { return {x, y}; }
 
-// As in CUDA, the minimum of a number and NaN is the number.
+// The minimum of a number and NaN is the number, as in CUDA.
 inline int min(int a, int b) { return b < a ? b : a; }
 inline int max(int a, int b) { return a < b ? b : a; }
 inline unsigned int min(unsigned int a, unsigned int b) { return b < a ? b : a; }

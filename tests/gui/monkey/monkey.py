@@ -72,7 +72,7 @@ class Window:
     def check(self):
         code = self.process.poll()
         if code is not None:
-            raise Found(f"the program ended by itself, with {code}")
+            raise Found(f"the program ended unexpectedly, with {code}")
         self.check_errors()
 
     def check_errors(self):
@@ -92,7 +92,7 @@ class Window:
         try:
             code = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            raise Found("it does not end when it is told to") from None
+            raise Found("it does not end on request") from None
         if code not in (0, -signal.SIGTERM):
             raise Found(f"it ended with {code}")
         self.check_errors()
