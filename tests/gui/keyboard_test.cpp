@@ -294,7 +294,7 @@ TEST_F(Keyboard, TheStartCard) {
     EXPECT_FALSE(window->has("welcome"));
 }
 
-// The sheet lists every key of every action, and no key has two actions.
+// The sheet has exactly one line for every action with a key.
 TEST(KeySheet, HasEveryActionWithAKeyOnALineOfItsOwn) {
     std::vector<std::string> keys;
     for (const KeyGroup& group : key_groups())

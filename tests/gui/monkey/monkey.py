@@ -257,7 +257,7 @@ def main():
         try:
             count, starts = run(arguments, folder, log)
         except Found as found:
-            print(f"monkey: seed {arguments.seed}: {found}\nWhat was done: {folder}/actions", file=sys.stderr)
+            print(f"monkey: seed {arguments.seed}: {found}\nActions: {folder}/actions", file=sys.stderr)
             return 1
     print(f"monkey: seed {arguments.seed}: {count} actions, {starts} starts, nothing found")
     return 0
