@@ -161,7 +161,7 @@ TEST(CorrectAddedDumps, SlopesOfAThousandNumbersOfHeads) {
     }
 }
 
-// LegS (10137, HiPPO): A_nk = −√((2n + 1)(2k + 1)) below the diagonal, −(n + 1) on it; B_n = √(2n + 1).
+// LegS (article 10137, HiPPO): A_nk = −√((2n + 1)(2k + 1)) below the diagonal, −(n + 1) on it; B_n = √(2n + 1).
 TEST(CorrectAddedDumps, MatricesOfEveryOrder) {
     for (int order = 1; order <= 100; ++order) {
         std::vector<float> a, b;
