@@ -1,7 +1,7 @@
-"""frames.py POSLAB [VIEW…]: drags the main slider of each view in the real window, drawn off screen (Mesa llvmpipe on a machine without
-a graphics processor), and prints the median and 99 % of two times of a frame: from its start until it is shown, and the
-processor time of the window's thread until the draw list is complete, without rasterising. The main slider is the
-view's first number with a widget in the window."""
+"""frames.py POSLAB [VIEW…]: drags the main slider of each view in the real window, drawn off screen (Mesa
+llvmpipe on a machine without a graphics processor), and prints the median and 99 % of two times of a frame:
+from its start until it is shown, and the processor time of the window's thread until the draw list is
+complete, without rasterising. The main slider is the view's first number with a widget in the window."""
 
 import json
 import os

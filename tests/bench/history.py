@@ -3,7 +3,8 @@
 history.py record POSLAB FILE KEY=VALUE…: runs `poslab bench` and cold starts, and writes
 times and shares as JSON, with these facts.
 history.py against OLD NEW ROUNDS [BENCHMARK…]: runs both programs alternately and prints the
-median ratio of each pair, new over old, with its quartiles and range. The program that starts alternates, too."""
+median ratio of each pair, new over old, with its quartiles and range. The program that starts alternates,
+too."""
 
 import json
 import os
@@ -26,8 +27,8 @@ def output(*words):
 
 
 def cold_starts(program, folder):
-    """Returns the seconds from the start of a process to its end, after the first picture: for a plot, and for the
-    window, drawn off screen."""
+    """Returns the seconds from the start of a process to its end, after the first picture: for a plot, and
+    for the window, drawn off screen."""
     picture = os.path.join(folder, "picture.png")
     commands = {
         "plot": (program, "plot", "position-matrix", "--quiet", *SIZES, "-o", picture),

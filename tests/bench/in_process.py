@@ -1,6 +1,6 @@
 """in_process.py POSLAB ROUNDS [PYTHON_WITH_TORCH]: runs the benchmarks of `poslab bench`, alternating with
-rivals that do the same with NumPy (of this Python) and PyTorch. Neither counts the start of its process; both warm
-up. Prints medians, and ratios as medians of the rounds' ratios."""
+rivals that do the same with NumPy (of this Python) and PyTorch. Neither counts the start of its process; both
+warm up. Prints medians, and ratios as medians of the rounds' ratios."""
 
 import json
 import os
@@ -39,8 +39,8 @@ def attention_peer(python, script, *words, **more):
 
 
 def equip_numpy(code):
-    """Selects OpenBLAS for NumPy, with the same kernels as the floor. Otherwise Debian's NumPy may use the slow
-    reference BLAS, and OpenBLAS its oldest kernels on a processor newer than itself."""
+    """Selects OpenBLAS for NumPy, with the same kernels as the floor. Otherwise Debian's NumPy may use the
+    slow reference BLAS, and OpenBLAS its oldest kernels on a processor newer than itself."""
     environment.setdefault("OPENBLAS_CORETYPE", code)
     which = (sys.executable, os.path.join(peers, "numpy_blas.py"))
     blas = output(*which).strip()
@@ -80,8 +80,8 @@ def compare_similarity():
 
 
 def compare_bias_decay():
-    """The first rival follows the formula, the second PosLab's method: the addition theorem, and the tables' product
-    by BLAS."""
+    """The first rival follows the formula, the second PosLab's method: the addition theorem, and the tables'
+    product by BLAS."""
     ways = {"outer": "a cosine and a sine a term", "theorem": "the addition theorem"}
     pairs, to_floor = {way: [] for way in ways}, []
     for _ in range(rounds):
@@ -151,7 +151,8 @@ def long_attention():
 
 
 def large_attention(name):
-    """Prints every engine in one table, and below it the rivals at that length and resolution, on PyTorch's device."""
+    """Prints every engine in one table, and below it the rivals at that length and resolution, on PyTorch's
+    device."""
     answer = json.loads(output(poslab, "bench", name, "--json"))
     benchmark = answer["benchmarks"][0]
     if answer["engine"] == "cpu":

@@ -2,8 +2,9 @@
 
 Usage: python3 THIS FOLDER TOKENS OUT.
 
-Written from the definitions in modeling_llama.py, modeling_qwen2.py, modeling_qwen3.py and modeling_rope_utils.py (Transformers 5):
-frequencies of each rope_scaling, cos and sin tables, rotate_half, repeat_kv, softmax, SwiGLU. TOKENS: numbers separated by commas. OUT: float64.
+Written from the definitions in modeling_llama.py, modeling_qwen2.py, modeling_qwen3.py and
+modeling_rope_utils.py (Transformers 5): frequencies of each rope_scaling, cos and sin tables, rotate_half,
+repeat_kv, softmax, SwiGLU. TOKENS: numbers separated by commas. OUT: float64.
 """
 import json
 import math

@@ -1,5 +1,6 @@
-"""dump_qk_test.py SCRIPT PART: checks scripts/dump_qk.py. NamesAndTokens needs python3 alone, Arrays NumPy, TinyModel torch
-and transformers; WriteFiles FOLDER writes files that the C++ test reads. Exit status 77: a module for PART is missing."""
+"""dump_qk_test.py SCRIPT PART: checks scripts/dump_qk.py. NamesAndTokens needs python3 alone, Arrays NumPy,
+TinyModel torch and transformers; WriteFiles FOLDER writes files that the C++ test reads. Exit status 77: a
+module for PART is missing."""
 
 import contextlib
 import importlib.util
@@ -130,8 +131,8 @@ class NamesAndTokens(unittest.TestCase):
 
 
 def numbers_of(kind, layers, heads, tokens, dim):
-    """Returns a number that depends on all indices and is exact in float16: kinds and layers in quarters, the rest
-    an integer below 512."""
+    """Returns a number that depends on all indices and is exact in float16: kinds and layers in quarters, the
+    rest an integer below 512."""
     import numpy
     n, h, t, c = numpy.ogrid[:layers, :heads, :tokens, :dim]
     return ((7 * h + 3 * t + c) % 512 + {"queries": 0.25, "keys": 0.5, "values": 0.75}[kind] * (1 - 2 * (n % 2))).astype("float32")
@@ -303,8 +304,8 @@ def save_safetensors(tensors, path, metadata):
 
 
 def write_files(folder):
-    """Writes files for the C++ test, with the script's own writer if the package is installed, else by the format's
-    description."""
+    """Writes files for the C++ test, with the script's own writer if the package is installed, else by the
+    format's description."""
     import numpy
     if importlib.util.find_spec("safetensors") is None:
         package = types.ModuleType("safetensors")
@@ -330,8 +331,8 @@ def write_files(folder):
 
 
 class TinyModel(unittest.TestCase):
-    """If torch and transformers are installed: random models of a few families, compared with the input of their own
-    attention."""
+    """If torch and transformers are installed: random models of a few families, compared with the input of
+    their own attention."""
     def test_families(self):
         import torch
         import transformers

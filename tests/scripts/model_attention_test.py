@@ -1,6 +1,6 @@
 """model_attention_test.py DUMP_QK POSLAB: compares the attention weights of a small random Llama by the model
-itself with those of PosLab's attention view, computed from the queries and keys that DUMP_QK writes. Exit status 77:
-a module is not installed."""
+itself with those of PosLab's attention view, computed from the queries and keys that DUMP_QK writes. Exit
+status 77: a module is not installed."""
 
 import importlib.util
 import os
@@ -21,8 +21,8 @@ def run(*words):
 
 
 def save_model(folder):
-    """Writes a model with weights so large that the softmax is far from uniform, and a tokenizer with the words
-    t0, t1 … Returns the model."""
+    """Writes a model with weights so large that the softmax is far from uniform, and a tokenizer with the
+    words t0, t1 … Returns the model."""
     import tokenizers
     import torch
     import transformers

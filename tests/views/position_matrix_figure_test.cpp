@@ -60,7 +60,8 @@ void expect_drawable(const Figure& figure, const Style& style) {
     }
 }
 
-// Smoke test: every figure can be drawn for any number of variants, language, theme and cursor, with and without data.
+// Smoke test: every figure can be drawn for any number of variants, language, theme and cursor, with and
+// without data.
 TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
     const std::vector<std::vector<std::pair<std::string, std::string>>> changes{
         {{"length", "64"}, {"w", "8"}},

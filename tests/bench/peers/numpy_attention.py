@@ -1,9 +1,10 @@
 """Causal attention weights of 4096 tokens, d = 128, pooled to 1024 x 1024 means, as in a notebook with NumPy.
 
-numpy_attention.py WAY [ROUNDS [LENGTH [SIDE]]]: WAY is rope, or rerope in two passes: the logits twice, once with rotations
-(i, j), used for i - j < w, and once with (w, 0), used for the rest (w = LENGTH / 4).
-Prints one JSON object: {"peer", "device", "way", "tokens", "dim", "side", "seconds": [from q, k to the pooled weights, for each of
-ROUNDS (default 5) after a warm-up], "peak_bytes": of the process, "error": null or the reason for missing seconds}."""
+numpy_attention.py WAY [ROUNDS [LENGTH [SIDE]]]: WAY is rope, or rerope in two passes: the logits twice, once
+with rotations (i, j), used for i - j < w, and once with (w, 0), used for the rest (w = LENGTH / 4).
+Prints one JSON object: {"peer", "device", "way", "tokens", "dim", "side", "seconds": [from q, k to the pooled
+weights, for each of ROUNDS (default 5) after a warm-up], "peak_bytes": of the process, "error": null or the
+reason for missing seconds}."""
 
 import json
 import os

@@ -1,5 +1,5 @@
-"""numpy_bias_decay.py WAY [ROUNDS [DISTANCE...]]: f(D) = sum over p of w_p cos(D theta_p) + s_p sin(D theta_p) at 10^6 distances,
-the product a^T R_(-D) b of two gaussian biases, d = 128, base 1e4. WAY:
+"""numpy_bias_decay.py WAY [ROUNDS [DISTANCE...]]: f(D) = sum over p of w_p cos(D theta_p) + s_p sin(D
+theta_p) at 10^6 distances, the product a^T R_(-D) b of two gaussian biases, d = 128, base 1e4. WAY:
   outer    the formula, in pieces that fit the cache: outer product, cosine, sine, matrix times vector
   theorem  D = 1000 m + n, by the addition theorem one product of two tables of 1000 rows, with BLAS
 Prints seconds, one line for each of ROUNDS (default 5); or f at each DISTANCE, if any are given."""

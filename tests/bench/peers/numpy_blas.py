@@ -1,4 +1,5 @@
-"""Prints the library with which NumPy multiplies matrices and, for OpenBLAS, which of its kernels runs here."""
+"""Prints the library with which NumPy multiplies matrices and, for OpenBLAS, which of its kernels runs
+here."""
 
 import ctypes
 import os

@@ -1,16 +1,18 @@
 """The same as numpy_attention.py in PyTorch, on a graphics processor if available, else on the processor.
 
-torch_attention.py WAYS [ROUNDS [LENGTH [SIDE [DEVICE]]]]: causal attention of LENGTH tokens (default 4096), d = 128, on DEVICE
-(cuda or cpu). WAYS are names separated by commas:
-  rope, rerope    pooled weights as in numpy_attention.py: whole rows of L, and all rows together if memory permits;
-                  rerope in two passes, as in patches of models: scores under both rotations, one selected per cell
-  rope-tf32, rerope-tf32  the same, with products in TF32 (10 bits) if the device has it; otherwise float32 throughout
+torch_attention.py WAYS [ROUNDS [LENGTH [SIDE [DEVICE]]]]: causal attention of LENGTH tokens (default 4096),
+d = 128, on DEVICE (cuda or cpu). WAYS are names separated by commas:
+  rope, rerope    pooled weights as in numpy_attention.py: whole rows of L, all of them together if memory
+                  permits; rerope in two passes, as in patches of models: scores under both rotations, of
+                  which each cell selects one
+  rope-tf32, rerope-tf32  the same, with products in TF32 (10 bits) if the device has it; otherwise float32
+                  throughout
   sdpa            scaled_dot_product_attention of RoPE: the output only, no weights; float32
   sdpa-bfloat16   the same in bfloat16, which the fastest kernels require
-q and k are on PyTorch's device; results are copied to the processor's memory. Prints one JSON object per line for
-each: {"peer", "device", "way", "tokens", "dim", "side", "rows": computed together, "seconds": [for each of ROUNDS, after a
-warm-up], "kernel_seconds": [by the device's clock, without that copy; none on the processor], "peak_bytes": of the
-device or null, "error": null or the reason for missing seconds}."""
+q and k are on PyTorch's device; results are copied to the processor's memory. Prints one JSON object per line
+for each: {"peer", "device", "way", "tokens", "dim", "side", "rows": computed together, "seconds": [for each
+of ROUNDS, after a warm-up], "kernel_seconds": [by the device's clock, without that copy; none on the
+processor], "peak_bytes": of the device or null, "error": null or the reason for missing seconds}."""
 
 import importlib.metadata
 import json
@@ -38,7 +40,8 @@ def rotate(x, position):
 
 
 def pooled_rows(way, rows, near, far, j):
-    """Returns the pooled weights of the queries `rows`. `near` and `far`: queries and keys under each rotation."""
+    """Returns the pooled weights of the queries `rows`. `near` and `far`: queries and keys under each
+    rotation."""
     logits = near[0][rows] @ near[1].T / d**0.5
     i = j[rows, None]
     if way.startswith("rerope"):
@@ -63,8 +66,8 @@ def output(way, q, k, _rows_at_once):
 
 
 def seconds_of(run, *of):
-    """Returns the seconds until the result is in the processor's memory, which waits for the device, and those of
-    the device alone."""
+    """Returns the seconds until the result is in the processor's memory, which waits for the device, and
+    those of the device alone."""
     events = [torch.cuda.Event(enable_timing=True) for _ in range(2)] if device.type == "cuda" else []
     begin = time.perf_counter()
     for event in events[:1]:
@@ -78,8 +81,8 @@ def seconds_of(run, *of):
 
 
 def free_memory():
-    """Returns the available bytes; for the processor from /proc, since Linux would kill the process instead of
-    refusing memory."""
+    """Returns the available bytes; for the processor from /proc, since Linux would kill the process instead
+    of refusing memory."""
     if device.type == "cuda":
         return torch.cuda.mem_get_info()[0] + torch.cuda.memory_reserved() - torch.cuda.memory_allocated()
     with open("/proc/meminfo", encoding="ascii") as lines:

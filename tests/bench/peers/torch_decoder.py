@@ -1,8 +1,9 @@
-"""The losses of a text under a Llama-shaped model in PyTorch, as `poslab bench decoder` computes them; float32, on the processor.
+"""The losses of a text under a Llama-shaped model in PyTorch, as `poslab bench decoder` computes them;
+float32, on the processor.
 
-torch_decoder.py FOLDER|large [ROUNDS [TOKENS]]: FOLDER has config.json, model.safetensors and held_out.txt, whose bytes are tokens;
-`large` is SmolLM-135M's shape with random weights. Prints one JSON object: {"peer", "threads", "tokens", "mean_loss",
-"seconds": [for each of ROUNDS, after a warm-up]}."""
+torch_decoder.py FOLDER|large [ROUNDS [TOKENS]]: FOLDER has config.json, model.safetensors and held_out.txt,
+whose bytes are tokens; `large` is SmolLM-135M's shape with random weights. Prints one JSON object: {"peer",
+"threads", "tokens", "mean_loss", "seconds": [for each of ROUNDS, after a warm-up]}."""
 
 import importlib.metadata
 import json

@@ -3,9 +3,9 @@
 
     tests/gui/with_display.sh tests/gui/monkey/monkey.py PROGRAM [--seed N] [--minutes M] [--folder FOLDER]
 
-PROGRAM should be built with sanitizers. The window must never end unless requested, must continue drawing, and must
-reopen with its session; standard error must remain empty. FOLDER/actions records the actions. Exit code 1 and the
-seed if a problem was found."""
+PROGRAM should be built with sanitizers. The window must never end unless requested, must continue drawing,
+and must reopen with its session; standard error must remain empty. FOLDER/actions records the actions. Exit
+code 1 and the seed if a problem was found."""
 
 import argparse
 import json

@@ -76,7 +76,8 @@ class Hands:
         return self.display.intern_atom(name)
 
     def drop(self, uris, x, y, patience=2.0):
-        """Runs the source's side of the XDND protocol, version 5; the source disappears after a timeout in seconds."""
+        """Runs the source's side of the XDND protocol, version 5; the source disappears after a timeout in
+        seconds."""
         target = self.window()
         if target is None:
             return

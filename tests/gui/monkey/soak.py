@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Lets the window play, or open files repeatedly, and measures how its memory grows.
 
-    tests/gui/with_display.sh tests/gui/monkey/soak.py PROGRAM play|open [--minutes M] [--view VIEW] [--folder FOLDER]
+    tests/gui/with_display.sh tests/gui/monkey/soak.py PROGRAM play|open [--minutes M] [--view VIEW]
+        [--folder FOLDER]
 
-Prints the memory (anonymous, resident), the open files and the frames per minute, and the growth in eight hours at the
-rate of the second half. Exit code 1 if that is more than 64 MiB, or if files remain open."""
+Prints the memory (anonymous, resident), the open files and the frames per minute, and the growth in eight
+hours at the rate of the second half. Exit code 1 if that is more than 64 MiB, or if files remain open."""
 
 import argparse
 import pathlib
