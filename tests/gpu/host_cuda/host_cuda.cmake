@@ -1,5 +1,4 @@
-# The CUDA kernels, compiled as C++ for an emulated machine, for tests only. host_cuda_device.hpp opens it as
-# a Device.
+# The CUDA kernels compiled as C++ on an emulated machine: tests only. host_cuda_device.hpp opens it as a Device.
 find_package(Boost 1.74 REQUIRED COMPONENTS context)
 file(GLOB cuda_kernels CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/*.cu)
 file(GLOB host_cuda_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
@@ -8,9 +7,9 @@ foreach(file ${cuda_kernels})
   configure_file(${CMAKE_CURRENT_LIST_DIR}/host_kernel.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/host_cuda/${kernel}.cpp @ONLY)
   list(APPEND host_cuda_sources ${CMAKE_CURRENT_BINARY_DIR}/host_cuda/${kernel}.cpp)
 endforeach()
-# An object library, because no symbol refers to the kernels' files.
+# An object library: nothing asks for the kernels' files by name.
 add_library(poslab_host_cuda OBJECT ${host_cuda_sources})
 poslab_target(poslab_host_cuda)
-target_compile_options(poslab_host_cuda PRIVATE -Wno-unknown-pragmas)  # #pragma unroll
+target_compile_options(poslab_host_cuda PRIVATE -Wno-unknown-pragmas)  # unroll
 target_include_directories(poslab_host_cuda PUBLIC ${CMAKE_SOURCE_DIR}/tests/gpu)
 target_link_libraries(poslab_host_cuda PUBLIC poslab_gpu Boost::context TBB::tbb Eigen3::Eigen GTest::gtest)

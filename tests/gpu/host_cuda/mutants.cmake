@@ -1,8 +1,7 @@
-# Kernels with one deliberate mistake, compiled for the emulated machine, to test that it detects the mistake.
+# Kernels with one thing in them wrong, compiled for the emulated machine: tests that it finds that out.
 
-# poslab_kernel_mutant(TARGET NAME KERNEL FILE TEXT INSTEAD): builds the kernel KERNEL as a function
-# KERNEL_NAME from copies of its files, in which TEXT of FILE, which must occur there exactly once, is
-# replaced by INSTEAD.
+# poslab_kernel_mutant(TARGET NAME KERNEL FILE TEXT INSTEAD): the kernel KERNEL as a function KERNEL_NAME, made of copies of its files
+# in which TEXT of FILE, which must stand there once, is INSTEAD.
 function(poslab_kernel_mutant target name kernel file text instead)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/mutants/${name})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/attention_*.cuh ${CMAKE_SOURCE_DIR}/gpu/cuda/kernels/${kernel}.cu)
@@ -19,7 +18,7 @@ function(poslab_kernel_mutant target name kernel file text instead)
       math(EXPR found "(${with_length} - ${without_length}) / ${text_length}")
       string(REPLACE "${text}" "${instead}" content "${content}")
     endif()
-    # Renames the namespace, since the classes differ from the kernel's own.
+    # Names of its own: the classes are not those of the kernel itself.
     string(REPLACE "namespace attention {" "namespace ${name} {" content "${content}")
     string(REPLACE "attention::" "${name}::" content "${content}")
     string(REPLACE " ${kernel}(" " ${kernel}_${name}(" content "${content}")

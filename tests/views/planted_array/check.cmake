@@ -1,5 +1,4 @@
-# Passes if SOURCE compiles unchanged, and fails with each of the mistakes that a macro introduces, with an
-# error that names the violated rule.
+# Passes if SOURCE compiles as it is and fails with each of the mistakes that it can be told to make, at the right place.
 function(compile result output)
   execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -I${ROOT} ${ARGN} ${SOURCE}
                   RESULT_VARIABLE failed ERROR_VARIABLE said)
@@ -9,7 +8,7 @@ endfunction()
 
 compile(failed output)
 if(NOT failed EQUAL 0)
-  message(FATAL_ERROR "the unchanged view does not compile:\n${output}")
+  message(FATAL_ERROR "the view as it should be does not compile:\n${output}")
 endif()
 foreach(mistake "PLANTED_NAME=wawe" "WITHOUT_COMPUTE=Rule" "WITHOUT_READ=Needed")
   string(REPLACE "=" ";" mistake ${mistake})
@@ -20,6 +19,6 @@ foreach(mistake "PLANTED_NAME=wawe" "WITHOUT_COMPUTE=Rule" "WITHOUT_READ=Needed"
     message(FATAL_ERROR "a view with ${definition} compiles")
   endif()
   if(NOT output MATCHES "${named}")
-    message(FATAL_ERROR "the error does not name the violated rule of ${definition}:\n${output}")
+    message(FATAL_ERROR "the compiler does not say what is wrong with ${definition}:\n${output}")
   endif()
 endforeach()
