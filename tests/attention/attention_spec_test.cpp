@@ -25,7 +25,8 @@ TEST(AttentionPlan, ConstantVectorsLeaveTheSumOfCosines) {
         }
 }
 
-/// 9708's one step of decoding: every cached key is rotated anew, relative to the query, which is not rotated at all.
+/// Computes one decoding step of article 9708: the query is not rotated, every cached key is rotated by its
+/// position relative to the query.
 std::vector<double> decoding_step(const AttentionSpec& spec, const AttentionInput& input,
                                   double (*offset)(double, double, double)) {
     const std::int64_t last = spec.rotary.length - 1;
@@ -72,7 +73,7 @@ TEST(AttentionPlan, PassesAreMergedAtTheWindow) {
     EXPECT_FALSE(has_two_passes({.map = "sinks"}));
 }
 
-// 9577, equations 40-41 with the article's numbers put right: ten keys, the fifth query, slope 0.1 on both sides.
+// Article 9577, equations 40-41 with corrected numbers: ten keys, the fifth query, slope 0.1 on both sides.
 TEST(AttentionPlan, SlopesOf9577) {
     AttentionSpec spec = small_spec(10, 2);
     spec.map.causal = false;
@@ -85,7 +86,8 @@ TEST(AttentionPlan, SlopesOf9577) {
     EXPECT_NEAR(cell(result, 4, 0), 0.08511, 5e-6);
 }
 
-// With slope 0.1 the entropy of the last row no longer grows: 3.303 at 512 as at 2048 (9577 section 12, put right).
+// With slope 0.1 the entropy of the last row stops growing: 3.303 at 512 and at 2048 tokens (article 9577
+// section 12, corrected).
 TEST(AttentionPlan, EntropyUnderASlopeStays) {
     for (const std::int64_t tokens : {512, 2048}) {
         AttentionSpec spec = small_spec(tokens, 2);
@@ -129,7 +131,7 @@ TEST(AttentionPlan, BiasesAreAddedToWhatRoPEGives) {
         "kerple-log", [](double d) { return -std::log(1 + d); }, "kerple-log");
 }
 
-// As torchscale applies it: queries times zeta^(i/512), keys times zeta^(-j/512).
+// torchscale multiplies queries by zeta^(i/512) and keys by zeta^(-j/512).
 TEST(AttentionPlan, XposIsAFactorOnQueriesAndItsInverseOnKeys) {
     AttentionSpec spec = small_spec(20, 4);
     spec.bias.bias = "xpos";

@@ -35,7 +35,8 @@ TEST(BiasFamilies, LinearOnesAreTheSameOnceNormalised) {
     EXPECT_FALSE(normalised({1, 1}, 1, 1));
 }
 
-// Buckets 16, 21, 26 and 31 at 16, 32, 64 and 113 tokens (T5's code with 32 buckets and 128 as the largest distance).
+// T5's code with 32 buckets and a largest distance of 128 puts 16, 32, 64 and 113 tokens into buckets 16, 21,
+// 26 and 31.
 TEST(BiasFamilies, T5FollowsItsBuckets) {
     const auto values = profile(BiasFamily::t5, {}, {0, 7, 16, 32, 64, 113, 100000});
     const auto shown = *normalised(values, values[0], values[6]);
@@ -45,11 +46,12 @@ TEST(BiasFamilies, T5FollowsItsBuckets) {
     EXPECT_NEAR(log[2] / log[1], std::log(100) / std::log(2), 1e-13);
 }
 
-// The inner product of two encodings (sin, cos of base 10000) multiplied out, wherever the pair of positions stands.
+// The inner product of two sinusoidal encodings (base 10000), multiplied out, depends on the distance only.
 TEST(BiasFamilies, SinusoidalIsTheInnerProductOfEncodings) {
     const auto omega = thetas(32);
     const std::vector<std::int64_t> distances{0, 1, 17, 300, 5000};
-    const auto values = profile(BiasFamily::sinusoidal, thetas(32, 500), distances);  // has its own base
+    // has its own base of 10000
+    const auto values = profile(BiasFamily::sinusoidal, thetas(32, 500), distances);
     for (const double from : {0.0, 12345.0})
         for (std::size_t n = 0; n < distances.size(); ++n) {
             double sum = 0;
@@ -75,7 +77,7 @@ TEST(BiasFamilies, XposFallsByItsOwnDecay) {
     }
 }
 
-// Both engines, near and far apart, at distances beyond what one piece covers.
+// Both engines agree at near and far distances, beyond what one block covers.
 TEST(BiasFamilies, ProductsAreThoseOfEachDistance) {
     RotatedProduct product;
     product.constant = 0.25;
@@ -86,7 +88,7 @@ TEST(BiasFamilies, ProductsAreThoseOfEachDistance) {
         ASSERT_EQ(values.size(), distances.size());
         for (std::size_t n = 0; n < distances.size(); ++n) {
             const auto distance = static_cast<long double>(distances[n]);
-            const long double fine = 0.01;  // the double nearest to 0.01 turns with the engines, too
+            const long double fine = 0.01;  // the engines rotate by the double nearest to 0.01, too
             const long double theta = static_cast<long double>(static_cast<double>(fine));
             const long double expected = 0.25L + 2 * std::cos(distance) + 0.5L * std::sin(distance) - std::cos(distance * theta) +
                                          3 * std::sin(distance * theta);

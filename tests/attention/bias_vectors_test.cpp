@@ -34,8 +34,8 @@ std::vector<double> pair_thetas(std::int64_t dim) {
     return rotary_frequencies(spec).inverse_frequency;
 }
 
-// (R_i a)^T (R_j b) with both matrices written out, for a gaussian pair, in both pairings and with dimensions that pass through:
-// rounding alone is between them.
+// (R_i a)^T (R_j b) with both matrices written out, for a gaussian pair, in both pairings and with unrotated
+// dimensions; only rounding differs.
 TEST(BiasVectors, TheFourthTermIsThatOfRotationMatrices) {
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox})
         for (const std::size_t pairs : {std::size_t{6}, std::size_t{4}}) {
@@ -58,7 +58,7 @@ TEST(BiasVectors, SandwichIsASumOfCosines) {
         const Rotary rotary{{0.1, 0.01}, pairing};
         const QueryKeyBias bias = bias_vectors({.bias = DrawnBias::sandwich, .lambda = 1, .dim = 4}, rotary);
         const RotatedProduct fourth = rotated_product(bias.query, bias.key, rotary);
-        // cos 0 + cos 0, cos 1 + cos 0.1, cos 5 + cos 0.5, cos 10 + cos 1, to the digits given.
+        // The expected values are cos 0 + cos 0, cos 1 + cos 0.1, cos 5 + cos 0.5 and cos 10 + cos 1.
         EXPECT_NEAR(value_at(fourth, 0), 2, 1e-15);
         EXPECT_NEAR(value_at(fourth, 10), 1.5353, 5e-5);
         EXPECT_NEAR(value_at(fourth, 50), 1.1612, 5e-5);
@@ -78,7 +78,7 @@ TEST(BiasVectors, DrawsAreNumberedByHead) {
     EXPECT_EQ(bias_vectors({.bias = DrawnBias::zero, .dim = 8}, rotary).key, std::vector<double>(8, 0.0));
 }
 
-// Central differences of a linear function are right but for rounding: eps |s| / step = 1e-12.
+// Central differences of a linear function are exact up to rounding: eps |s| / step = 1e-12.
 TEST(BiasVectors, TheGradientIsThatOfFiniteDifferences) {
     const Rotary rotary{pair_thetas(6), Pairing::gpt_neox};
     const std::vector<double> x = normal_vector(8, 1), k = normal_vector(8, 2);

@@ -21,7 +21,7 @@ TEST(Alibi, TwelveHeadsTakeTheirTailFromSixteen) {
     for (std::int64_t n = 0; n < 4; ++n) EXPECT_NEAR(alibi_slope(12, 9 + n), tail[n], 5e-5) << n;
 }
 
-// Buckets of T5 as transformers computes them.
+// T5's buckets, as Transformers computes them.
 TEST(T5, BucketsOfCausalAttention) {
     for (std::int64_t distance = 0; distance < 16; ++distance) EXPECT_EQ(t5_bucket(distance, 32, false), distance);
     EXPECT_EQ(t5_bucket(16, 32, false), 16);
@@ -49,7 +49,7 @@ TEST(T5, GivenValuesAreLookedUpByBucket) {
     EXPECT_EQ(spec.bias->at(spec, 64, false), 26 * 26);
     EXPECT_EQ(spec.bias->at(spec, -1, true), 17 * 17);
     spec.t5_table.clear();
-    EXPECT_DOUBLE_EQ(spec.bias->at(spec, 64, false), -0.5 * 26) << "the stand-in: slope of head 1 of 8 times the bucket";
+    EXPECT_DOUBLE_EQ(spec.bias->at(spec, 64, false), -0.5 * 26) << "the substitute: slope of head 1 of 8 times the bucket";
     EXPECT_DOUBLE_EQ(spec.bias->at(spec, -3, true), spec.bias->at(spec, 3, true));
 }
 

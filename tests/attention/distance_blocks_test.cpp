@@ -28,8 +28,8 @@ double exact_terms(const CosineSum& sum, std::size_t distance) {
     return static_cast<double>(value);
 }
 
-// As shares of the sum of absolute weights (below 2 for each frequency): 2e-14 for rounding, 1.71e-19 a token for the phase
-// (core/encoding/phase.hpp).
+// Relative to the sum of absolute weights (below 2 for each frequency): 2e-14 for rounding, and 1.71e-19 per
+// token of distance for the phase (core/encoding/phase.hpp).
 double block_tolerance(std::size_t frequencies, std::size_t distance) {
     return 2 * static_cast<double>(frequencies) * (2e-14 + 2 * 1.71e-19 * static_cast<double>(distance));
 }

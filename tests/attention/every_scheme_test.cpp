@@ -1,4 +1,4 @@
-// Every position map under every scaling and every bias: the engines against the float64 reference.
+// Compares the engines with the float64 reference for every position map under every scaling and every bias.
 
 #include "core/base/masked.hpp"
 #include "core/engine/attention.hpp"
@@ -14,7 +14,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::int64_t tokens = 75, dim = 16;  // neither a multiple of what kernels work in, nor one block
+constexpr std::int64_t tokens = 75, dim = 16;  // no multiple of the kernels' tiles, and more than one block
 
 AttentionSpec scheme(OneOf<PositionMap> map, OneOf<Scaling> scaling, OneOf<Bias> bias, bool causal) {
     AttentionSpec spec = small_spec(tokens, dim);
@@ -29,7 +29,7 @@ AttentionSpec scheme(OneOf<PositionMap> map, OneOf<Scaling> scaling, OneOf<Bias>
     return spec;
 }
 
-/// |q_i| |k_j| scale for the bound of a logit's error.
+/// |q_i| |k_j| scale, which bounds the error of a logit.
 double size_of(const AttentionInput& input, std::int64_t i, std::int64_t j) {
     const auto q = row_of(*input.queries, i), k = row_of(*input.keys, j);
     return std::sqrt(dot(q, q) * dot(k, k)) * input.plan.scale * input.plan.rotary_scale;

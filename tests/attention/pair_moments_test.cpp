@@ -19,7 +19,7 @@ namespace {
 using test::plain_rotation;
 using test::Rows;
 
-// Products are rounded to float32: 2e-6 of |x||y| each, means and deviations of them no more.
+// Products are rounded to float32, by 2e-6 of |x||y| each; means and deviations are no less precise.
 constexpr double float_rounding = 2e-6;
 
 constexpr std::array<Moments TermMoments::*, 4> all_terms{&TermMoments::content, &TermMoments::bias_key, &TermMoments::query_bias,
@@ -31,7 +31,7 @@ Rotary rotary_of(std::int64_t pairs, Pairing pairing = Pairing::gpt_j) {
     return {rotary_frequencies(spec).inverse_frequency, pairing};
 }
 
-/// Unlike each other in length and direction, far from mean zero.
+/// Rows of different lengths and directions, with a mean far from zero.
 Rows some_rows(std::int64_t tokens, std::int64_t dim, RandomStream stream, double mean = 0.5) {
     Rows rows(static_cast<std::size_t>(tokens), std::vector<double>(static_cast<std::size_t>(dim)));
     std::uint64_t n = 0;
@@ -69,7 +69,7 @@ MomentsOfLogits of(const std::vector<double>& values) {
     return {mean, std::sqrt(square)};
 }
 
-/// The four terms of one distance, every pair multiplied out: x^T (R_(-D) y).
+/// The four terms at one distance, with every pair multiplied out: x^T (R_(-D) y).
 struct Direct {
     std::array<MomentsOfLogits, 4> terms{};
 
@@ -98,7 +98,7 @@ void expect_direct(const TermMoments& moments, const Direct& direct, std::size_t
     }
 }
 
-// 20 dimensions, of which 12 rotate; 413 tokens: two blocks and a part; all distances.
+// 413 tokens are two blocks and a partial one; 12 of the 20 dimensions rotate; all distances.
 TEST(PairMoments, AreThoseOfPlainRotationMatrices) {
     const Rows queries = some_rows(413, 20, RandomStream::queries), keys = some_rows(413, 20, RandomStream::keys);
     const std::vector<double> none(20), a = some_bias(20, RandomStream::query_bias), b = some_bias(20, RandomStream::key_bias);
@@ -143,7 +143,7 @@ TEST(PairMoments, OfSequencesShorterThanABlock) {
               0U);
 }
 
-// At token 30,000 a rotation by an angle in float32 would be off by 1e-3.
+// Computed in float32, the angle at token 30,000 would be off by 1e-3.
 TEST(PairMoments, OfALongSequenceAreRightFarAway) {
     const std::int64_t tokens = 30'000;
     const Rows queries = some_rows(tokens, 16, RandomStream::queries), keys = some_rows(tokens, 16, RandomStream::keys);
@@ -154,8 +154,8 @@ TEST(PairMoments, OfALongSequenceAreRightFarAway) {
         expect_direct(moments, {queries, keys, a, b, rotary, distance}, distance, 150 * float_rounding);
 }
 
-// Equal vectors: every pair of a distance is alike. |q||k| = 6400; a deviation by differences of squares in float32 would be 2,
-// in float64 from the plain sums 1e-4.
+// With equal vectors, all pairs at one distance are equal. |q||k| = 6400; the deviation from differences of
+// squares would be 2 in float32, and 1e-4 in float64 from the plain sums.
 TEST(PairMoments, OfEqualVectorsDoNotDeviate) {
     const Rows rows(1000, std::vector<double>(64, 10));
     const std::vector<double> a(64, 3), b(64, -2);
@@ -173,8 +173,8 @@ TEST(PairMoments, OfEqualVectorsDoNotDeviate) {
     }
 }
 
-// Deviations that are tiny beside a large mean keep their digits. Without rotation, in numbers that float32 holds: q k = 2^20 + 0
-// or 1.
+// Tiny deviations around a large mean keep their digits. Without rotation and in numbers that float32
+// represents exactly: q k = 2^20 + 0 or 1.
 TEST(PairMoments, ATinyDeviationBesideALargeMeanIsKept) {
     Rows queries(2000, {1024, 1}), keys(2000, {1024, 0});
     for (std::size_t n = 0; n < keys.size(); n += 2) keys[n][1] = 1;
@@ -187,9 +187,9 @@ TEST(PairMoments, ATinyDeviationBesideALargeMeanIsKept) {
     }
 }
 
-/// Closed forms for isotropic vectors, within five standard errors of `count` independent pairs: those of a mean are sd / sqrt(n);
-/// of a deviation sd sqrt((kurtosis - 1) / 4n), the kurtosis of a normal 3 and that of q k, a sum of products, 3 + 6 / d, which the
-/// total has at most.
+/// Closed forms for isotropic vectors, within five standard errors of `count` independent pairs. The standard
+/// error of a mean is sd / sqrt(n), that of a deviation sd sqrt((kurtosis - 1) / 4n). The kurtosis is 3 for a
+/// normal and 3 + 6 / d for q k, a sum of products, which is the largest of the terms.
 void expect_isotropic(const TermMoments& moments, std::size_t n, double count, std::span<const double> a, std::span<const double> b,
                       double bias_bias) {
     const auto dim = static_cast<double>(a.size());
@@ -218,7 +218,7 @@ TEST(PairMoments, OfIsotropicVectorsFollowTheClosedForms) {
                          bias_bias(a, b, rotary_of(dim / 2), distance));
 }
 
-// Any order of distances, and distances beyond any sequence; more samples than are held at once.
+// The distances are unordered and partly beyond any sequence; the samples do not fit one block.
 TEST(SampledMoments, FollowTheClosedForms) {
     const std::int64_t dim = 64, samples = 10'000;
     const std::vector<double> a = some_bias(dim, RandomStream::query_bias, 0.7), b = some_bias(dim, RandomStream::key_bias, 1.4);
@@ -234,7 +234,8 @@ TEST(SampledMoments, FollowTheClosedForms) {
     }
 }
 
-// The pairs are those of the definition: as many zero-distance pairs of a sequence of the same numbers, and turned ones.
+// The pairs are those of the definition: the zero-distance pairs of a sequence with the same numbers, with
+// the keys rotated.
 TEST(SampledMoments, DrawTheNumbersThatAreStated) {
     for (const std::size_t samples : {1U, 5U, 3100U}) {
         const std::size_t dim = 10;
@@ -252,7 +253,7 @@ TEST(SampledMoments, DrawTheNumbersThatAreStated) {
             const Rows r = plain_rotation(dim, rotary, -static_cast<long double>(distances[n]));
             Rows turned;
             for (const auto& key : keys) turned.push_back(test::product(r, key));
-            // With keys and b turned, nothing is left to turn; every pair lies at distance 0.
+            // Keys and b are rotated beforehand, so every pair is at distance 0.
             const Direct direct(queries, turned, a, test::product(r, b), {}, 0);
             for (std::size_t term = 0; term < 4; ++term) {
                 EXPECT_NEAR((moments.*all_terms[term]).mean[n], direct.terms[term].mean, 60 * float_rounding) << term << " " << n;
@@ -262,7 +263,7 @@ TEST(SampledMoments, DrawTheNumbersThatAreStated) {
     }
 }
 
-// A key that is not a number takes part wherever a query follows it at that distance.
+// A NaN in a key reaches every distance at which a query follows it.
 TEST(PairMoments, NotANumberSpoilsTheDistancesThatItTakesPartIn) {
     Rows queries = some_rows(500, 8, RandomStream::queries), keys = some_rows(500, 8, RandomStream::keys);
     keys[400][3] = std::numeric_limits<double>::quiet_NaN();
@@ -298,8 +299,8 @@ TEST(PairMoments, DoNotDependOnThreads) {
         }
 }
 
-// A second's work and more, told to stop when it says for the first time how far it is: it ends by that, and goes on with no more
-// than what the other threads had begun.
+// The computation takes more than a second and is cancelled at its first progress report. It then stops,
+// after no more than the work that the other threads had begun.
 TEST(PairMoments, CanBeCancelled) {
     const TokenVectors vectors(std::vector<float>(65'536 * 128, 0.5F), 128);
     const std::vector<double> bias(128, 1);

@@ -1,4 +1,4 @@
-// Rotation matrices written out, and products with them: what faster ways are compared with.
+// Rotation matrices written out, and products with them, as the reference for faster methods.
 #pragma once
 
 #include "core/attention/rotated_product.hpp"
@@ -12,7 +12,7 @@ namespace poslab::test {
 
 using Rows = std::vector<std::vector<double>>;
 
-/// R_position [dim, dim], its angles in extended precision.
+/// R_position [dim, dim], with angles in extended precision.
 inline Rows plain_rotation(std::size_t dim, const Rotary& rotary, long double position) {
     Rows r(dim, std::vector<double>(dim));
     for (std::size_t n = 0; n < dim; ++n) r[n][n] = 1;

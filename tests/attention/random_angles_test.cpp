@@ -36,8 +36,8 @@ TEST(RandomAngles, DensityIsOneAndItsCosinesHaveVarianceOneOverD) {
     }
 }
 
-// Counts are binomial: 5 standard errors in every bin (two in a million would leave them in one), and of the mean cosine, whose
-// variance is 1 / d.
+// Counts are binomial: 5 standard errors in every bin (exceeded by chance in two of a million), and of the
+// mean cosine, whose variance is 1 / d.
 TEST(RandomAngles, SamplesFollowTheDensity) {
     constexpr std::int64_t samples = 20000;
     for (const std::int64_t dim : {2, 16, 128}) {

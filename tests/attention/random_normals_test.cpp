@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-// Log and Cos of Highway are right to 4 and 3 ulp, those of the C library to 1, and |z| <= 8.6: 1e-14 would do.
+// Highway's Log and Cos are right to 4 and 3 ulp, the C library's to 1, and |z| <= 8.6: 1e-14 is enough.
 namespace poslab {
 namespace {
 

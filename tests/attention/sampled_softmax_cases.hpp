@@ -8,8 +8,8 @@
 
 namespace poslab::test {
 
-/// `pairs` frequencies of base 100 (all of them matter within some hundred distances), gaussian biases of `size`, scale 1 /
-/// sqrt(dim).
+/// `pairs` frequencies of base 100 (all of them vary within some hundred tokens), gaussian biases of `size`,
+/// scale 1 / sqrt(dim).
 inline SampledSoftmaxSpec gaussian_biases(std::int64_t dim, std::int64_t pairs, double size) {
     SampledSoftmaxSpec spec;
     for (std::int64_t p = 0; p < pairs; ++p)
@@ -22,7 +22,7 @@ inline SampledSoftmaxSpec gaussian_biases(std::int64_t dim, std::int64_t pairs, 
     return spec;
 }
 
-/// R_(-D) y, component by component: (y0, y1) of each pair turned by -D theta.
+/// R_(-D) y by components: (y0, y1) of each pair, rotated by -D theta.
 inline std::vector<double> turned_back(std::vector<double> y, const Rotary& rotary, std::int64_t distance) {
     const std::size_t pairs = rotary.inverse_frequency.size();
     for (std::size_t p = 0; p < pairs; ++p) {

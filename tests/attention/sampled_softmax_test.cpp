@@ -13,7 +13,8 @@
 #include <numeric>
 #include <vector>
 
-// Tolerance of what is worked out twice from the same numbers: entropies up to ln 10^5 from sums of up to 10^5 terms, 1e-12.
+// Tolerance between two computations from the same numbers: entropies up to ln 10^5 from sums of up to 10^5
+// terms, 1e-12.
 namespace poslab {
 namespace {
 
@@ -26,7 +27,7 @@ Lengths all_up_to(std::int64_t length) {
     return lengths;
 }
 
-// Entropies at each length, [lengths][samples], and weights of each step.
+// Entropies at each length, [lengths][samples], and weights at each distance.
 struct Literal {
     explicit Literal(std::size_t lengths) : plain(lengths), bias(lengths), weight(lengths) {}
     void add(const Lengths& lengths, const std::vector<double>& plain_logits, const std::vector<double>& bias_logits) {
@@ -42,7 +43,7 @@ struct Literal {
     std::vector<std::vector<double>> plain, bias, weight;
 };
 
-// Every component of every key, drawn and rotated.
+// Draws and rotates every component of every key.
 Literal sampled_literally(const SampledSoftmaxSpec& spec, const Lengths& lengths, std::uint64_t samples) {
     Literal literal(lengths.size());
     std::uint64_t n = 0;
@@ -64,7 +65,7 @@ Literal sampled_literally(const SampledSoftmaxSpec& spec, const Lengths& lengths
     return literal;
 }
 
-// From the numbers that the header names: the query's components and one number for each key.
+// Uses the numbers that the header documents: the query's components and one number per key.
 Literal from_named_numbers(const SampledSoftmaxSpec& spec, const Lengths& lengths) {
     Literal literal(lengths.size());
     const auto seed = static_cast<std::uint64_t>(spec.seed);
@@ -135,8 +136,9 @@ TEST(SampledSoftmax, EveryInstructionSetAgrees) {
     hwy::GetChosenTarget().DeInit();
 }
 
-// Two sets of draws of one distribution, told apart by at most five standard errors of their difference. That of a variance is
-// sqrt((m4 - sd^4) / N) with the fourth moment m4, which the literal draws give.
+// Two sets of draws from one distribution differ by at most five standard errors of their difference. The
+// standard error of a variance is sqrt((m4 - sd^4) / N), with the fourth moment m4 estimated from the literal
+// draws.
 void expect_same_distribution(double mean, double sd, const std::vector<double>& drawn, double samples) {
     const test::MeanSpread expected = test::mean_and_sd(drawn);
     const auto count = static_cast<double>(drawn.size());
@@ -164,7 +166,7 @@ TEST(SampledSoftmax, IsThatOfKeysDrawnComponentByComponent) {
     }
 }
 
-// What the bounds above could not tell apart: the entropies with and without bias lie further apart than they are wide.
+// The bounds above are narrow enough: the entropies with and without bias differ by more than their width.
 TEST(SampledSoftmax, BoundsOfTheDrawsTellABiasFromNone) {
     SampledSoftmaxSpec spec = every_kind()[0];
     spec.samples = 300;
@@ -186,7 +188,8 @@ TEST(SampledSoftmax, ScaleZeroSpreadsEvenly) {
     }
 }
 
-// Biases 10^10 times as long as the vectors, logits brought back to their former size: what is drawn moves them by 1e-9.
+// Biases are 10^10 times as long as the vectors, and the scale brings the logits back to their former size:
+// the drawn part changes them by 1e-9.
 TEST(SampledSoftmax, HugeBiasesLeaveTheirOwnSumOfCosines) {
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox}) {
         SampledSoftmaxSpec spec = test::gaussian_biases(10, 4, 1);
@@ -236,14 +239,15 @@ TEST(SampledSoftmax, LargeLogitsStayFinite) {
         double sum = 0;
         for (std::size_t i = 0; i < lengths.size(); ++i) {
             EXPECT_TRUE(result.entropy_plain[i] >= 0 && result.entropy_bias[i] >= 0) << i;
-            EXPECT_TRUE(result.entropy_plain[i] < 0.1 && result.entropy_bias[i] < 0.1) << i;  // one key has it all
+            // one key has all the weight
+            EXPECT_TRUE(result.entropy_plain[i] < 0.1 && result.entropy_bias[i] < 0.1) << i;
             sum += result.weight_bias[i] * static_cast<double>(lengths[i] - (i == 0 ? 0 : lengths[i - 1]));
         }
         EXPECT_NEAR(sum, 1, rounding);
     }
 }
 
-// Whichever blocks and groups of samples the other lengths lead to: 9,000 lengths are added up 128 samples at a time.
+// The other lengths change blocks and groups of samples: 9,000 lengths are summed for 128 samples at a time.
 TEST(SampledSoftmax, OtherLengthsDoNotMatter) {
     SampledSoftmaxSpec spec = test::gaussian_biases(8, 4, 1);
     spec.samples = 140;
@@ -292,7 +296,8 @@ TEST(SampledSoftmax, ProgressEndsAtOne) {
     EXPECT_EQ(greatest, 1);
 }
 
-// A report is made after each block of a group (a tenth of a millisecond): hardly any more come once it was told to stop.
+// Progress is reported after each block of a group (a tenth of a millisecond), so hardly any reports follow
+// the cancellation.
 TEST(SampledSoftmax, StopsAtOnce) {
     std::stop_source stop;
     std::atomic<int> after{0};
@@ -302,7 +307,7 @@ TEST(SampledSoftmax, StopsAtOnce) {
     });
     const SampledSoftmaxSpec spec = test::gaussian_biases(128, 64, 1);
     EXPECT_THROW(static_cast<void>(sampled_softmax(spec, Lengths{10, 100'000}, job)), Cancelled);
-    EXPECT_LE(after, 256);  // one for each thread
+    EXPECT_LE(after, 256);  // one per thread
     EXPECT_THROW(static_cast<void>(sampled_softmax(spec, Lengths{1}, job)), Cancelled);
 }
 

@@ -83,8 +83,8 @@ struct MeanAndDeviation {
     }
 };
 
-// Queries at 6, 13, 20, ... 130 of 131 tokens. Logits are right to 2e-6 of |q||k| scale, some tens here, entropies of a few nat to
-// some of that.
+// Queries at 6, 13, 20, ... 130 of 131 tokens. Logits (some tens here) are right to 2e-6 of |q||k| scale,
+// entropies of a few nat to a small multiple of that.
 void expect_written_out(const Sequence& sequence, const SampledSoftmaxSpec& spec, const std::vector<std::int64_t>& lengths) {
     const SoftmaxByLength found = sequence.softmax(spec, lengths);
     const std::size_t tokens = sequence.queries.size();
@@ -133,7 +133,7 @@ TEST(SoftmaxOfVectors, MoreSamplesThanTokensAreThoseThatThereAre) {
     expect_written_out(Sequence(70, 6), spec, {1, 3, 64, 70});
 }
 
-// All keys alike and no rotation: every key weighs the same, however large the logits (here 64,000).
+// With equal keys and no rotation, every key has the same weight, however large the logits (64,000 here).
 TEST(SoftmaxOfVectors, OfConstantVectorsIsUniform) {
     Sequence sequence(1000, 64);
     for (auto* rows : {&sequence.queries, &sequence.keys}) rows->assign(1000, std::vector<double>(64, 25));
@@ -151,7 +151,8 @@ TEST(SoftmaxOfVectors, OfConstantVectorsIsUniform) {
     }
 }
 
-// One key far above the others, weights far below the range of exp: no overflow, no lost digits in the bins.
+// One key is far above the others, whose weights are below the range of exp: nothing overflows, and the bins
+// lose no digits.
 TEST(SoftmaxOfVectors, OfAPeakHasNoEntropyAndKeepsTheFarWeights) {
     Sequence sequence(300, 1);
     for (std::size_t n = 0; n < 300; ++n) {

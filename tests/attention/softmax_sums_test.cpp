@@ -9,7 +9,7 @@
 namespace poslab {
 namespace {
 
-// Offsets and numbers without a pattern that vectors could share.
+// Irregular offsets and values, so that no two vector lanes agree.
 double offset(std::size_t n) { return 3 * std::sin(static_cast<double>(n * n)); }
 double number(std::size_t n) { return std::cos(2.7 * static_cast<double>(n)); }
 
@@ -29,7 +29,7 @@ double entropy_of_weights(const std::vector<double>& logits) {
     return static_cast<double>(entropy);
 }
 
-// Exponentials right to some ulp, up to a hundred of them added: 1e-13.
+// Exponentials are right to some ulp, and up to a hundred of them are added: 1e-13.
 TEST(SoftmaxSums, AreThoseOfTheDefinitionOnEveryInstructionSet) {
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::GetChosenTarget().Update(target);
@@ -73,7 +73,7 @@ TEST(SoftmaxSums, LargeLogitsNeitherOverflowNorAreLost) {
     SoftmaxSums sums = softmax_sums({}, std::span(z).first(10), 1e6);
     sums.add(softmax_sums({}, std::span(z).subspan(10), 1e6));
     EXPECT_NEAR(sums.entropy(), std::log(2), 1e-15);
-    // Equal ones far below zero.
+    // Equal logits far below zero.
     EXPECT_NEAR(softmax_sums({}, std::vector<double>(1000, -1), 1e6).entropy(), std::log(1000), 1e-13);
 }
 

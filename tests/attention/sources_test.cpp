@@ -16,7 +16,8 @@ std::vector<double> numbers_of(const TokenVectors& vectors) {
 
 HeadVectors drawn(VectorSourceSpec spec, Precision precision = Precision::float64) { return drawn_vectors(spec, precision, {}); }
 
-// Python's integers and math.log, math.cos, from the definition; SplitMix64's first output for state 0 is 0xe220a8397b1dcdaf.
+// Expected values come from the definition in Python (integers, math.log, math.cos); SplitMix64's first
+// output for state 0 is 0xe220a8397b1dcdaf.
 TEST(Random, NormalsAreThoseOfTheDefinition) {
     EXPECT_NEAR(random_normal(1, RandomStream::queries, 0), -1.39374533609035, 1e-14);
     EXPECT_NEAR(random_normal(1, RandomStream::queries, 1), -0.27596847083093007, 1e-14);
@@ -34,7 +35,7 @@ TEST(Sources, IsotropicHasMeanZeroAndUnitVariance) {
         square += q[n] * q[n] / 64000;
         common += q[n] * k[n] / 64000;
     }
-    // Standard errors of 64,000 draws: 0.004, 0.0056, 0.004; five of them.
+    // Five standard errors of 64,000 draws (0.004, 0.0056, 0.004).
     EXPECT_NEAR(mean, 0, 0.02);
     EXPECT_NEAR(square, 1, 0.028);
     EXPECT_NEAR(common, 0, 0.02);
@@ -69,10 +70,11 @@ TEST(Sources, SmoothIsTheAutoregression) {
         EXPECT_NEAR((x[n] - 0.8 * x[n - 4]) / 0.6, random_normal(1, RandomStream::queries, n), 1e-12);
 }
 
-/// exp of it is 16 keys for each of `tokens`, times √dim.
+/// Chosen so that exp(length² / √dim) = 16 · tokens.
 double squared_length(double dim, double tokens) { return std::sqrt(dim) * std::log(16 * tokens); }
 
-// Off the content the draws of t mod period; there a key is what the query before it is, both of one length.
+// Outside the content components, vectors repeat the draws of t mod period. In the content, a key equals the
+// query before it, and all have one length.
 TEST(Sources, RepeatedKeysAnswerTheQueryBeforeThem) {
     const VectorSourceSpec spec{.source = VectorSource::repeated, .tokens = 23, .dim = 5, .period = 7, .content = {1, 3, 4}};
     const HeadVectors vectors = drawn(spec);
@@ -125,12 +127,12 @@ TEST(Sources, ContentLiesWhereRotationIsSlow) {
         << "1 rad at most over 100 tokens";
     EXPECT_EQ(content_components(theta, Pairing::gpt_neox, RotaryPlace::first, 8, 100), (List{2, 3, 6, 7}));
     EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::first, 10, 1 << 20), (List{6, 7, 8, 9}))
-        << "the slowest, and what stands still";
+        << "the slowest, and constant ones";
     EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::last, 10, 1 << 20), (List{0, 1, 8, 9})) << "those lie first";
     EXPECT_EQ(content_components(theta, Pairing::gpt_j, RotaryPlace::first, 8, 1).size(), 8U);
 }
 
-// An interrupt is looked for where progress is reported; a long draw answers while it goes on.
+// Cancellation is checked where progress is reported, so a long draw can be stopped midway.
 TEST(Sources, StopWhileTheyAreDrawn) {
     for (const VectorSource source : {VectorSource::isotropic, VectorSource::smooth}) {
         std::stop_source stop;

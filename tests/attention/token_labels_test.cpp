@@ -25,11 +25,11 @@ TEST(TokenLabels, OneALine) {
     EXPECT_THROW(static_cast<void>(labels("")), InputError);
 }
 
-// As scripts/dump_qk.py escapes them.
+// scripts/dump_qk.py escapes labels in this way.
 TEST(TokenLabels, EscapesBecomeWhatTheyStandFor) {
     EXPECT_EQ(labels("\\n\n\\t\n\\xe6\\xb7\\xb1\n"), (Lines{"↵", "→", "深"}));
     EXPECT_EQ(labels("\\q\n\\x1\nx\\"), (Lines{"\\\\q", "\\\\x1", "x\\\\"}))
-        << "what is no escape stays, written as JSON writes it";
+        << "other backslashes are unchanged, written as in JSON";
 }
 
 TEST(TokenLabels, BytesThatAreNoTextAreReplaced) {

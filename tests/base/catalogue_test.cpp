@@ -75,7 +75,7 @@ TEST(Words, SpeakTheirLanguage) {
     EXPECT_EQ(chinese("Readout"_tr), "读数");
     EXPECT_EQ(chinese(untranslated("YaRN")), "YaRN");
     EXPECT_EQ(english("N = {}, {}", 3, "Readout"_tr), "N = 3, Readout") << "a text among the arguments is spoken, too";
-    EXPECT_EQ(chinese("N = {}, {}", 3, "Readout"_tr), "N = 3, 读数") << "without a translation the English stays";
+    EXPECT_EQ(chinese("N = {}, {}", 3, "Readout"_tr), "N = 3, 读数") << "without a translation the English remains";
     const Sentence why = tr("no such thing as {}", 5);
     EXPECT_EQ(english("{}!", why), "no such thing as 5!");
 }

@@ -1,4 +1,4 @@
-// Languages are what catalogues there are; what a sentence says is kept until it is shown.
+// Languages are the embedded catalogues; a message keeps its arguments until it is shown.
 #include "core/base/errors.hpp"
 #include "tests/support/languages.hpp"
 #include "tests/support/pseudo_language.hpp"
@@ -105,7 +105,7 @@ TEST(PseudoLanguage, IsTwoFifthsLongerAndKeepsThePlaces) {
     for (const CatalogueText& each : catalogue_texts())
         for (const Catalogue all(each.po); const Catalogue::Entry& entry : all.entries()) {
             const std::string longer = test::lengthened(entry.english);
-            if (longer == entry.english) continue;  // of symbols alone
+            if (longer == entry.english) continue;  // contains symbols only
             EXPECT_NEAR(static_cast<double>(code_points(longer)), 1.4 * static_cast<double>(code_points(entry.english)),
                         0.4 * static_cast<double>(code_points(entry.english)))
                 << entry.english;

@@ -33,7 +33,7 @@ TEST(LargePages, HoldTheValueAtEveryPlace) {
     EXPECT_EQ(numbers_in_large_pages(3), std::vector<double>(3));
 }
 
-/// 256 MiB are 65,536 pages of 4 KiB, and 128 large ones.
+/// 256 MiB are 65,536 pages of 4 KiB, or 128 large ones.
 TEST(LargePages, AreTouchedLessOften) {
     if (!are_given()) GTEST_SKIP() << "this kernel has no large pages";
     const long before = first_touches();

@@ -1,4 +1,4 @@
-// Names that were mistyped, and the names that they are near to.
+// Mistyped names and the nearest known names.
 
 #include "core/base/nearest_name.hpp"
 
@@ -11,13 +11,13 @@ namespace {
 constexpr std::array<std::string_view, 5> names{"positions", "distance", "profile", "profiles", "overview"};
 
 TEST(NearestName, CorrectsOneTypingErrorPerThreeLetters) {
-    EXPECT_EQ(nearest_name("positons", names), "positions");    // a letter is missing
-    EXPECT_EQ(nearest_name("possitions", names), "positions");  // one is needless
-    EXPECT_EQ(nearest_name("pasitions", names), "positions");   // one is wrong
-    EXPECT_EQ(nearest_name("psoitions", names), "positions");   // two are exchanged
+    EXPECT_EQ(nearest_name("positons", names), "positions");    // one letter missing
+    EXPECT_EQ(nearest_name("possitions", names), "positions");  // one letter too many
+    EXPECT_EQ(nearest_name("pasitions", names), "positions");   // one letter wrong
+    EXPECT_EQ(nearest_name("psoitions", names), "positions");   // two letters swapped
     EXPECT_EQ(nearest_name("psoitoins", names), "positions");   // two errors in nine letters
-    EXPECT_EQ(nearest_name("profil", names), "profile");        // the first of two that begin with it
-    EXPECT_EQ(nearest_name("over", names), "overview");         // the only one that begins with it
+    EXPECT_EQ(nearest_name("profil", names), "profile");        // the first of two with this prefix
+    EXPECT_EQ(nearest_name("over", names), "overview");         // the only one with this prefix
 }
 
 TEST(NearestName, SuggestsNothingForOtherWords) {

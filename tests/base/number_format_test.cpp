@@ -65,7 +65,7 @@ TEST(NumberFormat, Ticks) {
     EXPECT_EQ(format_tick(12'345'670'000.0, 10'000), "12345.67M");
 }
 
-// Within half a unit of the last digit shown, whatever the number.
+// A formatted number reads back within half a unit of its last digit.
 TEST(NumberFormat, ReadsBackAsTheNumber) {
     std::mt19937_64 random(test::test_seed());
     for (int n = 0; n < 20'000; ++n) {
@@ -100,7 +100,8 @@ TEST(NumberFormat, WritesQuotientsAsMixedNumbers) {
     EXPECT_FALSE(format_fraction(3.14159265358979));
     EXPECT_FALSE(format_fraction(std::sqrt(2.0)));
     EXPECT_FALSE(format_fraction(std::nan("")));
-    // As the maps compute positions: w + (Δ − w) / k. The whole part and the fraction are those of integer arithmetic.
+    // Computed as the maps compute positions: w + (Δ − w) / k. The expected whole part and fraction come from
+    // integer arithmetic.
     for (std::int64_t k = 1; k <= 64; ++k)
         for (const std::int64_t w : {0, 4, 4096})
             for (std::int64_t beyond = 0; beyond < 200; beyond += 7) {

@@ -1,7 +1,7 @@
-"""frames.py POSLAB [VIEW…]: drags the main slider of each view in the real window, drawn off screen (Mesa llvmpipe on a machine without
-a graphics processor), and prints the median and 99 % of two times of a frame: from its beginning until it is shown, and of the processor
-that the window's thread has until it is known what to draw, without rasterising. The main slider is the first number of the view that has
-a widget in the window."""
+"""frames.py POSLAB [VIEW…]: drags the main slider of each view in the real window, drawn off screen (Mesa
+llvmpipe on a machine without a graphics processor), and prints the median and 99 % of two times of a frame:
+from its start until it is shown, and the processor time of the window's thread until the draw list is
+complete, without rasterising. The main slider is the view's first number with a widget in the window."""
 
 import json
 import os
@@ -15,7 +15,7 @@ program = os.path.abspath(sys.argv[1])
 
 
 def replay(folder, view, steps):
-    """The lines of the trace of a window in which those steps are done."""
+    """Returns the trace of a window that replays these steps."""
     script, trace = os.path.join(folder, "steps"), os.path.join(folder, "trace")
     with open(script, "w", encoding="utf-8") as file:
         file.write("\n".join(steps) + "\n")

@@ -1,8 +1,10 @@
-"""What `scripts/bench` keeps of a commit, and how two builds compare.
+"""Records the results of `scripts/bench` for a commit, and compares two builds.
 
-history.py record POSLAB FILE KEY=VALUE…: runs `poslab bench` and cold starts, writes times and shares as JSON, with those facts.
-history.py against OLD NEW ROUNDS [BENCHMARK…]: runs the same of both programs in turn and prints medians of the ratios of each pair,
-new over old, with the middle half of them and all. Begins with the other program each time."""
+history.py record POSLAB FILE KEY=VALUE…: runs `poslab bench` and cold starts, and writes
+times and shares as JSON, with these facts.
+history.py against OLD NEW ROUNDS [BENCHMARK…]: runs both programs alternately and prints the
+median ratio of each pair, new over old, with its quartiles and range. The program that starts alternates,
+too."""
 
 import json
 import os
@@ -25,7 +27,8 @@ def output(*words):
 
 
 def cold_starts(program, folder):
-    """Seconds from the start of a process to its end, the first picture written: of a plot, and of the window, drawn off screen."""
+    """Returns the seconds from the start of a process to its end, after the first picture: for a plot, and
+    for the window, drawn off screen."""
     picture = os.path.join(folder, "picture.png")
     commands = {
         "plot": (program, "plot", "position-matrix", "--quiet", *SIZES, "-o", picture),
@@ -40,7 +43,7 @@ def cold_starts(program, folder):
 
 
 def bench(program, rounds, names):
-    """Results by "benchmark, subject"."""
+    """Returns results by "benchmark, subject"."""
     words = (program, "bench", "--json", "--engine", "cpu", "--rounds", str(rounds), *names)
     table = json.loads(output(*words))["benchmarks"]
     return {f"{one['name']}, {result['name']}": result for one in table for result in one["results"]}, table
@@ -76,7 +79,7 @@ def record(program, path, facts):
     with open(path, "w", encoding="utf-8") as file:
         json.dump(kept, file, indent=1)
         file.write("\n")
-    print(f"Kept in {path}")
+    print(f"Saved to {path}")
 
 
 def against(old, new, rounds, names):
@@ -89,7 +92,7 @@ def against(old, new, rounds, names):
                 seconds = {name: result["seconds"] for name, result in bench(program, 3, names)[0].items()}
                 seconds.update(cold_starts(program, folder))
                 pair[program] = seconds
-            if turn > 0:  # the first warms up
+            if turn > 0:  # the first run warms up
                 for name in (name for name in pair[old] if name in pair[new]):
                     seen.setdefault(name, []).append((pair[old][name], pair[new][name]))
     print(f"{'new over old, ' + str(rounds) + ' pairs':36} {'old ms':>9} {'new ms':>9} {'median':>7} {'middle half':>15} {'all':>15}")

@@ -1,5 +1,6 @@
-"""in_process.py POSLAB ROUNDS [PYTHON_WITH_TORCH]: what `poslab bench` measures, in turn with rivals that do the same with NumPy (this
-Python's) and PyTorch. Neither counts the start of its process; both warm up. Prints medians, ratios as medians of the rounds'."""
+"""in_process.py POSLAB ROUNDS [PYTHON_WITH_TORCH]: runs the benchmarks of `poslab bench`, alternating with
+rivals that do the same with NumPy (of this Python) and PyTorch. Neither counts the start of its process; both
+warm up. Prints medians, and ratios as medians of the rounds' ratios."""
 
 import json
 import os
@@ -22,24 +23,24 @@ def output(*words, **more):
 
 
 def bench(*words):
-    """A benchmark on the processor, and its results by name."""
+    """Returns a benchmark on the processor, and its results by name."""
     benchmark = json.loads(output(poslab, "bench", "--json", "--engine", "cpu", *words))["benchmarks"][0]
     return benchmark, {result["name"]: result for result in benchmark["results"]}
 
 
 def peer(python, script, *words):
-    """Seconds, the last that it prints: those before warm up."""
+    """Returns the last seconds that it prints; earlier ones are warm-up."""
     return float(output(python, os.path.join(peers, script), *words).split()[-1])
 
 
 def attention_peer(python, script, *words, **more):
-    """What such a rival says of itself."""
+    """Returns the JSON object that the rival prints."""
     return json.loads(output(python, os.path.join(peers, script), *words, **more).splitlines()[-1])
 
 
 def equip_numpy(code):
-    """The reference BLAS that Debian's NumPy may be left with is no rival, and a processor newer than OpenBLAS would be given its
-    oldest code: NumPy gets OpenBLAS, and the code that the floor is measured with."""
+    """Selects OpenBLAS for NumPy, with the same kernels as the floor. Otherwise Debian's NumPy may use the
+    slow reference BLAS, and OpenBLAS its oldest kernels on a processor newer than itself."""
     environment.setdefault("OPENBLAS_CORETYPE", code)
     which = (sys.executable, os.path.join(peers, "numpy_blas.py"))
     blas = output(*which).strip()
@@ -50,7 +51,7 @@ def equip_numpy(code):
 
 
 def line(title, pairs, text=""):
-    """`pairs`: seconds of the rival and of ours, one a round."""
+    """`pairs`: seconds of the rival and of PosLab, one pair per round."""
     slow, fast = (1000 * statistics.median(column) for column in zip(*pairs))
     ratio = statistics.median(slow / fast for slow, fast in pairs)
     print(f"{title:52} {slow:8.1f} ms against {fast:8.2f} ms, {ratio:5.1f} times{text}", flush=True)
@@ -79,7 +80,8 @@ def compare_similarity():
 
 
 def compare_bias_decay():
-    """The first rival does as the formula says, the second as we do: the addition theorem, and the tables' product by BLAS."""
+    """The first rival follows the formula, the second PosLab's method: the addition theorem, and the tables'
+    product by BLAS."""
     ways = {"outer": "a cosine and a sine a term", "theorem": "the addition theorem"}
     pairs, to_floor = {way: [] for way in ways}, []
     for _ in range(rounds):
@@ -131,7 +133,7 @@ def compare_decoder():
 
 
 def legs_step():
-    """Its rival, the dense step of OpenBLAS, runs within."""
+    """Its rival, the dense step of OpenBLAS, is part of the benchmark."""
     benchmark, _ = bench("legs-step")
     print(f"steps of the state of legs, medians of {benchmark['rounds']} rounds")
     for figure in benchmark["figures"]:
@@ -149,7 +151,8 @@ def long_attention():
 
 
 def large_attention(name):
-    """Every engine in one table, and under it the rivals at that length and resolution, on the device that PyTorch finds."""
+    """Prints every engine in one table, and below it the rivals at that length and resolution, on PyTorch's
+    device."""
     answer = json.loads(output(poslab, "bench", name, "--json"))
     benchmark = answer["benchmarks"][0]
     if answer["engine"] == "cpu":

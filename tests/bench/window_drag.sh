@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# window_drag.sh POSLAB: drags w at a length of 10^6 in the real window and prints, in milliseconds, how long one step takes
-# from the input to the end of the frame that shows its data (latency_ms of app/gui/trace.hpp). Needs xdotool and a display (tests/gui/with_display.sh).
+# window_drag.sh POSLAB: drags w at a length of 10^6 in the real window and prints, in milliseconds, how long
+# one step takes from the input to the end of the frame that shows its data (latency_ms of app/gui/trace.hpp).
+# Needs xdotool and a display (tests/gui/with_display.sh).
 set -euo pipefail
 program=$1
 folder=$(mktemp -d)
@@ -9,7 +10,7 @@ POSLAB_STATE=$folder POSLAB_TRACE=$folder/trace "$program" position-matrix --len
 window=$!
 for _ in $(seq 100); do grep -q '"shown":true' "$folder/trace" 2>/dev/null && break; sleep 0.05; done
 
-# The slider of w as the trace names it: x, y, width, height in window pixels.
+# The slider of w in the trace: x, y, width, height in window pixels.
 read -r x y width height < <(tail -n 1 "$folder/trace" | grep -oE '"w":\[[^]]*\]' | grep -oE '[0-9.]+' | tr '\n' ' ') || true
 row=$(awk "BEGIN { printf \"%d\", $y + $height / 2 }")
 left=$(awk "BEGIN { printf \"%d\", $x + $width * 0.45 }")

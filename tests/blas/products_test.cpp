@@ -29,7 +29,7 @@ double expected(const Factor& a, const Factor& b, std::int64_t row, std::int64_t
 }
 
 void expect_product(bool a_transposed, bool b_transposed, std::int64_t rows, std::int64_t columns, std::int64_t dim) {
-    // Rows lie further apart than they are long.
+    // The stride of the rows is larger than their length.
     const std::int64_t a_width = (a_transposed ? rows : dim) + 3, b_width = (b_transposed ? dim : columns) + 5, width = columns + 2;
     const std::vector<float> left = numbers((a_transposed ? dim : rows) * a_width, 1);
     const std::vector<float> right = numbers((b_transposed ? columns : dim) * b_width, 2);
@@ -38,11 +38,11 @@ void expect_product(bool a_transposed, bool b_transposed, std::int64_t rows, std
     std::vector<float> out(static_cast<std::size_t>(rows * width), 2.0F);
     const Matrix result{out.data(), rows, columns, width};
     multiply(a, b, result, 0.5F, 3.0F);
-    const double tolerance = 1e-6 * static_cast<double>(dim);  // of float32 sums of terms of at most 1
+    const double tolerance = 1e-6 * static_cast<double>(dim);  // for float32 sums of terms of at most 1
     for (std::int64_t row = 0; row < rows; row += 1 + rows / 7) {
         for (std::int64_t column = 0; column < columns; column += 1 + columns / 5)
             EXPECT_NEAR(result.row(row)[column], 0.5 * expected(a, b, row, column) + 6, tolerance) << row << ' ' << column;
-        EXPECT_EQ(result.row(row)[columns], 2.0F) << "what lies between the rows is not touched";
+        EXPECT_EQ(result.row(row)[columns], 2.0F) << "the padding between the rows is unchanged";
     }
 }
 

@@ -1,4 +1,4 @@
-// Of `poslab bench` what concerns engines on graphics processors, by engines that only say they are such.
+// The parts of `poslab bench` that concern graphics engines, tested with fake ones.
 #include "app/bench/benchmark.hpp"
 #include "app/bench/measure.hpp"
 #include "app/bench/report.hpp"
@@ -34,7 +34,8 @@ const SubjectTimes& times_of(const Measurement& measured, std::string_view name,
     throw std::out_of_range("no such subject");
 }
 
-// A device that answers at once: 10 µs a byte of its copies make up its floor, and nothing does where it has no probes.
+// The device returns at once: its floor is the time of its copies (10 µs per byte), and it has no floor
+// without probes.
 TEST(Bench, FloorOfADeviceIsMeasuredOnTheDevice) {
     const test::FakeEngine cuda("cuda"), opengl("opengl");
     const auto copy = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
@@ -51,7 +52,7 @@ TEST(Bench, FloorOfADeviceIsMeasuredOnTheDevice) {
     EXPECT_LT(known.ratio_to_cpu.value_or(1), 1);
     EXPECT_FALSE(known.bound_seconds[0].has_value());
     const double bytes = 8 * 101 * 101;
-    EXPECT_GE(known.floor_seconds.value_or(0), bytes * 1e-5) << "sleeping takes no less than asked for";
+    EXPECT_GE(known.floor_seconds.value_or(0), bytes * 1e-5) << "sleeping takes at least the requested time";
     EXPECT_EQ(known.floor_seconds, known.bound_seconds[1]);
     const SubjectTimes& unknown = times_of(measured, "quaternion", "opengl");
     EXPECT_FALSE(unknown.floor_seconds || unknown.ratio_to_floor);
@@ -64,7 +65,7 @@ TEST(Bench, FloorOfADeviceIsMeasuredOnTheDevice) {
     EXPECT_NE(bench_text(table, {{&cpu_engine()}, with, without}).find("–"), std::string::npos);
 }
 
-/// The cells of a line of Markdown, without spaces around them.
+/// Returns the cells of a line of Markdown without surrounding spaces.
 Words cells_of(const std::string& line) {
     Words cells;
     std::istringstream rest(line.substr(line.find('|') + 1));
@@ -75,7 +76,8 @@ Words cells_of(const std::string& line) {
     return cells;
 }
 
-// 81,608 bytes at 100 a millisecond of sleep: a floor of 816 ms, beside 2 s of kernels by the device's clock.
+// 81,608 bytes at 100 bytes per millisecond of sleep give a floor of 816 ms, compared with 2 s of kernels by
+// the device's clock.
 TEST(Bench, ADevicesOwnClockTellsKernelsFromTheWholeCall) {
     test::FakeEngine cuda("cuda");
     cuda.device = DeviceWork{{{"rotation_residual", 1.5, 3}, {"copy_probe", 0.5, 1}}, 0.25, 1000, 2000, 30'000'000};
@@ -119,7 +121,8 @@ TEST(Bench, WhatADeviceCannotDoIsLeftOutUnlessItWasNamed) {
 
 TEST(Bench, EnginesOfATableAreCpuAndTheHardware) {
     const auto no_probes = [](std::string_view engine) -> gpu::DeviceProbes {
-        if (engine == "cuda") throw Unavailable("no room for them");  // no reason not to measure the engine
+        // one engine without memory must not end the benchmark
+        if (engine == "cuda") throw Unavailable("no room for them");
         return {};
     };
     const auto names = [&](const EngineCatalogue& catalogue, std::string_view engine) {

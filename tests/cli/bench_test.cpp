@@ -1,4 +1,5 @@
-// That `poslab bench` runs, says what it measured and refuses what it cannot; how fast anything is, no test asserts.
+// `poslab bench` runs, reports what it measured and refuses what it cannot measure. No test asserts how fast
+// anything is.
 #include "app/bench/benchmark.hpp"
 #include "app/bench/bias_decay.hpp"
 #include "app/bench/dense_legs.hpp"
@@ -42,8 +43,8 @@ std::vector<std::string> names_of(const json& table) {
     return names;
 }
 
-/// What the peaks take in turn, or the longest alone (bytes are moved beside), over a run: no run is faster than its units allow.
-/// A few per cent over one are the clock's.
+/// The share of peak is the sum of the times at peak rates (or the time of the memory traffic, which
+/// overlaps, if that is longer) over the time of a run. It is at most 1, up to a few per cent of clock error.
 void expect_share_of_peak(const json& benchmark, const json& result) {
     double seconds = 0;
     for (const json& peak : benchmark["peaks"]) {
@@ -59,8 +60,9 @@ void expect_share_of_peak(const json& benchmark, const json& result) {
         << "the fastest run takes no longer than the median";
 }
 
-/// The floor is the sum of the arithmetic, or the traffic beside it where that takes longer: not less than the longest part, not
-/// more than all together. (Medians of two rounds are means, of which that holds as of each round.)
+/// The floor is the sum of the arithmetic, or the traffic if that takes longer, since the two overlap. It is
+/// at least the longest part and at most the sum of all parts. (The median of two rounds is their mean, so
+/// this holds for medians as well.)
 void expect_consistent(const json& benchmark, const json& result) {
     SCOPED_TRACE(benchmark["name"].get<std::string>() + " " + result["name"].get<std::string>());
     for (const char* key : {"seconds", "floor_seconds", "ratio_to_floor", "fraction_of_floor", "ratio_to_first"})
@@ -99,12 +101,12 @@ TEST(Bench, QuickTableIsWholeAndParses) {
     for (const json& benchmark : table["benchmarks"]) {
         EXPECT_EQ(benchmark["rounds"], 2);
         EXPECT_FALSE(benchmark["size"].get<std::string>().empty());
-        EXPECT_EQ(benchmark["results"][0]["ratio_to_first"], 1) << "the first is what the others are compared with";
+        EXPECT_EQ(benchmark["results"][0]["ratio_to_first"], 1) << "the others are compared with the first";
         for (const json& result : benchmark["results"]) expect_consistent(benchmark, result);
     }
 }
 
-// 512 tokens: 512 · 513 / 2 unmasked cells, an exponential each and 128 multiply-adds.
+// 512 tokens have 512 · 513 / 2 unmasked cells, each with one exponential and 128 multiply-adds.
 TEST(Bench, WorkOfAttentionIsThatOfItsUnmaskedCells) {
     const json table = benched({"attention", "--length", "512", "--rounds", "1", "--engine", "cpu"});
     const json& benchmark = table["benchmarks"][0];
@@ -120,7 +122,8 @@ TEST(Bench, WorkOfAttentionIsThatOfItsUnmaskedCells) {
     EXPECT_EQ(benchmark["rounds"], 1);
 }
 
-// One round: figures are those of the seconds beside them. 65,536 numbers: 64 steps of order 1024, one of the rival's.
+// Rates are those of the reported seconds. 65,536 numbers are 64 steps of order 1024, or one step of the
+// rival.
 TEST(Bench, FiguresOfLegsFollowFromItsSeconds) {
     const json table = benched({"legs-step", "--length", "65536", "--rounds", "1", "--engine", "cpu"});
     const json& benchmark = table["benchmarks"][0];
@@ -134,7 +137,8 @@ TEST(Bench, FiguresOfLegsFollowFromItsSeconds) {
     EXPECT_NEAR(figures.at("8-channels, per number of a step"), 1e9 * seconds.at("8-channels") / 65536, 1e-6);
     const double ratio = seconds.at("dense-1024") / step;
     EXPECT_NEAR(figures.at("dense step over the engine's, order 1024"), ratio, 1e-6 * ratio);
-    // Equally spaced logarithms of orders: the slope is that of the outer two and of the inner two, 9 to 1 by weight.
+    // The logarithms of the orders are equally spaced: the slope combines those of the outer two and the
+    // inner two, weighted 9 to 1.
     const double outer = std::log(seconds.at("order-4096") * 64 / seconds.at("order-64")) / std::log(64);
     const double inner = std::log(seconds.at("order-1024") * 4 / seconds.at("order-256")) / std::log(4);
     EXPECT_NEAR(figures.at("growth from order 64 to 4096"), (9 * outer + inner) / 10, 1e-9);
@@ -145,7 +149,8 @@ TEST(Bench, FiguresOfLegsFollowFromItsSeconds) {
 
 TEST(Bench, WorkOfADecoderIsWhatItsShapeSays) {
     const json benchmark = benched({"decoder", "--quick"})["benchmarks"][0];
-    // Two layers of four 128 x 128 and three 344 x 128, the table of 256 x 128, 64 tokens; 4 heads of 32 in each layer.
+    // Two layers with four 128 x 128 and three 344 x 128 matrices, an embedding of 256 x 128, 64 tokens, 4
+    // heads of 32 per layer.
     constexpr double weights = 2 * (4 * 128 * 128 + 3 * 344 * 128) + 256 * 128, cells = 2 * 4 * 64 * 65 / 2;
     EXPECT_EQ(benchmark["results"][0]["work"]["product"], 64 * weights + 2 * cells * 32);
     EXPECT_EQ(benchmark["results"][0]["work"]["exponentials"], cells + 2 * 344 * 64 + 64 * 256);
@@ -172,7 +177,7 @@ TEST(Bench, AnEngineIsMeasuredBesideCpu) {
     EXPECT_EQ(results[1]["ratio_to_first"], 1) << "of its own engine";
 }
 
-// What wants a graphics processor is not waited for where there is none.
+// A benchmark for graphics processors is skipped on a machine that has none.
 TEST(Bench, LargeBenchmarksAreForGraphicsProcessors) {
     for (const Benchmark& benchmark : all_benchmarks()) {
         const bool large = benchmark.name == "attention-large" || benchmark.name == "attention-longest";
@@ -220,8 +225,8 @@ TEST(Bench, AnInterruptEndsIt) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
-// NumPy's rival, which draws a and b on its own, computes what is measured here: to 1e-9 of the sum of the absolute weights, since
-// its angles are a distance of 10^6 times a rounded frequency.
+// NumPy's rival, which draws a and b on its own, computes the same result: to 1e-9 of the sum of the absolute
+// weights, since its angles are a distance of 10^6 times a rounded frequency.
 TEST(Bench, RivalOfBiasDecayComputesTheSame) {
     const std::string python = test::python_with("numpy");
     if (python.empty()) GTEST_SKIP() << "no python3 with numpy";
@@ -245,7 +250,7 @@ TEST(Bench, RivalOfBiasDecayComputesTheSame) {
     }
 }
 
-// To the rounding of a diagonal of k and a sum of N products, a few times for each of 20 steps.
+// Tolerance: the rounding of a diagonal of k and a sum of N products, a few times for each of 20 steps.
 TEST(Bench, RivalOfLegsComputesTheSame) {
     constexpr std::int64_t order = 100, begin = 50, steps = 20;
     for (const Method method : {Method::bilinear, Method::backward}) {
@@ -264,19 +269,19 @@ TEST(Bench, RivalOfLegsComputesTheSame) {
     EXPECT_THROW(DenseLegsRival(4, Method::forward, 0.5, DenseLegsRival::Solve::scaled), UsageError);
 }
 
-// What the floors are measured with computes what it says it computes.
+// The probes that measure the floors compute correct results.
 TEST(BenchProbes, ExponentialsAreExponentials) {
     std::vector<float> in(1003), out(in.size());  // not a multiple of any vector
     for (std::size_t n = 0; n < in.size(); ++n) in[n] = -20 + 0.02F * static_cast<float>(n);
     exponentials(in.data(), out.data(), in.size());
-    // Four units in the last place of float32, which vector functions of the C library promise.
+    // Tolerance: 4 ulp of float32, which vector functions of the C library promise.
     for (std::size_t n = 0; n < in.size(); ++n) {
         const double exact = std::exp(static_cast<double>(in[n]));
         EXPECT_NEAR(out[n] / exact, 1, 4 * 0x1p-23) << in[n];
     }
 }
 
-// Of the chains x = x/2 + 1, x = 2^-x and x = sin x + cos x, by the library's functions.
+// The chains x = x/2 + 1, x = 2^-x and x = sin x + cos x, compared with the library's functions.
 TEST(BenchProbes, PeaksComputeWhatTheyCount) {
     PeakChains<float> halves{}, powers{};
     PeakChains<double> doubles{}, angles{};

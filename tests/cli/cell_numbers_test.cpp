@@ -47,7 +47,8 @@ Ran plot_article(const std::string& path, const std::string& size, const std::ve
     return poslab(words);
 }
 
-/// How often the article's four matrices hold each number, rounded to one digit: worked out from the maps' definitions.
+/// Counts how often the article's four matrices contain each number, rounded to one digit, from the maps'
+/// definitions.
 std::map<std::string, int> expected_numbers() {
     std::map<std::string, int> counts;
     const auto count = [&](double position, int cells) {
@@ -80,7 +81,7 @@ TEST_P(ArticleInPrint, EveryCellHasItsNumber) {
     }
     for (const auto& [text, cells] : expected_numbers()) EXPECT_GE(counts[text], cells) << text;
     for (const char* title : {"RoPE", "PI", "ReRoPE", "Leaky ReRoPE"}) EXPECT_EQ(counts[title], 1) << title;
-    EXPECT_EQ(counts["untrained"], 0) << "the key lists what occurs";
+    EXPECT_EQ(counts["untrained"], 0) << "the key lists the occurring values";
 }
 
 INSTANTIATE_TEST_SUITE_P(Pages, ArticleInPrint, testing::Values("6.75x2.4in", "3.25x4.1in"),
@@ -115,7 +116,8 @@ TEST(CellNumbers, DigitsReachEveryMatrixOfNumbers) {
     const auto count = [](const std::vector<SvgText>& all, const std::string& text) {
         return std::count_if(all.begin(), all.end(), [&](const SvgText& one) { return one.text == text; });
     };
-    // At (2, 1) and (1, 3): cos 1 = 0.5403 and sin 2 = 0.9093 occur in the three rotations, four and three times in all.
+    // At (2, 1) and (1, 3), cos 1 = 0.5403 occurs four times and sin 2 = 0.9093 three times in the three
+    // rotations.
     const std::vector<SvgText> one = texts("1"), three = texts("3");
     EXPECT_EQ(count(one, "0.9"), count(three, "0.909"));
     EXPECT_GT(count(three, "0.909"), 0);
@@ -132,7 +134,8 @@ TEST(CellNumbers, PicturesInPixelsReportNumbersWithoutRoom) {
     std::vector<std::string> small = words;
     small.insert(small.end(), {"--size", "400x300"});
     EXPECT_NE(poslab(small).err.find("the numbers in the cells"), std::string::npos);
-    expect_fine(poslab({"plot", "position-matrix", "--length", "4096", "-o", folder / "a.png"}));  // nobody misses these
+    // cells this small never show numbers
+    expect_fine(poslab({"plot", "position-matrix", "--length", "4096", "-o", folder / "a.png"}));
 }
 
 TEST(CellNumbers, FractionsOfOtherValuesAreReported) {

@@ -1,4 +1,4 @@
-// `poslab check` and `poslab vectors` as they are run, files and all.
+// End-to-end tests of `poslab check` and `poslab vectors`, including their files.
 
 #include "core/conformance/mistake.hpp"
 #include "core/files/array_file.hpp"
@@ -46,7 +46,8 @@ TEST(Check, AgreesWithWhatIsRight) {
     EXPECT_TRUE(poslab({"check", "--inverse-frequency", folder / "f.json"}).out.starts_with("inverse frequencies: agree\n"));
 }
 
-// Ā = I + ΔA and B̄ = ΔB of LegS, order 2, Δ = 0.1; slopes 2^(−16h/4): each right only by what was said beside the file.
+// Ā = I + ΔA and B̄ = ΔB of LegS, order 2, Δ = 0.1; slopes 2^(−16h/4): each is right only under the options
+// given with the file.
 TEST(Check, ThePageIsHeldAgainstTheSameDefinition) {
     const TemporaryFolder folder;
     write_file_atomically(folder / "a.json", "[[0.9, 0], [-0.17320508, 0.8]]");
@@ -101,7 +102,7 @@ TEST(Check, TestVectorsOfEveryPresetAgree) {
 TEST(Check, TellsTwoDefinitionsApart) {
     const json same = report_of({"--preset", "llama-3-8b", "--against", "preset=llama-3-8b"}, 0);
     EXPECT_EQ(same["agrees"], true);
-    // Pair 32 of Llama 3.1 is in the blend; 0.1 rad / |θ − θ'| of it is 112.4.
+    // Pair 32 of Llama 3.1 is in the blended band; 0.1 rad / |θ − θ'| is 112.4 there.
     const json other = report_of({"--preset", "llama-3-8b", "--against", "preset=llama-3.1-8b"}, 1);
     EXPECT_EQ(other["matters_from"], 113);
     EXPECT_EQ(other["differing_pairs"], 35);
@@ -135,7 +136,7 @@ void write_vectors_along_heads(const TemporaryFolder& folder) {
         "rope_theta": 10000.0, "max_position_embeddings": 4096})");
 }
 
-// facebookresearch/xformers#841: [tokens, heads, dim], rotated by the number of the head.
+// facebookresearch/xformers#841: [tokens, heads, dim], rotated by the index of the head.
 TEST(Check, PositionsAlongTheHeadsDisagree) {
     const TemporaryFolder folder;
     write_vectors_along_heads(folder);
@@ -226,7 +227,8 @@ TEST(Check, LayersThatRotateAsAnotherTypeAreNamed) {
     EXPECT_EQ(report_of(words, 0)["agrees"], true);
 }
 
-// models/llama4: queries of layers without rotation × 1 + attn_scale·ln(1 + ⌊(p + 1)/floor_scale⌋).
+// models/llama4: queries of layers without rotation are multiplied by 1 + attn_scale·ln(1 + ⌊(p +
+// 1)/floor_scale⌋).
 TEST(Check, Llama4ScalesQueriesOfUnrotatedLayersByPosition) {
     const TemporaryFolder folder;
     write_file_atomically(folder / "c.json", R"({"model_type": "llama4_text", "hidden_size": 8, "num_attention_heads": 2,
@@ -280,7 +282,7 @@ TEST(Check, SaysWhichShapeIsExpected) {
     expect_error(poslab({"check", "--inverse-frequency", folder / "three.json"}), 3, "expected: 64, or 128 repeated");
 }
 
-// A model with ALiBi has no rotary embedding, which is no reason not to check its slopes.
+// A model with ALiBi has no rotary embedding, but its slopes can still be checked.
 TEST(Check, SlopesNeedNoRotaryConfig) {
     const TemporaryFolder folder;
     write_file_atomically(folder / "config.json", R"({"model_type": "bloom", "n_head": 4, "hidden_size": 64})");
@@ -324,7 +326,7 @@ TEST(Check, RefusesWhatFitsNothing) {
     expect_error(poslab({"vectors"}), 2, "-o");
 }
 
-/// The block of that language in a page.
+/// Returns the page's code block in that language.
 std::string block_of(const std::string& page, const std::string& language) {
     const std::size_t begin = page.find("```" + language + "\n") + language.size() + 4;
     return page.substr(begin, page.find("```", begin) - begin);
@@ -342,13 +344,13 @@ TEST(Vectors, TheExampleForPytestPasses) {
     there.folder = folder.path();
     const Ran right = run_program({python, "test_rope.py"}, there);
     EXPECT_EQ(right.code, 0) << right.err;
-    // It is a test: another model's vectors fail.
+    // The generated code is a real test: it fails for another model's vectors.
     ASSERT_EQ(poslab({"vectors", "--preset", "gpt-j-6b", "-o", folder / "vectors.npz"}).code, 0);
     EXPECT_NE(run_program({python, "test_rope.py"}, there).code, 0);
 }
 
-// Tolerances of an .npz are arrays of one number: of cos and sin at position 2 and θ_0 = 1 that is 2·(4 + 2) units of 2^-24 of the
-// angle, 4 of its argument, and one of the result.
+// Tolerances of an .npz are arrays of one number. For cos and sin at position 2 and θ_0 = 1 the tolerance is
+// 2·(4 + 2) units of 2^-24 of the angle, 4 of its argument, and one of the result.
 TEST(Vectors, AnNpzHasTolerances) {
     const TemporaryFolder folder;
     const std::string file = folder / "v.npz";
@@ -379,7 +381,7 @@ TEST(Vectors, TheHeaderIsC) {
     EXPECT_NE(header.find("attention factor, in cos and sin: 1; softmax scale, in logits: 0.5\n"), std::string::npos);
 }
 
-// A program of two headers: its tests pass within the tolerances and fail by ten times as much.
+// One program includes two headers; its tests pass within the tolerances and fail at ten times as much.
 TEST(Vectors, TwoHeadersWorkInOneProgram) {
     const TemporaryFolder folder;
     ASSERT_EQ(poslab({"vectors", "--preset", "llama-3.1-8b", "--length", "64", "-o", folder / "llama-3.h"}).code, 0);
@@ -430,7 +432,7 @@ TEST(Vectors, ThePairingThatIsAssumedIsReported) {
     expect_error(poslab({"vectors", "--name", "3x", "-o", folder / "v.h"}), 2, "start with a letter");
 }
 
-/// The help's part below a heading.
+/// Returns the part of the help below a heading.
 std::string group_of(const std::string& help, const std::string& heading) {
     const std::size_t begin = help.find("\n" + heading + ":\n");
     return begin == std::string::npos ? "" : help.substr(begin, help.find("\n\n", begin + 1) - begin);
@@ -453,7 +455,7 @@ TEST(Check, TheHelpHasHeadingsOfItsOwn) {
 
 TEST(Check, SinusoidsAreOfAnyKnownDefinitionUnlessItIsPinned) {
     const TemporaryFolder folder;
-    // sin p, cos p and sin, cos of p/100 for p = 0 and 1: Vaswani et al. with d = 4.
+    // sin p, cos p and sin, cos of p/100 for p = 0 and 1 (Vaswani et al., d = 4).
     write_file_atomically(folder / "pe.json", "[[0, 1, 0, 1], [0.84147098, 0.54030231, 0.00999983, 0.99995]]");
     const json any = report_of({"--sinusoidal", folder / "pe.json"}, 0);
     EXPECT_NE(any["read_as"].get<std::string>().find("interleaved, denominator d/2, as in Vaswani"), std::string::npos);
@@ -469,7 +471,7 @@ TEST(Check, SinusoidsAreOfAnyKnownDefinitionUnlessItIsPinned) {
                  "must be one of d, d-2");
 }
 
-// Two patches in a row, d = 4: pair 0 turns with y, pair 1 with x, both by θ_0 = 1.
+// Two patches in a row, d = 4: pair 0 rotates with y, pair 1 with x, both by θ_0 = 1.
 TEST(Check, PicturesHaveTwoAxes) {
     const TemporaryFolder folder;
     const double c = std::cos(1), s = std::sin(1);

@@ -14,13 +14,13 @@
 
 namespace poslab::test {
 
-/// Runs the program with these words after its name.
+/// Runs the program with these arguments.
 inline Ran poslab(std::vector<std::string> words, const RunOptions& options = {}) {
     words.insert(words.begin(), POSLAB_BINARY);
     return run_program(words, options);
 }
 
-/// How every failure must look: its exit code, one line on stderr, nothing on stdout.
+/// Expects a failure: this exit code, one line on stderr, nothing on stdout.
 inline void expect_error(const Ran& ran, int code, const std::string& mentions = {}) {
     EXPECT_EQ(ran.code, code) << ran.err;
     EXPECT_TRUE(ran.err.starts_with("poslab: error: ")) << ran.err;
@@ -33,7 +33,7 @@ inline void expect_error(const Ran& ran, int code, const std::string& mentions =
     EXPECT_EQ(ran.out, "");
 }
 
-/// Waits until the program catches the signal, as the kernel sees it.
+/// Waits until the process has a handler for the signal (/proc/PID/status); false if it ends before.
 inline bool catches(pid_t process, int signal) {
     for (;;) {
         std::ifstream status("/proc/" + std::to_string(process) + "/status");
@@ -49,14 +49,14 @@ inline bool catches(pid_t process, int signal) {
     }
 }
 
-/// True for notes on pooled arrays, equal steps of a sweep and texts without room, which tests of their own expect.
+/// True for notes on pooled arrays, equal steps of a sweep and omitted texts, which have their own tests.
 inline bool is_size_note(const std::string& line) {
     if (!line.starts_with("poslab: note: ")) return false;
     return line.find(" requested, ") != std::string::npos || line.find(" cells") != std::string::npos ||
            line.find(" points of ") != std::string::npos || line.find("omitted for lack of space") != std::string::npos;
 }
 
-/// What was said on stderr but for how long it will take, which depends on the machine, and notes on sizes.
+/// Removes time estimates, which depend on the machine, and notes on sizes from stderr's text.
 inline std::string without_times(const std::string& err) {
     std::istringstream lines(err);
     std::string said;
@@ -70,7 +70,7 @@ inline void expect_fine(const Ran& ran) {
     EXPECT_EQ(without_times(ran.err), "");
 }
 
-/// What the program writes to standard output, which is to be JSON.
+/// Runs the program and parses its standard output as JSON.
 inline nlohmann::json parsed(const std::vector<std::string>& words) {
     const Ran ran = poslab(words);
     expect_fine(ran);

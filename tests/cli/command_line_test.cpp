@@ -22,7 +22,7 @@ Words plot(const Words& more) {
     return words;
 }
 
-// --- 2: usage -------------------------------------------------------------------------------------------------------
+// --- 2: usage ----------------------------------------------------------------------------------------------
 
 TEST(Usage, UnknownWordsNameWhatThereIs) {
     expect_error(poslab({"plot", "no-such-view", "-o", "a.png"}), 2, "position-matrix");
@@ -67,7 +67,7 @@ TEST(Usage, ValuesOutOfRangeNameParameterValueAndRange) {
         for (const char* id : {"--w", "--k"}) expect_error(poslab(compute({std::string(id) + "=" + nonsense})), 2, std::string(id));
     expect_error(poslab(compute({"--causal", "maybe"})), 2, "true or false");
     expect_error(poslab(compute({"--map", "dual-chunk", "--chunk", "64", "--local", "64"})), 2, "--local 64");
-    expect_error(poslab(compute({"--w", "5\n6"})), 2, "--w");  // stays one line
+    expect_error(poslab(compute({"--w", "5\n6"})), 2, "--w");  // the message remains one line
 }
 
 TEST(Usage, RowsAndColumns) {
@@ -109,7 +109,7 @@ TEST(Usage, OptionsWithoutTheirValue) {
     expect_error(poslab({"plot", "position-matrix", "-o"}), 2);
 }
 
-// --- 5: too large ---------------------------------------------------------------------------------------------------
+// --- 5: too large ------------------------------------------------------------------------------------------
 
 TEST(TooLarge, SaysWhatItWouldNeedAndWhatIsAllowed) {
     expect_error(poslab(compute({"--resolution", "1000000x1000000"})), 5, "16,777,216");
@@ -121,7 +121,7 @@ TEST(TooLarge, SaysWhatItWouldNeedAndWhatIsAllowed) {
     EXPECT_TRUE(folder.empty());
 }
 
-// --- 6: not on this machine -----------------------------------------------------------------------------------------
+// --- 6: not on this machine --------------------------------------------------------------------------------
 
 TEST(Unavailable, AWindowNeedsADisplay) {
     const TemporaryFolder folder;
@@ -137,7 +137,7 @@ TEST(Unavailable, AWindowsMistakesAreToldFirst) {
     expect_error(poslab({"--no-such-option"}), 2, "--no-such-option");
 }
 
-// --- 130: interrupted -----------------------------------------------------------------------------------------------
+// --- 130: interrupted --------------------------------------------------------------------------------------
 
 void expect_stops(const std::vector<std::string>& arguments, int signal) {
     const TemporaryFolder folder;
@@ -151,13 +151,13 @@ void expect_stops(const std::vector<std::string>& arguments, int signal) {
 }
 
 TEST(Interrupted, LeavesNothingBehind) {
-    // 2^28 cells one by one: seconds of work.
+    // 2^28 cells, sampled one by one, take seconds.
     for (const int signal : {SIGINT, SIGTERM})
         expect_stops({"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"}, signal);
 }
 
 TEST(Interrupted, WhatReportsNoProgressStopsToo) {
-    // Residuals point by point, 4 millions of them.
+    // 4 million residuals, one per point.
     expect_stops({"compute", "rope-2d", "--resolution", "2000x2000", "--array", "residual", "--engine", "reference", "-o", "a.npy"},
                  SIGINT);
 }

@@ -28,7 +28,7 @@ json parameter(const Words& words, const char* id) {
     return answer(all)["parameters"][id];
 }
 
-// The example of the contract: a corner of a matrix of 10^12 cells, each right.
+// The documented example: a corner of a matrix of 10^12 cells, every value correct.
 TEST(Compute, ACornerOfAMillionTokens) {
     const json result = answer({"--map", "leaky-rerope", "--length", "1000000", "--w", "4096", "--k", "16", "--rows",
                                 "999000:1000000", "--cols", "0:1000", "--array", "positions"});
@@ -145,7 +145,7 @@ TEST(Arrays, OneOrThoseThatShareItsAxis) {
     EXPECT_EQ(answer({"--length", "3", "--array", "profile"})["arrays"].size(), 1U);
 }
 
-// 64 pairs of head_dim 128: an index beside each, and nothing that was not asked for.
+// 64 pairs of head_dim 128: each row has an index, and only the requested array is written.
 TEST(Arrays, CsvHasIndexNamesAndUnits) {
     const TemporaryFolder folder;
     expect_fine(poslab({"compute", "frequencies", "--array", "wavelength", "-o", folder / "one.csv"}));
@@ -176,7 +176,7 @@ TEST(Arrays, TheOverviewIsTheWholeMatrixAtALowResolution) {
     EXPECT_EQ(named["overview"]["shape"], json({50, 50}));
 }
 
-/// What `compute` says on stderr.
+/// Returns what `compute` prints on stderr.
 std::string said_of(Words words) {
     words.insert(words.begin(), {"compute", "position-matrix"});
     words.insert(words.end(), {"--array", "positions", "-o", "-"});
@@ -193,7 +193,8 @@ TEST(Pooling, IsSaidWithTheResolutionThatGivesEveryCell) {
     EXPECT_NE(said_of({"--length", "8192"}).find("at most 16,777,216 cells are written; --rows A:B"), std::string::npos);
 }
 
-/// The command, a length above and one within the 65,536 points of a curve, and the note of the first.
+/// A view and its length option, a length above the 65,536 points of a curve, and the note for it. A length
+/// of 1000 has no note.
 struct LongCurves {
     const char* view;
     const char* length_option;
@@ -210,7 +211,8 @@ TEST_P(ThinnedCurves, AreReportedWithTheirNumberOfPoints) {
         return ran.err;
     };
     const std::string note = said(GetParam().longer);
-    EXPECT_TRUE(std::regex_search(note, std::regex(GetParam().note))) << note;  // ends and breaks replace even points
+    // the count varies: ends and jumps replace evenly spaced points
+    EXPECT_TRUE(std::regex_search(note, std::regex(GetParam().note))) << note;
     EXPECT_EQ(said("1000").find("points of"), std::string::npos);
 }
 

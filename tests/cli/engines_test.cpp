@@ -1,4 +1,5 @@
-// Which engine computes, as the command line has it: by name or not at all, and what a failure on the way tells.
+// The choice of the engine on the command line, by name or automatically, and how a failure during a
+// computation is reported.
 #include "app/bench/measure.hpp"
 #include "app/cli/export.hpp"
 #include "core/engine/auto_engine.hpp"
@@ -19,7 +20,8 @@ namespace {
 using nlohmann::json;
 using Words = std::vector<std::string>;
 
-// A machine has a graphics processor, a software rasteriser or neither: `doctor` says which, and `--engine` holds to it.
+// A machine has a graphics processor, a software rasteriser or neither: `doctor` says which, and `--engine`
+// agrees.
 TEST(Engines, AreUsedByNameOrItIsAnError) {
     const json report = parsed({"doctor", "--json"});
     for (const json& engine : report["engines"]) {
@@ -33,7 +35,8 @@ TEST(Engines, AreUsedByNameOrItIsAnError) {
     }
 }
 
-/// A catalogue whose cuda runs, so that less work goes there, and the processor's own engines.
+/// A catalogue with a running cuda engine, so that smaller computations go there, and the processor's own
+/// engines.
 std::shared_ptr<const EngineCatalogue> with_cuda(std::shared_ptr<const FakeEngine> cuda) {
     const std::shared_ptr<const Engine> cpu{std::shared_ptr<const Engine>(), &cpu_engine()};
     auto catalogue = catalogue_of({{"cpu", cpu}, {"cuda", std::move(cuda)}});
@@ -41,7 +44,7 @@ std::shared_ptr<const EngineCatalogue> with_cuda(std::shared_ptr<const FakeEngin
     return catalogue;
 }
 
-/// The attention view of d = 8, with a catalogue of its own.
+/// The attention view with d = 8 and its own catalogue.
 Selection attention_of(std::int64_t tokens, std::shared_ptr<const EngineCatalogue> catalogue) {
     const View& view = find_view("attention");
     Values values = view.defaults();
@@ -54,7 +57,7 @@ Selection attention_of(std::int64_t tokens, std::shared_ptr<const EngineCatalogu
     return {&view, view.checked(values), {}, {"auto", std::move(catalogue)}};
 }
 
-/// So many tokens that a device that runs is worth it on this machine, twice over.
+/// Returns a length whose work is twice the minimum for which `auto` uses a running device on this machine.
 std::int64_t enough_tokens() {
     const GpuWorth worth = gpu_worth(worker_threads());
     const auto attention = static_cast<std::size_t>(Operation::attention);
@@ -72,7 +75,8 @@ TEST(Engines, AFailureReachesTheWarningsAndTheCaller) {
     EXPECT_GE(cuda->calls, 1);
     const std::string sentence = "cuda: 4 GB were wanted, and it has 2 GB. Continuing on cpu.";
     const auto told = [&](const Sentence& notice) { return notice.english() == sentence; };
-    EXPECT_EQ(std::count_if(notices.begin(), notices.end(), told), 1);  // next to one on pooled cells
+    // a note on pooled cells may be next to it
+    EXPECT_EQ(std::count_if(notices.begin(), notices.end(), told), 1);
     const json answer = json::parse(std::ifstream(path));
     EXPECT_EQ(answer["engine"], "cpu");
     EXPECT_EQ(std::count(answer["warnings"].begin(), answer["warnings"].end(), json(sentence)), 1);
@@ -83,7 +87,7 @@ TEST(Engines, NothingIsToldWhereNothingFailed) {
     const TemporaryFolder folder;
     const std::string path = folder / "a.json";
     EXPECT_TRUE(export_numbers({attention_of(64, with_cuda(cuda)), "map", "json", path}, {}).empty());
-    EXPECT_EQ(cuda->calls, 0) << "64 tokens are done before they are where a device could see them";
+    EXPECT_EQ(cuda->calls, 0) << "64 tokens take less time than their transfer to a device";
     EXPECT_EQ(json::parse(std::ifstream(path))["engine"], "cpu");
 }
 

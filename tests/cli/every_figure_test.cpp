@@ -18,7 +18,7 @@ std::string bytes_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The n-th field of a line of CSV.
+/// Returns the n-th field of a line of CSV.
 std::string field_of(const std::string& line, int wanted) {
     std::string field;
     bool quoted = false;
@@ -42,7 +42,7 @@ TEST(EveryFigure, OfAViewIsAFileEachAsIfItHadBeenAskedForAlone) {
     for (const auto& figure : listed.at("figures")) {
         const std::string id = figure.at("id");
         const std::string name = "m-" + id + ".svg";
-        if (!std::filesystem::exists(folder / name)) continue;  // a part of another one
+        if (!std::filesystem::exists(folder / name)) continue;  // part of another file
         wanted.insert(name);
         expect_fine(poslab({"plot", "memory-decay", "--figure", id, "-o", alone / name}));
         EXPECT_EQ(bytes_of(folder / name), bytes_of(alone / name)) << name;

@@ -21,7 +21,8 @@ json computed(std::vector<std::string> words) {
     return json::parse(ran.out);
 }
 
-// The file that a user has gives the numbers of the preset; the table itself is in tests/models/model_presets_test.cpp.
+// A config file gives the same numbers as the preset; the table itself is tested in
+// tests/models/model_presets_test.cpp.
 TEST(FrequenciesCommand, EveryPresetAsAFile) {
     const TemporaryFolder folder;
     for (const ModelPreset& preset : model_presets()) {
@@ -68,7 +69,7 @@ TEST(FrequenciesCommand, AFlagBeatsTheConfigWhichBeatsThePreset) {
     EXPECT_EQ(flag["scaling"], "llama3");
 }
 
-// What is pasted back into a config gives the same frequencies.
+// The written scaling, pasted into a config, gives the same frequencies.
 TEST(FrequenciesCommand, TheWrittenScalingReadsBack) {
     const TemporaryFolder folder;
     const json first = computed({"--preset", "llama-3.1-8b", "--factor", "5"});

@@ -1,4 +1,5 @@
-// Keys of every figure, for print and for the screen, with and without variants: no two of their lines look the same.
+// Keys of every figure, for print and screen, with and without variants: no two lines of one key look the
+// same.
 
 #include "app/cli/export.hpp"
 
@@ -15,7 +16,7 @@
 namespace poslab {
 namespace {
 
-/// Two of them are so small that the names of curves have no room at their ends.
+/// Two of these sizes are too small for the names at the ends of curves.
 constexpr std::array<std::string_view, 5> sizes{"2.2x2.2in", "3.25x2.5in", "6.75x4in", "5.5x8in", "1200x750"};
 
 struct KeyedLine {
@@ -23,8 +24,8 @@ struct KeyedLine {
     const Polyline* sample;
 };
 
-/// A sample of a key is a horizontal line, 20 or 22 units long; the name begins 6 or 8 units after it. The page says what a unit
-/// is.
+/// A sample in a key is a horizontal line, 20 or 22 units long; the name begins 6 or 8 units after it. The
+/// page defines the unit.
 bool is_entry(const DrawCommand& sample, const DrawCommand& name) {
     const auto* line = std::get_if<Polyline>(&sample);
     const auto* text = std::get_if<TextRun>(&name);
@@ -34,7 +35,7 @@ bool is_entry(const DrawCommand& sample, const DrawCommand& name) {
     return text->align == Align::left && (is(6.0 / 20) || is(8.0 / 22));
 }
 
-/// The lines of each key: of samples and texts that follow each other in the drawing.
+/// Collects the lines of each key: consecutive samples and texts in the draw list.
 std::vector<std::vector<KeyedLine>> keys_of(const DrawList& list) {
     std::vector<std::vector<KeyedLine>> keys(1);
     for (std::size_t i = 0; i + 1 < list.commands.size(); ++i) {
@@ -98,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(All, KeysOfCurves, testing::ValuesIn(all_views().begin(
     return name;
 });
 
-/// A key names curves by their look: each of its samples is drawn as its curve is.
+/// Each sample in a key is drawn exactly as its curve.
 TEST(KeyOfAProfile, HasTheLooksOfItsCurves) {
     static const FontLibrary fonts;
     const FontMetrics metrics(fonts);
@@ -111,7 +112,7 @@ TEST(KeyOfAProfile, HasTheLooksOfItsCurves) {
     const Layout layout =
         laid_out(request, request.selection.view->figure(request.figure, variants, {Theme::light, Language::english}, {}), metrics);
     const auto keys = keys_of(layout.draw);
-    ASSERT_EQ(keys.front().size(), 5U);  // the chosen map, and the four others that are compared
+    ASSERT_EQ(keys.front().size(), 5U);  // the chosen map and the four compared ones
     for (const KeyedLine& line : keys.front())
         EXPECT_GE(std::count_if(layout.draw.commands.begin(), layout.draw.commands.end(),
                                 [&](const DrawCommand& command) {

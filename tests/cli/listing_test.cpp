@@ -57,7 +57,7 @@ TEST(Views, JsonIsTheDescriptors) {
     }
 }
 
-// What a view lists is what it answers with.
+// `views` lists exactly what `compute` returns.
 TEST(Views, ArraysAndValuesAreThoseOfCompute) {
     for (const View* view : all_views()) {
         const std::string id(view->info().id);
@@ -106,7 +106,8 @@ TEST(Views, TextNamesEverything) {
     }
 }
 
-/// A graphics engine with its device, or why it is absent and how to get it.
+/// A graphics engine is reported with its device, or with the reason why it is unavailable and how to install
+/// it.
 void expect_told(const json& report, const std::string& name) {
     SCOPED_TRACE(name);
     const auto& engines = report["engines"];
@@ -151,8 +152,9 @@ TEST(Doctor, SaysWhatThereIs) {
         EXPECT_NE(text.out.find(word), std::string::npos) << word;
 }
 
-// Of a library that starts threads when it is loaded, at limits that leave room for it but not for all of their stacks.
-#if !defined(__SANITIZE_ADDRESS__)  // which takes more addresses than any limit leaves
+// A library may start threads when it is loaded: these limits leave room for it but not for all of the
+// threads' stacks.
+#if !defined(__SANITIZE_ADDRESS__)  // AddressSanitizer reserves more address space than any limit allows
 TEST(Doctor, EndsWhereMemoryIsLimited) {
     for (const char* kilobytes : {"384000", "392000", "396000", "402000", "410000", "420000", "600000", "700000"}) {
         const std::string command = std::string("ulimit -v ") + kilobytes + "; exec '" POSLAB_BINARY "' doctor";
@@ -200,14 +202,14 @@ TEST(Help, Version) {
     }
 }
 
-// A picture goes to other people: how it was made may name its file, not the folders of the machine that made it.
+// A picture may be passed on: its command may name a file, but no folders of the machine that made it.
 TEST(Plot, TheCommandInThePictureNamesNoFolder) {
     const TemporaryFolder folder;
     for (const char* name : {"a.svg", "a.png", "a.pdf"}) {
         expect_fine(poslab({"plot", "position-matrix", "--length", "64", "--w", "9", "-o", folder / name}));
         const std::string picture = read_file(folder / name);
         EXPECT_EQ(picture.find(folder.path()), std::string::npos) << name;
-        if (!std::string_view(name).ends_with(".pdf")) {  // whose text is compressed or encoded
+        if (!std::string_view(name).ends_with(".pdf")) {  // PDF text is compressed or encoded
             EXPECT_NE(picture.find(std::string("poslab plot position-matrix --w 9 --length 64 -o ") + name), std::string::npos)
                 << name;
         }

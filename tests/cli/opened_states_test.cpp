@@ -1,5 +1,5 @@
-// What rows of tables open: it can be read and computed, and shows what it should. Of every view's claims, and of the view
-// evidence.
+// Tests the states that table rows open, for the claims of every view and for the view evidence: each can be
+// read and computed, and shows the right figure.
 
 #include "core/documents/shown_state.hpp"
 #include "core/lessons/lesson_state.hpp"
@@ -30,7 +30,7 @@ Figure figure_of(const LessonState& state) {
     return compared_figure(view, state.figure(), state.variants, {}, {}, state.shown.comparison);
 }
 
-/// The commands of all tables of a figure; every row has one.
+/// The commands of all tables of a figure; every row must have one.
 std::vector<std::string> links_in(const Figure& figure) {
     std::vector<std::string> commands;
     for (const auto* panels : {&figure.main, &figure.companions})
@@ -48,21 +48,21 @@ std::vector<std::string> links_in(const Figure& figure) {
 
 std::vector<std::string> links_of(const std::string& command) { return links_in(figure_of(shown(command))); }
 
-/// "VIEW/FIGURE" that is shown, and "+PINS" where something stands beside it.
+/// Returns "VIEW/FIGURE", followed by "+PINS" if there are pins.
 std::string place_of(const LessonState& state) {
     const std::size_t pins = state.shown.pins.size();
     return std::string(state.shown.view->info().id) + "/" + std::string(state.figure()) +
            (pins > 0 ? "+" + std::to_string(pins) : "");
 }
 
-/// Whether the window has a tab for it.
+/// True if the window has a tab for the figure.
 bool is_offered(const LessonState& state) {
     for (const FigureInfo& figure : state.shown.view->info().figures)
         if (figure.id == state.figure()) return figure.offered;
     return false;
 }
 
-/// What stands beside is another state, and each has its data.
+/// Every pin differs from the current state, and every variant has data.
 void expect_computed(const LessonState& state, const std::string& command) {
     const Figure figure = figure_of(state);
     EXPECT_TRUE(is_offered(state)) << command;
@@ -143,14 +143,14 @@ TEST(OpenedStates, OfReportedResultsShowTheirSettings) {
         }
 }
 
-// The numbers that a claim tells are those of the state that it opens.
+// The numbers in a claim are those of the state that it opens.
 TEST(OpenedStates, HaveTheNumbersThatAreTold) {
     const LessonState weights = shown(links_of("evidence --figure errata --article 9577").at(2));
     const Array* row = weights.variants.at(0).data->find("row");
     ASSERT_NE(row, nullptr);
     EXPECT_NEAR(row->data->at(4), 0.126969, 2e-6) << "five digits of float32 tiles";
     EXPECT_NEAR(row->data->at(0), 0.085110, 2e-6);
-    EXPECT_NEAR(weights.variants.at(1).data->find("row")->data->at(4), 0.137563, 2e-6) << "what the nine terms give stands beside";
+    EXPECT_NEAR(weights.variants.at(1).data->find("row")->data->at(4), 0.137563, 2e-6) << "the pin has the result of the nine terms";
     const LessonState entropy = shown(links_of("evidence --figure errata --article 9577").at(4));
     const Array* entropies = entropy.variants.at(0).data->find("normalized_entropy");
     ASSERT_NE(entropies, nullptr);

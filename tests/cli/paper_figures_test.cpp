@@ -1,5 +1,5 @@
-// Every figure of every view on pages of the sizes that papers and slides have, in every language: what is written can be read,
-// stands clear of other text and of curves, and the panels use the page.
+// Every figure of every view, in every language, on pages of the sizes that papers and slides use: texts are
+// legible and clear of other texts and curves, and the panels use the page.
 
 #include "app/cli/export.hpp"
 
@@ -23,10 +23,10 @@ constexpr std::array<std::string_view, 4> sizes{"3.3x2.5in", "6.75x4in", "5.5x3i
 struct WrittenText {
     Rect box;
     const TextRun* run;
-    std::size_t at;  // among the commands
+    std::size_t at;  // index of the command
 };
 
-/// Of the letters: a line's box is higher than what is inked.
+/// The extent of the letters, which is smaller than the line's box.
 Rect ink_of(const TextRun& run, const TextMetrics& metrics) {
     const double width = metrics.width(run.text, run.font, run.size);
     const double left = run.anchor.x - (run.align == Align::left ? 0 : run.align == Align::center ? width / 2 : width);
@@ -44,7 +44,7 @@ bool meet(const Rect& a, const Rect& b, double by) {
     return std::min(a.right(), b.right()) - std::max(a.x, b.x) > by && std::min(a.bottom(), b.bottom()) - std::max(a.y, b.y) > by;
 }
 
-/// Whether the piece from a to b runs through the box.
+/// True if the segment from a to b crosses the box.
 bool crosses(Point a, Point b, const Rect& box) {
     double enter = 0, leave = 1;
     const auto passes = [&](double way, double room) {
@@ -56,10 +56,10 @@ bool crosses(Point a, Point b, const Rect& box) {
            passes(b.y - a.y, box.bottom() - a.y);
 }
 
-/// Curves have many points and no grid's colour; leaders have three and touch only their own name.
+/// Curves have many points; leaders have three and touch only their own name.
 bool is_curve(const Polyline& line) { return line.points.size() > 4 && !line.closed; }
 
-/// A curve and what of it is not clipped away.
+/// A curve and its clip rectangle.
 struct DrawnCurve {
     const Polyline* line;
     Rect clip;
@@ -123,13 +123,13 @@ Rect both(const Rect& a, const Rect& b) {
     return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
 
-/// Panels as a share of the page: data areas with what is written at their axes and over them, without keys, bars and names at the
-/// ends of curves.
+/// The share of the page that panels cover: data areas with the texts at their axes and above them, without
+/// keys, bars and names at the ends of curves.
 double used_share(const Layout& layout, const Figure& figure, const TextMetrics& metrics) {
     std::vector<Rect> panels;
     for (const PanelFrame& frame : layout.frames) panels.push_back(frame.plot);
     std::vector<Rect> grown = panels;
-    constexpr double reach = 32;  // CSS pixels: two lines
+    constexpr double reach = 32;  // CSS pixels, two lines of text
     for (const WrittenText& text : texts_of(layout.draw, metrics)) {
         const auto nearest = std::min_element(panels.begin(), panels.end(), [&](const Rect& a, const Rect& b) {
             return distance(a, text.box) < distance(b, text.box);
@@ -143,23 +143,23 @@ double used_share(const Layout& layout, const Figure& figure, const TextMetrics&
     }
     double used = 0;
     for (const Rect& rect : grown) used += rect.width * rect.height;
-    if (figure.grid && !grown.empty()) {  // many small ones are one to the eye
+    if (figure.grid && !grown.empty()) {  // a grid of small panels counts as one panel
         const Rect all = std::accumulate(grown.begin(), grown.end(), grown.front(), both);
         used = all.width * all.height;
     }
     return used / (layout.draw.width * layout.draw.height);
 }
 
-/// Square cells on a wide page reach from its top to its bottom, and can do no more.
+/// Square cells on a wide page already span its full height and cannot use more.
 bool fills_height(const Layout& layout, const Figure& figure) {
-    constexpr double edges = 70;  // CSS pixels of 8 pt type: names and numbers of the axes
+    constexpr double edges = 70;  // CSS pixels at 8 pt: names and numbers of the axes
     if (figure.main.size() != 1 || !shows_cells(figure.main.front().kind()) || layout.frames.empty()) return false;
     return layout.frames.front().plot.height >= layout.draw.height - edges * std::max(1.0, layout.draw.height / 400);
 }
 
 bool is_stix(Face face) { return face == Face::math || face == Face::math_upright || face == Face::math_bold; }
 
-/// Characters of the drawing that are of another family than STIX though STIX can set them: only Chinese has a font of its own.
+/// Returns characters set in another family than STIX although STIX has them; only Chinese uses its own font.
 std::vector<std::string> foreign_characters(const DrawList& list, const FontLibrary& fonts) {
     std::vector<std::string> foreign;
     for (const DrawCommand& command : list.commands) {
@@ -213,7 +213,8 @@ TEST_P(PaperFigures, CanBeReadFillTheirPageAndHaveOneTypeface) {
             for (const std::string& fault : faults_of(layout, metrics))
                 ADD_FAILURE() << size << " " << language.id() << ": " << fault;
             EXPECT_FALSE(layout.frames.empty()) << size << " " << language.id();
-            if (shows_table(layout) || fills_height(layout, figure)) continue;  // a table is as high as its text
+            // a table has the height of its text
+            if (shows_table(layout) || fills_height(layout, figure)) continue;
             EXPECT_GE(used_share(layout, figure, metrics), 0.55) << size << " " << language.id();
         }
         request.typeface = Typeface::stix;

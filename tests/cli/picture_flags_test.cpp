@@ -61,7 +61,8 @@ TEST(PictureFlags, ATransparentPngIsTheSameFigureWithoutItsGround) {
         for (png_uint_32 x = 0; x < clear.width; ++x) {
             const double alpha = clear.at(x, y, 3) / 255.0;
             solid += alpha == 1 ? 1 : 0;
-            for (int channel = 0; channel < 3; ++channel) {  // laid on the white ground that the other has
+            // composed with the other picture's white background
+            for (int channel = 0; channel < 3; ++channel) {
                 const double on_white = alpha * clear.at(x, y, channel) + (1 - alpha) * 255;
                 farthest = std::max(farthest, std::abs(on_white - opaque.at(x, y, channel)));
             }
@@ -80,7 +81,8 @@ TEST(PictureFlags, TransparentVectorsHaveNoGround) {
     const auto at = opaque.find(ground);
     ASSERT_NE(at, std::string::npos);
     opaque.erase(at, ground.size() + 1);
-    const auto body = [](const std::string& svg) { return svg.substr(svg.find("</desc>")); };  // the command differs
+    // the descriptions contain the commands, which differ
+    const auto body = [](const std::string& svg) { return svg.substr(svg.find("</desc>")); };
     EXPECT_EQ(body(read_file(folder / "clear.svg")), body(opaque));
     plot_into(folder / "opaque.pdf", {});
     plot_into(folder / "clear.pdf", {"--transparent"});
@@ -96,7 +98,7 @@ TEST(PictureFlags, ABarePictureHasNeitherTitlesNorLegend) {
         EXPECT_NE(full.find(words), std::string::npos) << words;
         EXPECT_EQ(bare.find(words), std::string::npos) << words;
     }
-    EXPECT_NE(bare.find("<title>Position matrix</title>"), std::string::npos);  // what readers of the file are told
+    EXPECT_NE(bare.find("<title>Position matrix</title>"), std::string::npos);  // read by screen readers
 }
 
 TEST(PictureFlags, TheCommandInThePictureNamesThem) {
@@ -108,7 +110,7 @@ TEST(PictureFlags, TheCommandInThePictureNamesThem) {
     EXPECT_NE(read_file(folder / "a.png").find(" --dpi 144 -o a.png"), std::string::npos);
 }
 
-// 3.3 x 2.5 inches are 316.8 x 240 CSS pixels, 237.6 x 180 points, and 990 x 750 dots at the 300 an inch that print has by default.
+// 3.3 x 2.5 inches are 316.8 x 240 CSS pixels, 237.6 x 180 points, and 990 x 750 dots at the default 300 dpi.
 TEST(PictureFlags, APageHasItsSizeInEveryFormat) {
     const TemporaryFolder folder;
     for (const char* size : {"3.3x2.5in", "8.382x6.35cm", "237.6x180pt"}) {
@@ -138,7 +140,7 @@ TEST(PictureFlags, APresetIsThePageThatTheVenueSays) {
     }
 }
 
-/// Sizes of letters in an SVG.
+/// Font sizes in an SVG.
 std::vector<double> letter_sizes(const std::string& svg) {
     std::vector<double> sizes;
     const std::string name = "font-size=\"";
@@ -147,7 +149,7 @@ std::vector<double> letter_sizes(const std::string& svg) {
     return sizes;
 }
 
-// Headings have the size of running text to half a per cent, by which the smallest texts have 0.85 of it.
+// Headings have the size of running text, to half a per cent; the smallest texts have 0.85 of it.
 TEST(PictureFlags, TypeKeepsItsSizeOnEveryPage) {
     constexpr double half_per_cent = 0.005;
     const TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// The values that a sweep goes through.
+// The values of a sweep's steps.
 
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
@@ -27,13 +27,13 @@ std::vector<double> numbers(const std::string& view, const std::string& over) {
 }
 
 TEST(SweepSteps, AreEvenOnTheSlider) {
-    const std::vector<double> factors = numbers("position-matrix", "k=1:16:9");  // by the logarithm
+    const std::vector<double> factors = numbers("position-matrix", "k=1:16:9");  // on a logarithmic scale
     ASSERT_EQ(factors.size(), 9U);
     for (std::size_t n = 0; n < 9; ++n) EXPECT_NEAR(factors[n], std::exp2(static_cast<double>(n) / 2), 1e-14 * factors[n]);
     const std::vector<double> even = numbers("attention", "smoothness=0:0.5:11");
     ASSERT_EQ(even.size(), 11U);
     for (std::size_t n = 0; n < 11; ++n) EXPECT_NEAR(even[n], 0.05 * static_cast<double>(n), 1e-16);
-    const std::vector<double> kept = numbers("memory-decay", "gamma=0.9:0.999:3");  // by what is left to 1
+    const std::vector<double> kept = numbers("memory-decay", "gamma=0.9:0.999:3");  // logarithmic in 1 − gamma
     ASSERT_EQ(kept.size(), 3U);
     EXPECT_NEAR(kept[1], 1 - std::sqrt(0.1 * 0.001), 1e-15);
 }
@@ -43,7 +43,8 @@ TEST(SweepSteps, BeginAndEndExactly) {
     EXPECT_EQ(down.front(), 12.3);
     EXPECT_EQ(down.back(), 1.7);
     EXPECT_TRUE(std::is_sorted(down.rbegin(), down.rend()));
-    const std::vector<Value> from_nothing = steps("position-matrix", "w=0:256:9");  // the slider's logarithm begins at 1
+    // the slider's logarithmic part begins at 1
+    const std::vector<Value> from_nothing = steps("position-matrix", "w=0:256:9");
     EXPECT_EQ(from_nothing.front(), Value(std::int64_t{0}));
     EXPECT_EQ(from_nothing[1], Value(std::int64_t{2}));
     EXPECT_EQ(from_nothing.back(), Value(std::int64_t{256}));
@@ -73,7 +74,7 @@ TEST(SweepSteps, RunTogether) {
     EXPECT_EQ(both.caption(0, Language::english), "w = 4, k = 1");
     EXPECT_EQ(both.caption(2, Language::english), "w = 5, k = 4") << "each by its own slider";
     EXPECT_EQ(both.caption(4, Language::english), "w = 6, k = 16");
-    EXPECT_EQ(both.value(1, 0), both.value(0, 0)) << "rounded alike, but a step of the other one";
+    EXPECT_EQ(both.value(1, 0), both.value(0, 0)) << "rounded to the same value, but a step of the other parameter";
     EXPECT_THROW(SweepSteps({&view, view.defaults(), {}, {}}, {"w=4:6:5", "k=1:16:4"}, true), UsageError);
     EXPECT_THROW(SweepSteps({&view, view.defaults(), {}, {}}, {"w=4:6:5"}, true), UsageError);
 }

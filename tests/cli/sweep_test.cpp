@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 using Given = std::vector<std::pair<std::string, std::string>>;
 
-/// A quick one over w, then `more`.
+/// A quick sweep over w with the options `more`.
 Words sweeping(const Words& more) {
     Words words{"sweep", "position-matrix", "--map", "rerope", "--length", "64", "--size", "200x150", "--engine", "reference"};
     words.insert(words.end(), more.begin(), more.end());
@@ -48,7 +48,7 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-/// Ends the program by the signal once a file is there.
+/// Sends the signal to the program once a file exists.
 RunOptions ended_by(int signal, const std::string& file) {
     RunOptions options;
     options.meanwhile = [signal, file](pid_t process) {
@@ -58,7 +58,7 @@ RunOptions ended_by(int signal, const std::string& file) {
     return options;
 }
 
-/// The program with another PATH.
+/// Runs the program with another PATH.
 Words with_path(const std::string& path, const Words& words) {
     Words all{"/usr/bin/env", "PATH=" + path, POSLAB_BINARY};
     all.insert(all.end(), words.begin(), words.end());
@@ -138,7 +138,7 @@ TEST(Sweep, KilledAndRunAgainItIsAsIfNothingHadHappened) {
     EXPECT_LT(files_of(folder / "killed").size(), files_of(folder / "whole").size());
     const auto before = fs::last_write_time(folder / "killed/0001.png");
     expect_fine(poslab(to("killed/")));
-    EXPECT_EQ(fs::last_write_time(folder / "killed/0001.png"), before) << "what is complete is not made anew";
+    EXPECT_EQ(fs::last_write_time(folder / "killed/0001.png"), before) << "complete files are not written again";
     EXPECT_EQ(files_of(folder / "killed"), files_of(folder / "whole"));
 }
 
@@ -184,7 +184,7 @@ TEST(Sweep, FramesOfShardsAreThoseOfOneRun) {
     EXPECT_EQ(files_of(folder / "shards"), files_of(folder / "whole"));
 }
 
-/// The figures of a sweep as its frames show them.
+/// The figures of a sweep's frames.
 std::vector<Figure> held_figures(const std::string& view, const Given& given, const std::vector<std::string>& over) {
     const View& swept = find_view(view);
     PictureRequest request;
@@ -221,7 +221,7 @@ TEST(SweepLimits, AreThoseOfAllFrames) {
         const std::vector<Figure> frames = held_figures(one.view, one.given, {one.over});
         FigureLimits all;
         for (const Figure& frame : frames) include(limits_of(frame), all);
-        for (const Figure& frame : frames) EXPECT_EQ(limits_of(frame), all) << "each has what holds all";
+        for (const Figure& frame : frames) EXPECT_EQ(limits_of(frame), all) << "each has the limits of all frames";
         EXPECT_FALSE(all.axes.empty());
     }
 }
@@ -311,7 +311,7 @@ TEST(Sweep, AFailingFfmpegLeavesTheFrames) {
     EXPECT_FALSE(fs::exists(folder / "a.gif"));
 }
 
-/// A program in `folder` that is found instead of FFmpeg.
+/// Writes a program to `folder` that is found instead of FFmpeg.
 void put_ffmpeg(const TemporaryFolder& folder, const std::string& script) {
     fs::create_directory(folder / "bin");
     std::ofstream(folder / "bin/ffmpeg") << "#!/bin/sh\n" << script;
@@ -330,7 +330,7 @@ TEST_P(Film, ThatFFmpegDidNotWriteIsAnError) {
     }
 }
 
-/// A film of the frames of `folder`, made by the FFmpeg of `program`.
+/// A film of the frames of `folder`, encoded by the FFmpeg `program`.
 FilmRequest film_of(const TemporaryFolder& folder, const std::string& program, const std::string& path, std::int64_t frames) {
     return {program, folder / "frames", "%04d.png", path, "a test", 20, frames, {}};
 }
@@ -348,7 +348,7 @@ TEST_P(Film, ReportsHowFarTheEncodingIs) {
               Job({}, [&](double fraction) { told.push_back(fraction); }));
     EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
     const std::vector<double> expected = GetParam() == "gif" ? std::vector{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1.0}
-                                                             : std::vector{0.25, 0.5, 0.75, 1.0};  // a GIF takes two runs
+                                                             : std::vector{0.25, 0.5, 0.75, 1.0};  // a GIF needs two runs
     for (const double fraction : expected) EXPECT_NE(std::find(told.begin(), told.end(), fraction), told.end()) << fraction;
 }
 
@@ -379,7 +379,8 @@ TEST_P(Film, OfFFmpegReportsEveryPart) {
     EXPECT_EQ(told.back(), 1);
 }
 
-/// Width and height out of the track of an MP4 (ISO 14496-12: fixed point at the end of tkhd), or of a GIF's head.
+/// Reads width and height from the track of an MP4 (ISO 14496-12: fixed point at the end of tkhd) or from a
+/// GIF's header.
 std::pair<int, int> size_of_film(const std::string& film) {
     const auto byte = [&](std::size_t at) { return static_cast<int>(static_cast<unsigned char>(film.at(at))); };
     if (film.starts_with("GIF8")) return {byte(6) + 256 * byte(7), byte(8) + 256 * byte(9)};
@@ -460,7 +461,7 @@ TEST(SweepNumbers, OfShardsAreThoseOfOneRun) {
     EXPECT_EQ(files_of(folder.path()).size(), 2U) << "the shards are gone";
 }
 
-/// Variables of a job, as Slurm sets them; unset again at the end.
+/// Sets the variables of a Slurm job, and unsets them on destruction.
 class SlurmJob {
   public:
     explicit SlurmJob(const std::map<std::string, std::string>& variables) : variables_(variables) {
@@ -476,7 +477,7 @@ class SlurmJob {
     std::map<std::string, std::string> variables_;
 };
 
-// sbatch --array=10-16:2: four jobs, 10, 12, 14 and 16.
+// sbatch --array=10-16:2 starts four jobs: 10, 12, 14 and 16.
 TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
     const TemporaryFolder folder;
     const auto run = [&](const std::string& name, const Words& more) {

@@ -1,5 +1,5 @@
-// Every figure of every view as LaTeX sets it: it compiles, nothing reaches beyond its width and height, and the cells have the
-// colours that they have in the program. Skipped where pdflatex or pdftoppm is not installed.
+// Every figure of every view, set by LaTeX: it compiles, nothing exceeds its width and height, and the cells
+// have the program's colours. Skipped if pdflatex or pdftoppm is not installed.
 
 #include "app/cli/export.hpp"
 
@@ -22,7 +22,7 @@ namespace {
 constexpr double dots_per_inch = 1200, pixels_per_inch = 96, scale = dots_per_inch / pixels_per_inch;
 constexpr const char* no_latex = "pdflatex with pgfplots, or pdftoppm, is not installed";
 constexpr Color ground = rgb(0xFF00FF);
-constexpr int border = 24;  // big points of empty paper around a figure: 400 pixels
+constexpr int border = 24;  // points of empty margin around a figure, 400 pixels
 
 bool has_latex() {
     static const bool found =
@@ -30,7 +30,7 @@ bool has_latex() {
     return found;
 }
 
-/// A page as pdftoppm draws it.
+/// A page rendered by pdftoppm.
 struct Picture {
     int width = 0, height = 0;
     std::string bytes;
@@ -58,7 +58,7 @@ Picture read_ppm(const std::string& path) {
 
 int difference(Color a, Color b) { return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}); }
 
-/// The PDF of that name in the folder.
+/// Renders the PDF of that name in the folder.
 Picture drawn_pdf(const std::string& name, const TemporaryFolder& folder) {
     RunOptions there;
     there.folder = folder.path();
@@ -66,7 +66,8 @@ Picture drawn_pdf(const std::string& name, const TemporaryFolder& folder) {
     return read_ppm(folder / (name + ".ppm"));
 }
 
-/// Writes the request's figure and sets it on a page of its own; without a file where LaTeX fails, which is reported.
+/// Writes the request's figure and sets it on a page of its own; empty if LaTeX fails, which is reported as a
+/// test failure.
 std::optional<Picture> set_by_latex(PictureRequest request, const TemporaryFolder& folder) {
     static const FontLibrary fonts;
     request.format = "tex";
@@ -84,7 +85,7 @@ std::optional<Picture> set_by_latex(PictureRequest request, const TemporaryFolde
     return drawn_pdf("page", folder);
 }
 
-/// The pixels of the border that something has been drawn on, TeX's own rounding of lengths aside.
+/// Counts the pixels drawn in the border, apart from TeX's rounding of lengths.
 std::size_t drawn_beyond(const Picture& picture, double slack_points) {
     const int free = static_cast<int>((border - slack_points) * dots_per_inch / 72);
     std::size_t count = 0;
@@ -96,7 +97,7 @@ std::size_t drawn_beyond(const Picture& picture, double slack_points) {
     return count;
 }
 
-/// The drawings over the cells of a layout, on a background whose colour nothing else has.
+/// Renders what is drawn over the cells of a layout, on a background colour that nothing else has.
 Picture drawn_over(const Layout& layout, const FontLibrary& fonts, const TemporaryFolder& folder) {
     DrawList list = layout.draw;
     const auto is_map = [](const DrawCommand& command) { return std::holds_alternative<HeatMap>(command); };
@@ -107,14 +108,14 @@ Picture drawn_over(const Layout& layout, const FontLibrary& fonts, const Tempora
 
 struct ComparedCells {
     std::size_t compared = 0, different = 0;
-    std::size_t too_small = 0;  // of so few pixels that none lies in the middle
+    std::size_t too_small = 0;  // cells without a pixel away from their edges
     int largest = 0;
 };
 
-/// The middles of the cells that nothing is drawn over, or places of them that a number leaves free.
+/// Compares colours at the centres of the cells, or at points of a cell that its number leaves free.
 ComparedCells compare_cells(const Layout& layout, const Picture& over, const Picture& set, Color canvas) {
     constexpr int tolerance = 3;  // of 255: PDF viewers round colours once more than PNG
-    constexpr int margin = 4;     // pixels: they also round the place of lines
+    constexpr int margin = 4;     // pixels: PDF viewers also round coordinates of lines
     const double shift = border * dots_per_inch / 72;
     const auto is_free = [&](double x, double y) {
         for (int row = -margin; row <= margin; ++row)
@@ -170,7 +171,7 @@ std::vector<TexFigure> all_figures() {
 
 class TexFigures : public testing::TestWithParam<TexFigure> {};
 
-/// Sets the figure by LaTeX and holds its size and its cells against the program's own.
+/// Sets the figure with LaTeX and compares its size and cells with the program's picture.
 void expect_same_in_latex(PictureRequest request) {
     static const FontLibrary fonts;
     const FontMetrics metrics(fonts);
@@ -182,7 +183,7 @@ void expect_same_in_latex(PictureRequest request) {
     EXPECT_NEAR(set->height, (2.5 + 2.0 * border / 72) * dots_per_inch, 6);
     EXPECT_EQ(drawn_beyond(*set, 2), 0U);
 
-    request.format = "pdf";  // cells for as many pixels as the TeX has
+    request.format = "pdf";  // the same pixels as the TeX figure
     const Layout layout = composed_figure(request, metrics, pixels_of(request), Job{});
     const bool has_cells =
         std::any_of(layout.frames.begin(), layout.frames.end(), [](const PanelFrame& frame) { return shows_cells(frame.kind); });

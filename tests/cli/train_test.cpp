@@ -16,7 +16,7 @@ std::string some_text() {
     return text;
 }
 
-/// A quick one of the text in `folder`, then `more`.
+/// A quick training on the text in `folder`, with the options `more`.
 Words training(const TemporaryFolder& folder, const Words& more) {
     write_file_atomically(folder / "text", some_text());
     Words words{"train",          "--text", folder / "text",  "--width", "16",      "--heads", "2",        "--head-dim", "8",
@@ -64,7 +64,7 @@ TEST(Train, AnInterruptKeepsWhatResumeGoesOnFrom) {
     const TemporaryFolder folder;
     const Words words = training(folder, {"--steps", "2000", "-o", folder / "model"});
     RunOptions options;
-    options.meanwhile = [&](pid_t process) {  // the first hundred steps are there
+    options.meanwhile = [&](pid_t process) {  // once the first hundred steps are saved
         while (!fs::exists(folder / "model/resume.safetensors") && kill(process, 0) == 0) usleep(500);
         kill(process, SIGINT);
     };

@@ -20,7 +20,7 @@ Values with(const View& view, std::initializer_list<std::pair<std::string_view, 
     return view.checked(values);
 }
 
-/// Any values that fit together; without files, which would have to be there.
+/// Random values that are consistent; no files, which would have to exist.
 Values any_values(const View& view, std::uint64_t seed) {
     const auto parameters = view.parameters();
     Values values = random_values(parameters, seed);
@@ -29,7 +29,7 @@ Values any_values(const View& view, std::uint64_t seed) {
         if (parameters[i].kind == Kind::file) values[i] = defaults[i];
     try {
         return view.checked(view.adjusted(values));
-    } catch (const Error&) {  // nothing can be made of them
+    } catch (const Error&) {  // inconsistent
         return defaults;
     }
 }
@@ -110,7 +110,7 @@ TEST(Versus, LabelsWriteNumbersForPeople) {
     EXPECT_EQ(label_of(find_view("position-matrix"), "causal", "false", chinese()).find("false"), std::string::npos);
 }
 
-/// Decimal numbers are shown with the digits that the parser reads, for every parameter.
+/// Decimal numbers are shown with digits that the parser reads back, for every parameter.
 TEST(Versus, LabelsOfLargeNumbersAreSeparatedForEveryParameter) {
     int seen = 0;
     for (const View* view : all_views())

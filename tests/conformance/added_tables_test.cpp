@@ -1,5 +1,5 @@
-// Sinusoidal tables, complex tables and T5's learned biases, as their authors' code makes them. The formulas are written out here;
-// nothing is PosLab's own arithmetic.
+// Sinusoidal tables, complex tables and T5's learned biases, as their authors' code computes them. The
+// formulas are written out here and use none of PosLab's arithmetic.
 
 #include "core/base/errors.hpp"
 #include "core/conformance/config_facts.hpp"
@@ -12,7 +12,7 @@
 
 namespace poslab {
 namespace {
-namespace added_tables {  // files are compiled as one
+namespace added_tables {  // a unity build compiles several files as one
 
 using test::saved;
 
@@ -26,7 +26,8 @@ std::string mistake_in(const Dump& dump, const Practice& right) {
 
 constexpr int rows = 50, dim = 32, half = dim / 2;
 
-/// Vaswani et al. (2017), section 3.5: PE(pos, 2k) = sin(pos / base^(2k/d)), PE(pos, 2k + 1) = cos of the same.
+/// Vaswani et al. (2017), section 3.5: PE(pos, 2k) = sin(pos / base^(2k/d)), PE(pos, 2k + 1) = cos of the
+/// same.
 std::vector<double> vaswani(double base = 10'000) {
     std::vector<double> table;
     for (int position = 0; position < rows; ++position)
@@ -37,7 +38,8 @@ std::vector<double> vaswani(double base = 10'000) {
     return table;
 }
 
-/// get_timing_signal_1d of tensor2tensor and sinusoids() of Whisper: sines, then cosines of pos·exp(−k ln 10000 / (d/2 − 1)).
+/// get_timing_signal_1d of tensor2tensor and sinusoids() of Whisper: sines, then cosines of pos·exp(−k ln
+/// 10000 / (d/2 − 1)).
 std::vector<double> tensor2tensor(int first = 0, bool cos_first = false, double divisor = half - 1) {
     std::vector<double> table;
     for (int position = first; position < first + rows; ++position)
@@ -88,7 +90,7 @@ TEST(Sinusoids, APinnedDefinitionMakesAnotherOneAMistake) {
     EXPECT_EQ(mistake_in(dump_of(tensor2tensor(0, false, half)), pinned), "sinusoidal-denominator");
     EXPECT_EQ(mistake_in(dump_of(tensor2tensor(0, true)), pinned), "sinusoidal-layout");
     EXPECT_EQ(mistake_in(dump_of(vaswani()), pinned), "sinusoidal-layout+sinusoidal-denominator");
-    pinned.sinusoid.layout = SinusoidLayout::interleaved;  // no known model has it with d − 2
+    pinned.sinusoid.layout = SinusoidLayout::interleaved;  // no known model has this layout with d − 2
     EXPECT_EQ(mistake_in(dump_of(vaswani()), pinned), "sinusoidal-denominator");
 }
 
@@ -124,7 +126,8 @@ TEST(Sinusoids, OtherShapesAreRefused) {
     EXPECT_THROW(static_cast<void>(checked(dump, Practice())), InputError);
 }
 
-/// Llama's precompute_freqs_cis: polar(1, outer(arange(end), 1/theta^(arange(0, dim, 2)/dim))), [positions, pairs, 2].
+/// Llama's precompute_freqs_cis: polar(1, outer(arange(end), 1/theta^(arange(0, dim, 2)/dim))), [positions,
+/// pairs, 2].
 std::vector<double> freqs_cis(const RotarySpec& spec, double sign) {
     std::vector<double> parts;
     for (int position = 0; position < rows; ++position)
@@ -159,7 +162,7 @@ TEST(ComplexTables, AreCosinesAndSines) {
     EXPECT_THROW(static_cast<void>(checked(dump, right)), InputError) << "no axis of the two parts";
 }
 
-/// T5Attention._relative_position_bucket of Transformers, of j − i.
+/// T5Attention._relative_position_bucket of Transformers, for j − i.
 int bucket_of_t5(int relative, bool bidirectional, int buckets, int most, double log_base = 0) {
     int bucket = 0;
     if (bidirectional) {
@@ -176,7 +179,7 @@ int bucket_of_t5(int relative, bool bidirectional, int buckets, int most, double
     return bucket + std::min(exact + static_cast<int>(share * (buckets - exact) + 1e-9), buckets - 1);
 }
 
-/// [heads, queries, keys] of weights [buckets, heads].
+/// Biases [heads, queries, keys] from weights [buckets, heads].
 class T5Biases : public testing::Test {
   protected:
     struct Program {

@@ -1,5 +1,5 @@
-// Positions of several axes: pictures of vision models, and M-RoPE. The angle of each pair is written out here as each model's code
-// in Transformers has it; the numbers of a few patches were worked out by running that code.
+// Positions with several axes: images in vision models, and M-RoPE. The angle of each pair is written out
+// here as in each model's code in Transformers; the values of a few patches come from running that code.
 
 #include "core/base/errors.hpp"
 #include "core/conformance/axis_readings.hpp"
@@ -14,7 +14,7 @@
 
 namespace poslab {
 namespace {
-namespace axes_tests {  // files are compiled as one
+namespace axes_tests {  // a unity build compiles several files as one
 
 using test::saved;
 
@@ -27,7 +27,7 @@ std::string mistake_in(const Dump& dump, const Practice& right) {
 struct Patch {
     double y = 0, x = 0;
 };
-/// The angle of a pair of a head of d dimensions at a patch, rad.
+/// The angle in rad of a pair of a head of d dimensions at a patch.
 using Angle = std::function<double(int pair, int d, Patch patch)>;
 
 double ladder(double base, int k, int d) { return std::pow(base, -2.0 * k / d); }
@@ -38,9 +38,9 @@ double axial(int p, int d, Patch at) { return p < d / 4 ? at.y * ladder(1e4, p, 
 double pixtral(int p, int d, Patch at) {
     return p < d / 4 ? at.y * ladder(1e4, 2 * p, d) : at.x * ladder(1e4, 2 * (p - d / 4) + 1, d);
 }
-/// HunyuanImage 3: the axes take turns along one ladder.
+/// HunyuanImage 3: the axes alternate along one ladder.
 double hunyuan(int p, int d, Patch at) { return (p % 2 == 0 ? at.y : at.x) * ladder(1e4, p, d); }
-/// DINOv3: 2π·coordinate/period, coordinates of the middles of patches in [−1, 1]; `n` patches along each axis.
+/// DINOv3: 2π·coordinate/period, with patch centres as coordinates in [−1, 1]; `n` patches along each axis.
 double dinov3(int p, int d, Patch at, int n = 14) {
     const double coordinate = 2 * ((p < d / 4 ? at.y : at.x) + 0.5) / n - 1;
     return 2 * M_PI * coordinate / std::pow(100, 2.0 * (p % (d / 4)) / (d / 2));
@@ -64,7 +64,7 @@ TEST(Axes, TheFormulasHereAreThoseOfTheModels) {
 
 constexpr int grid_rows = 9, grid_columns = 13;
 
-/// Tables in halves of all patches, row by row.
+/// Tables of all patches, in halves, row by row.
 Dump tables_of(const Angle& angle, int d, bool column_major = false, int rows = grid_rows, int columns = grid_columns) {
     std::vector<double> cos, sin;
     for (int token = 0; token < rows * columns; ++token) {
@@ -155,7 +155,7 @@ TEST(Axes, MixedFrequenciesComeFromAFile) {
     EXPECT_THROW(take_axes_of(dump, axial_one), UsageError);
 }
 
-/// Vectors [heads, tokens, d] in halves or neighbours, before and after the rotation by angle(pair, token).
+/// Vectors [heads, tokens, d] in halves or interleaved, before and after the rotation by angle(pair, token).
 Dump vectors_of(const std::function<double(int pair, int token)>& angle, int tokens, int d, bool neighbours) {
     std::mt19937_64 random(4);
     std::normal_distribution<double> normal;
@@ -178,7 +178,8 @@ Dump vectors_of(const std::function<double(int pair, int token)>& angle, int tok
     return dump;
 }
 
-// HunyuanImage 3 (vllm-omni#1784), and the same with x and y exchanged (VisionLLaMA#4); positions from a file.
+// HunyuanImage 3 (vllm-omni#1784), and the same with x and y exchanged (VisionLLaMA#4); positions from a
+// file.
 TEST(Axes, VectorsByPositionsOfTheirOwn) {
     std::mt19937_64 random(5);
     std::vector<double> positions;
@@ -203,7 +204,7 @@ TEST(Axes, VectorsByPositionsOfTheirOwn) {
     EXPECT_EQ(mistake_in(neighbours, right), "interleaved-for-half-split");
 }
 
-/// Four tokens of text, then a picture of 5 × 6 patches, then text: Qwen2-VL's get_rope_index.
+/// Four text tokens, an image of 5 × 6 patches, then text: Qwen2-VL's get_rope_index.
 struct Mrope {
     std::vector<double> t, h, w;
     Mrope() {
@@ -262,7 +263,7 @@ TEST_F(MropePictures, VectorsOfEveryLayoutAgree) {
     EXPECT_EQ(mistake_in(vectors(&axis_of_ernie, true), ernie_), "agrees");
 }
 
-// mlx-lm#1768: blocks where Qwen3-VL interleaves; and height and width the other way round, or no axes at all.
+// mlx-lm#1768: blocks where Qwen3-VL interleaves; also height and width exchanged, or no axes at all.
 TEST_F(MropePictures, MistakesAreNamed) {
     const auto blocks = [](int p) { return p < 24 ? 0 : p < 44 ? 1 : 2; };
     EXPECT_EQ(mistake_in(vectors(+blocks, false), qwen3_), "axis-layout");
@@ -274,7 +275,8 @@ TEST_F(MropePictures, MistakesAreNamed) {
     EXPECT_EQ(mistake_in(vectors(&axis_of_ernie, false), ernie_), "half-split-for-interleaved");
 }
 
-// Qwen2-VL's rotary embedding has [3, texts, tokens, dimensions], all pairs of every axis; attention chooses from them later.
+// Qwen2-VL's rotary embedding has shape [3, texts, tokens, dimensions], with all pairs of every axis;
+// attention selects from them later.
 TEST_F(MropePictures, TablesOfEachAxisAgree) {
     Dump dump;
     std::vector<double> cos, sin, chosen_cos, chosen_sin;

@@ -1,5 +1,5 @@
-// What a config says of logits, slopes and buckets, discretised HiPPO, and the shapes that programs dump. Matrices, slopes and
-// buckets are NumPy's, written after the formulas of MPT, T5 and S4.
+// A config's statements about logits, slopes and buckets, discretised HiPPO, and the shapes of dumps.
+// Matrices, slopes and buckets were computed with NumPy from the formulas of MPT, T5 and S4.
 
 #include "core/base/errors.hpp"
 #include "core/conformance/config_facts.hpp"
@@ -82,7 +82,7 @@ TEST(Longrope, TheListByPositionIsNamed) {
     EXPECT_EQ(mistake_in(dump, Practice(spec, Pairing::gpt_neox)), "longrope-list-by-position");
 }
 
-/// [heads, tokens, tokens] by a scale; queries and keys [tokens, heads · dim], as vLLM has them.
+/// Logits [heads, tokens, tokens] with a scale; queries and keys [tokens, heads · dim], as in vLLM.
 Dump logits_dump(const RotarySpec& spec, double scale, bool merged) {
     constexpr std::int64_t heads = 2, tokens = 9;
     const Float32Program program{spec};
@@ -107,7 +107,7 @@ Dump logits_dump(const RotarySpec& spec, double scale, bool merged) {
     return dump;
 }
 
-// Gemma 3 27B: 168^(−1/2), not 128^(−1/2).
+// Gemma 3 27B scales by 168^(−1/2), not 128^(−1/2).
 TEST(LogitScale, OfTheConfigHolds) {
     const RotarySpec spec;
     Practice gemma(spec, Pairing::gpt_neox);
@@ -235,7 +235,7 @@ TEST(DiscretisedHippo, AgreesByItsRuleAndStep) {
     EXPECT_EQ(mistake_in(matrices_dump(exact, euler_input), discretised_by("zoh", 0.1)), "discretisation-rule") << "Mamba's B";
 }
 
-/// Tables of two texts that begin at positions of their own, of one, and of M-RoPE's three axes.
+/// Tables of two texts with different starting positions, of one text, and of M-RoPE's three axes.
 class Shapes : public testing::Test {
   protected:
     NumberArray table(float (*function)(float), const std::vector<double>& at, const Shape& shape, std::int64_t columns) const {
@@ -316,7 +316,7 @@ TEST_F(Shapes, CacheOfCosinesAndSines) {
     EXPECT_THROW(mistake_in(dump, right_), UsageError) << "--sin is needed";
 }
 
-// Of a long table only one order of columns is tried.
+// For long tables only one order of columns is tried.
 TEST_F(Shapes, LongTablesInBothOrders) {
     const Practice neighbours(spec_, Pairing::gpt_j);
     for (const bool halves : {true, false}) {

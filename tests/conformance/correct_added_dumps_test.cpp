@@ -1,5 +1,5 @@
-// No correct dump is called wrong: a thousand drawn ones of each subject that is added to embeddings, counted in patches, complex,
-// or laid out in several ways, computed in float32 as its authors' code does.
+// No correct dump is reported as wrong: a thousand random ones each of tables added to embeddings, patches,
+// complex tables and the various layouts, computed in float32 as in the authors' code.
 
 #include "tests/conformance/drawn_programs.hpp"
 
@@ -99,7 +99,8 @@ TEST(CorrectAddedDumps, LearnedBiasesAndBuckets) {
     }
 }
 
-// Qwen2-VL's vision tower (rows, then columns, b^(−4k/d)) and HunyuanImage 3 (both by turns along b^(−2k/d)).
+// Qwen2-VL's vision tower (rows, then columns, b^(−4k/d)) and HunyuanImage 3 (axes alternate along
+// b^(−2k/d)).
 TEST(CorrectAddedDumps, TablesAndVectorsOfPatches) {
     Draw draw(14);
     for (int n = 0; n < dumps; ++n) {
@@ -160,7 +161,7 @@ TEST(CorrectAddedDumps, SlopesOfAThousandNumbersOfHeads) {
     }
 }
 
-// LegS (10137, HiPPO): A_nk = −√((2n + 1)(2k + 1)) below the diagonal, −(n + 1) on it; B_n = √(2n + 1).
+// LegS (article 10137, HiPPO): A_nk = −√((2n + 1)(2k + 1)) below the diagonal, −(n + 1) on it; B_n = √(2n + 1).
 TEST(CorrectAddedDumps, MatricesOfEveryOrder) {
     for (int order = 1; order <= 100; ++order) {
         std::vector<float> a, b;

@@ -1,4 +1,4 @@
-// No correct dump is called wrong: programs in float32, of random configs, in every format that dumps are saved in.
+// No correct dump is reported as wrong: float32 programs with random configs, in every file format.
 
 #include "core/conformance/conformance.hpp"
 #include "tests/conformance/float32_program.hpp"
@@ -156,7 +156,8 @@ TEST(CorrectDumps, LogitsOfGroupedHeadsAgree) {
     }
 }
 
-// Transformers' DeepSeek and GLM: tables repeat halves, and vectors are reordered to halves before they are rotated.
+// Transformers' DeepSeek and GLM: tables are duplicated halves, and vectors are reordered to halves before
+// the rotation.
 TEST(CorrectDumps, TablesInHalvesOfInterleavedModelsAgree) {
     RotarySpec spec;
     spec.dim = 64;
@@ -181,7 +182,7 @@ TEST(CorrectDumps, ASingleTokenStaysAsItIs) {
     expect_right(dump, Practice(RotarySpec{}, Pairing::gpt_neox));
 }
 
-// As get_slopes() of the authors' code gives them for 12 heads (docs/formulas.md §4.2): those of 8, then four of 16.
+// The authors' get_slopes() for 12 heads (docs/formulas.md §4.2): those of 8, then four of 16.
 TEST(CorrectDumps, SlopesAgree) {
     Dump dump;
     dump.arrays["alibi-slopes"] = saved(std::vector<double>{0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125, 0.00390625,
@@ -190,7 +191,8 @@ TEST(CorrectDumps, SlopesAgree) {
     expect_right(dump, Practice());
 }
 
-// The first 40 distances of transformers' T5 decoder: 16 of their own, then by logarithm to 128 (docs/formulas.md §4.2).
+// The first 40 distances of Transformers' T5 decoder: 16 exact ones, then logarithmic up to 128
+// (docs/formulas.md §4.2).
 TEST(CorrectDumps, BucketsAgree) {
     const std::vector<int> buckets{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 16, 16, 17,
                                    17, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};
@@ -199,7 +201,8 @@ TEST(CorrectDumps, BucketsAgree) {
     expect_right(dump, Practice());
 }
 
-// LegS by its closed form (10137, HiPPO): A_nk = −√((2n+1)(2k+1)) below the diagonal, −(n+1) on it; B_n = √(2n+1).
+// LegS in closed form (article 10137, HiPPO): A_nk = −√((2n+1)(2k+1)) below the diagonal, −(n+1) on it; B_n =
+// √(2n+1).
 TEST(CorrectDumps, MatricesOfLegsAgree) {
     std::vector<double> a, b;
     for (int n = 0; n < 16; ++n) {

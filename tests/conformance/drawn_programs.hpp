@@ -1,6 +1,6 @@
 #pragma once
 
-// Dumps of programs in float32 with drawn configs, whose positions are given by a function.
+// Dumps of float32 programs with random configs, whose positions are given by a function.
 
 #include "core/conformance/conformance.hpp"
 #include "tests/conformance/float32_program.hpp"
@@ -17,7 +17,7 @@ namespace poslab::test {
 
 using Positions = std::function<double(std::int64_t)>;
 
-/// Configs, numbers and choices of one seed.
+/// Configs, numbers and choices from one seed.
 class Draw {
   public:
     explicit Draw(int seed) : random_(static_cast<std::uint64_t>(seed)) {}
@@ -48,7 +48,7 @@ class Draw {
     std::mt19937_64 random_;
 };
 
-/// Vectors [tokens, dim] that a program rotates by those positions.
+/// Vectors [tokens, dim] and their rotation by those positions in the program.
 inline Dump vectors_at(Draw& draw, const Float32Program& program, std::int64_t tokens, const Positions& at) {
     const std::int64_t dim = program.spec.dim;
     const std::vector<float> before = draw.normals(tokens * dim);
@@ -93,7 +93,8 @@ inline std::string label_of(const Explanation& one) {
     return all;
 }
 
-/// Every explanation that fits: "positions-shifted: positions are shifted by 5: all are too large | …".
+/// Returns every explanation that fits: "positions-shifted: positions are shifted by 5: all are too large |
+/// …".
 inline std::string fitting(const Dump& dump, const Practice& right) {
     const ConformanceReport report = check_conformance(dump, right, 4096);
     if (report.agrees) return "agrees";

@@ -1,7 +1,7 @@
 #pragma once
 
-// Rotary embeddings as a program in float32 computes them, written after the formulas of docs/formulas.md §3.1 alone: nothing here
-// is PosLab's own arithmetic.
+// Rotary embeddings computed in float32 from the formulas of docs/formulas.md §3.1, without any of PosLab's
+// arithmetic.
 
 #include "core/encoding/precision.hpp"
 #include "core/encoding/rotation.hpp"
@@ -17,7 +17,7 @@
 
 namespace poslab::test {
 
-/// Frequencies of none, linear, ntk, llama3 and yarn.
+/// Frequencies for none, linear, ntk, llama3 and yarn.
 inline std::vector<float> float32_frequencies(const RotarySpec& spec) {
     const auto dim = static_cast<std::int64_t>(static_cast<double>(spec.dim) * spec.rotary_fraction);
     const auto d = static_cast<float>(dim);
@@ -52,12 +52,12 @@ inline std::vector<float> float32_frequencies(const RotarySpec& spec) {
     return all;
 }
 
-/// Of the scalings above, only YaRN's is not 1.
+/// Returns the attention factor, which is 1 for all of these scalings except YaRN.
 inline float float32_factor(const RotarySpec& spec) {
     return spec.scaling->id == "yarn" ? static_cast<float>(0.1 * std::log(spec.factor) + 1) : 1.0F;
 }
 
-/// What a program decides in its own way.
+/// A float32 program; tests change the members in which an implementation may differ.
 struct Float32Program {
     RotarySpec spec;
     Pairing pairing = Pairing::gpt_neox;
@@ -88,7 +88,7 @@ inline Precision precision_called(const std::string& type) {
                                 : Precision::float64;
 }
 
-/// Numbers as a file of that type would give them.
+/// Numbers as read from a file of that type.
 template <class Numbers>
 NumberArray saved(const Numbers& numbers, std::vector<std::int64_t> shape, const std::string& type) {
     NumberArray array{"dump", std::move(shape), type, {}};

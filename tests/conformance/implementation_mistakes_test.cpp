@@ -1,4 +1,5 @@
-// Mistakes of implementations, dumped by programs in float32 that make them: formulas as those programs have them.
+// Mistakes of implementations, dumped by float32 programs that make them; the formulas are those of real
+// programs.
 
 #include "tests/conformance/drawn_programs.hpp"
 
@@ -28,7 +29,7 @@ NumberArray array_of(const Rows& rows, const std::vector<std::int64_t>& shape) {
     return saved(all, shape, "float32");
 }
 
-/// rotate(x, y, cos, sin) of halves gives the new x and y.
+/// rotate(x, y, cos, sin) returns the new x and y of a pair of halves.
 template <class Rotate>
 Rows rotated(const Rows& before, const Float32Program& program, const Rotate& rotate) {
     Rows after = before;
@@ -131,7 +132,8 @@ TEST(ImplementationMistakes, OnesAreNoScaling) {
     EXPECT_EQ(fitting(dump, Practice(plain(64), Pairing::gpt_neox)), "nothing");
 }
 
-// modeling_rope_utils.py: the base grows only beyond the trained length, so a short text has the plain frequencies.
+// modeling_rope_utils.py: the base grows only beyond the trained length, so a short text has the plain
+// frequencies.
 TEST(ImplementationMistakes, DynamicFrequenciesOfAShortText) {
     RotarySpec spec = plain(64);
     spec.scaling = "dynamic";
@@ -144,7 +146,7 @@ TEST(ImplementationMistakes, DynamicFrequenciesOfAShortText) {
                  "other-text-length: the frequencies are those of a text of 100 tokens, not of 8192");
 }
 
-/// Logits [heads, tokens, tokens] of a program whose head h of queries uses head `key_head(h)` of two.
+/// Logits [heads, tokens, tokens] of a program whose query head h uses key head `key_head(h)` of two.
 template <class KeyHead, class Logit>
 Dump logits_by(const KeyHead& key_head, const Logit& logit) {
     constexpr std::int64_t heads = 8, key_heads = 2, tokens = 10, dim = 64;
@@ -201,7 +203,7 @@ TEST(ImplementationMistakes, ASoftCapAgreesOrIsReported) {
     EXPECT_NE(plain_ones.notes.front().english().find("before the soft cap of 2"), std::string::npos);
 }
 
-/// [4, 20, 64], rotated by the index along `axis`.
+/// Vectors [4, 20, 64], rotated by the index along `axis`.
 Dump along(std::size_t axis, std::int64_t shift_of_last = 0) {
     Draw draw(4);
     const Float32Program program{plain(64)};
@@ -244,7 +246,7 @@ TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
     EXPECT_EQ(report.notes.back().english(), "The numbers are the same without any rotation, so they do not show one.");
 }
 
-// transformers T5's causal buckets of one query at position 39: distances 39 … 0 (docs/formulas.md §4.2).
+// Transformers' causal T5 buckets for one query at position 39: distances 39 … 0 (docs/formulas.md §4.2).
 TEST(ImplementationMistakes, BucketsOfOneStepAreRight) {
     const std::vector<int> first{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 16, 16, 17,
                                  17, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 22, 22};

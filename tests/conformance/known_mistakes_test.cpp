@@ -1,4 +1,4 @@
-// A dump of a program with a known mistake is called by it: every preset, every mistake, every way to make it.
+// The check names the mistake of a dump: every preset, every known mistake, every way to make it.
 
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/conformance.hpp"
@@ -118,8 +118,8 @@ bool fits(const ConformanceReport& report, std::string_view id) {
 
 class KnownMistakes : public testing::TestWithParam<std::size_t> {};
 
-/// Makes every known mistake in every way under that definition and returns the ids by which they were called. Two mistakes can
-/// give the same numbers; then the one that was made fits, too.
+/// Makes every known mistake in every way under that definition and returns the ids that were named. Two
+/// mistakes can give the same numbers; then the one made must be among the explanations.
 std::set<std::string_view> named_mistakes(const Practice& right) {
     std::set<std::string_view> seen;
     for (const Mistake& mistake : Mistake::all())
@@ -128,7 +128,7 @@ std::set<std::string_view> named_mistakes(const Practice& right) {
             if (!made(way, program)) continue;
             for (const Kind& kind : kinds) {
                 const ConformanceReport report = check_conformance(kind.dump(program), right, 4096);
-                if (report.agrees) continue;  // it makes no difference there, or less than rounding
+                if (report.agrees) continue;  // the mistake changes nothing here, or less than rounding
                 const std::string found = report.explanations.empty() ? "nothing" : report.explanations.front().id();
                 EXPECT_TRUE(found == mistake.id || fits(report, mistake.id))
                     << mistake.id << " of " << kind.name << " is called " << found << ", fit "
@@ -170,8 +170,8 @@ INSTANTIATE_TEST_SUITE_P(Presets, KnownMistakes, testing::Range<std::size_t>(0, 
     return name;
 });
 
-// Issue trackers: inv_freq cast with the model. 5.010 rad is max |θ − bfloat16(θ)| · 4096 over the 64 pairs, worked out with NumPy
-// and ml_dtypes; 2.619 the most of any pair modulo 2π.
+// From issue trackers: inv_freq cast with the model. 5.010 rad is max |θ − bfloat16(θ)| · 4096 over the 64
+// pairs, computed with NumPy and ml_dtypes; 2.619 is the largest value modulo 2π.
 TEST(KnownMistake, FrequenciesInBfloat16AreOffByFiveRadiansAtPosition4096) {
     RotarySpec spec;
     const Practice right(spec, Pairing::gpt_neox);
@@ -186,8 +186,8 @@ TEST(KnownMistake, FrequenciesInBfloat16AreOffByFiveRadiansAtPosition4096) {
     EXPECT_NEAR(report.phase->wrapped, 2.619, 5e-4);
 }
 
-// DeepSeek-V3 as the first release of YaRN in transformers read it: mscale was not known, so cos and sin have 0.1 ln 40 + 1
-// = 1.36889.
+// DeepSeek-V3 read by the first YaRN release of Transformers: mscale was unknown, so cos and sin are scaled
+// by 0.1 ln 40 + 1 = 1.36889.
 TEST(KnownMistake, AnotherReleasesReadingIsNamed) {
     RotarySpec spec;
     spec.dim = 64;
@@ -223,7 +223,8 @@ TEST(KnownMistake, TwoAtOnceAreBothNamed) {
     EXPECT_EQ(report.explanations.front().id(), "attention-factor-missing+sign");
 }
 
-// The tolerance of one mistake is no measure of another: both are found in drawn vectors, whose pairs differ in length.
+// The tolerance of one mistake does not apply to another: both are found in random vectors, whose pairs
+// differ in length.
 TEST(KnownMistake, TwoAtOnceAreFoundWhereTheToleranceIsTheDefinitions) {
     const Practice right = yarn();
     Practice program = right;
@@ -234,7 +235,7 @@ TEST(KnownMistake, TwoAtOnceAreFoundWhereTheToleranceIsTheDefinitions) {
     EXPECT_EQ(report.explanations.front().id(), "interleaved-for-half-split+attention-factor-missing");
 }
 
-// Ones are held by every format, which says nothing of how precise the program is.
+// Every format represents ones exactly, which says nothing about the program's precision.
 TEST(KnownMistake, OnesTellFrequenciesInFloat16) {
     const Practice right(RotarySpec{}, Pairing::gpt_neox);
     Practice program = right;

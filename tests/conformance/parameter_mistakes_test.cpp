@@ -1,4 +1,4 @@
-// Values of a config that a program has otherwise, parts that it leaves out, and logits of wrong positions are named.
+// The check names wrong values of a config, omitted parts, and logits at wrong positions.
 
 #include "core/conformance/config_facts.hpp"
 #include "tests/conformance/drawn_programs.hpp"
@@ -39,7 +39,7 @@ Dump frequencies_of(const std::vector<float>& theta) {
 
 double in_order(std::int64_t position) { return static_cast<double>(position); }
 
-/// A program of one spec held against another one, by its frequencies, tables and vectors.
+/// Compares a program of one spec with another spec, by its frequencies, tables and vectors.
 void expect_named_everywhere(const RotarySpec& made, const RotarySpec& spec, const std::string& text) {
     Draw draw(21);
     const Float32Program program{made};
@@ -89,7 +89,7 @@ TEST(ParameterMistakes, OtherEndsOfARampOrBand) {
     expect_named_everywhere(made, scaled("llama3"), "low_freq_factor and high_freq_factor are 1 and 8, not 1 and 4");
 }
 
-/// The program's frequencies changed by a formula of p and θ.
+/// The program's frequencies, changed by a formula in p and θ.
 template <class Change>
 void expect_changed(const RotarySpec& spec, const Change& change, const std::string& text) {
     Draw draw(22);
@@ -117,7 +117,7 @@ TEST(ParameterMistakes, TheLinearFactorTurnedRound) {
         scaled("linear"), [](double, double theta) { return theta * 64; }, "linear-factor-inverted");
 }
 
-/// llama3 with another middle band: (wavelength, whether 2π is left out, t) -> the divisor of θ.
+/// llama3 with another middle band: (wavelength, true if 2π is omitted, t) -> the divisor of θ.
 TEST(ParameterMistakes, TheMiddleBandOfLlama3) {
     const auto band = [](double (*divisor)(double t), double turn) {
         return [=](double p, double) {
@@ -133,7 +133,7 @@ TEST(ParameterMistakes, TheMiddleBandOfLlama3) {
     expect_changed(scaled("llama3"), band([](double t) { return 1 / ((1 - t) / 8 + t); }, 1), "llama3's wavelengths lack 2π");
 }
 
-// D12: with an original length of 131072, lo and hi are 45 and 70, of 64 pairs.
+// With an original length of 131072, lo and hi are 45 and 70, of 64 pairs.
 TEST(ParameterMistakes, RoundingAndClampOfYarn) {
     RotarySpec spec = scaled("yarn");
     spec.base = 10'000;
@@ -177,7 +177,8 @@ TEST(PartMistakes, CosAndSinExchanged) {
     expect_named(dump, right_of(program), "cos-sin-exchanged");
 }
 
-// Tongjilibo/bert4torch#1: cat([−x_odd, x_even]) beside cos and sin of neighbours, or of halves.
+// Tongjilibo/bert4torch#1: cat([−x_odd, x_even]) combined with cos and sin of interleaved pairs, or of
+// halves.
 TEST(PartMistakes, HalvesAndNeighboursMixed) {
     Draw draw(25);
     const Float32Program program{RotarySpec{}};
@@ -207,7 +208,8 @@ TEST(PartMistakes, HalfOfTheHead) {
     expect_named(vectors_at(draw, program, 32, &in_order), right, "half-of-head");
 }
 
-/// Causal logits of tokens whose queries and keys are rotated by those positions; 0 tokens cached: all have queries.
+/// Causal logits of tokens whose queries and keys are rotated by those positions; with 0 cached tokens, all
+/// have queries.
 template <class Query, class Key>
 Dump logits_at(Draw& draw, const Float32Program& program, std::int64_t tokens, std::int64_t cached, const Query& query,
                const Key& key) {
@@ -282,7 +284,7 @@ TEST(BiasMistakes, SlopesFromHeadZero) {
     expect_named(dump, Practice(), "slopes-from-head-zero");
 }
 
-// HazyResearch/hippo-code#11, MzeroMiko/VMamba#98: LegS whose B is doubled, or has the other sign.
+// HazyResearch/hippo-code#11, MzeroMiko/VMamba#98: LegS whose B is doubled, or has the opposite sign.
 TEST(MatrixMistakes, TheOtherFactorOrSignOfB) {
     for (const double factor : {2.0, -1.0}) {
         std::vector<double> a, b;

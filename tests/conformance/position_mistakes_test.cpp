@@ -1,5 +1,5 @@
-// Mistakes of positions, axes and parameters, made by small programs of their own in float32 (float32_program.hpp), are named with
-// their values.
+// The check names mistakes of positions, axes and parameters with their values; float32 programs make them
+// (float32_program.hpp).
 
 #include "tests/conformance/drawn_programs.hpp"
 
@@ -56,7 +56,8 @@ TEST(PositionMistakes, AreNamedInVectorsAndTables) {
             const Float32Program program{draw.spec()};
             expect_named(tables_at(program, 64, one.at), right_of(program),
                          std::string(one.text) == "not-rotated: nothing is rotated" ? "nothing is rotated" : one.text);
-            if (std::string(one.name) == "nothing rotated") continue;  // then the attention factor is missing, too
+            // the attention factor is then missing as well
+            if (std::string(one.name) == "nothing rotated") continue;
             expect_named(vectors_at(draw, program, 64, one.at), right_of(program), one.text);
         }
 }
@@ -154,7 +155,7 @@ TEST(PositionAxes, WhatMayBeRightIsNotCalledWrong) {
          std::vector<std::tuple<int, int, int>>{{8, 8, 1}, {8, 32, 1}, {32, 8, 0}, {8, 4, 1}, {2, 8, 1}, {4, 32, 1}, {3, 5, 1}})
         EXPECT_EQ(fitting(heads_dump(draw, first, second, along), eight_heads()), "agrees")
             << first << " " << second << " " << along;
-    // A batch of texts that are as long as there are heads: certain only by its layout.
+    // The texts have as many tokens as there are heads: only a declared layout makes the axes certain.
     EXPECT_EQ(check_conformance(heads_dump(draw, 4, 8, 1), eight_heads(), 4096).notes.size(), 1U);
     EXPECT_TRUE(check_conformance(heads_dump(draw, 8, 32, 1), eight_heads(), 4096).notes.empty());
 }

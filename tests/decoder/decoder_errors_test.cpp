@@ -16,7 +16,7 @@ namespace {
 
 void write_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
-/// What the error says, of this kind; empty where there is none.
+/// Returns the message of an error of this kind; empty if none is thrown.
 template <class Kind>
 std::string said(const std::function<void()>& work) {
     try {

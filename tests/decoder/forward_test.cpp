@@ -19,7 +19,7 @@ std::vector<std::int32_t> some_tokens(std::int64_t count, std::int64_t vocabular
     return tokens;
 }
 
-/// A decoder on disk, opened, and the same written a second time.
+/// A decoder written to disk and opened, and the plain decoder for the same weights.
 struct Opened {
     explicit Opened(MadeDecoder wanted) : made(std::move(wanted)) {
         made.write(folder.path());
@@ -39,7 +39,7 @@ PlainScheme plain_scheme(const PositionMapSpec& map) {
             }};
 }
 
-/// Logits are of the order of 1; the tolerance is the issue's, for float32 weights.
+/// Logits are of the order of 1; the tolerance is for float32 weights.
 constexpr double tolerance = 1e-4;
 
 void expect_same(const std::vector<float>& logits, const std::vector<std::vector<double>>& expected, const std::string& what) {
@@ -126,7 +126,7 @@ TEST(DecoderForward, SlopesOfEachHeadAndLogN) {
     scheme.attention.log_n = true;
     scheme.attention.rotary.train_length = 16;
     PlainScheme plain = plain_scheme(scheme.attention.map);
-    // ALiBi beside rotation, 4 heads: slopes 1/4, 1/16, 1/64, 1/256 (Press et al. 2022).
+    // ALiBi in addition to rotation, 4 heads: slopes 1/4, 1/16, 1/64, 1/256 (Press et al. 2022).
     plain.bias = [](std::int64_t head, std::int64_t i, std::int64_t j) {
         return -std::pow(0.25, static_cast<double>(head + 1)) * static_cast<double>(i - j);
     };
@@ -168,7 +168,7 @@ TEST(DecoderForward, WithinTheWindowOfReRopeItIsRope) {
 }
 
 TEST(DecoderForward, FullLastLayerHasNoPositions) {
-    // With one layer that sees all keys without rotation, the order of the earlier tokens does not count.
+    // With one layer that sees all keys without rotation, the order of earlier tokens does not matter.
     MadeDecoder made{small_config("llama")};
     made.config["num_hidden_layers"] = 1;
     const Opened opened(made);

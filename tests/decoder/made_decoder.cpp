@@ -22,7 +22,7 @@ void append_little_endian(std::string& bytes, std::uint64_t number, int count) {
     for (int n = 0; n < count; ++n) bytes += static_cast<char>(number >> (8U * static_cast<unsigned>(n)) & 0xFFU);
 }
 
-/// The bits of a normal number with few digits, or of zero.
+/// Returns the bits of a normal number with few digits, or of zero.
 std::uint16_t float16_bits(double number) {
     if (number == 0) return 0;
     int exponent = 0;

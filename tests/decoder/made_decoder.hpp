@@ -11,16 +11,16 @@
 
 namespace poslab::test {
 
-/// A folder of random weights to be written: each is a multiple of 1/64 times a power of two that float16, bfloat16 and float32
-/// hold exactly, so that a decoder computes the same whatever it was stored in.
+/// Random weights to be written to a folder. Each is a multiple of 1/64 times a power of two that float16,
+/// bfloat16 and float32 represent exactly, so that a decoder's results do not depend on the stored type.
 struct MadeDecoder {
     nlohmann::json config;
     NumberType type = NumberType::float32;
     bool shards = false;
     std::uint64_t seed = 1;
-    std::map<std::string, std::vector<double>> tensors{};  // by name, as they were written
+    std::map<std::string, std::vector<double>> tensors{};  // by name, as written
 
-    /// Writes config.json and the tensors that it asks for.
+    /// Writes config.json and the tensors that it requires.
     void write(const std::string& folder);
 };
 

@@ -8,7 +8,7 @@ namespace poslab::test {
 
 namespace {
 
-/// x^T R^(-p) y, dimensions n and n + dim / 2 being a pair; those beyond the rotary ones pass through.
+/// Computes x^T R^(-p) y, with pairs (n, n + dim / 2); the dimensions beyond the rotary ones are not rotated.
 double rotated_product(const std::vector<double>& x, const std::vector<double>& y, double p, const PlainScheme& scheme) {
     const std::size_t pairs = scheme.inverse_frequency.size();
     double sum = 0;

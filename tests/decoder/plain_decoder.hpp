@@ -12,16 +12,17 @@
 
 namespace poslab::test {
 
-/// What a plain decoder attends by. Frequencies in rad/token, one for each pair of half-split dimensions.
+/// The position scheme of a plain decoder. Frequencies in rad per token, one for each pair of half-split
+/// dimensions.
 struct PlainScheme {
     std::vector<double> inverse_frequency;
-    std::function<std::optional<double>(std::int64_t i, std::int64_t j)> position;  // nothing: masked
+    std::function<std::optional<double>(std::int64_t i, std::int64_t j)> position;  // empty: masked
     double rotary_scale = 1;
     std::function<double(std::int64_t head, std::int64_t i, std::int64_t j)> bias = [](auto, auto, auto) { return 0.0; };
     std::function<double(std::int64_t i)> query_scale = [](auto) { return 1.0; };
 };
 
-/// Of each layer, or one for all of them.
+/// One scheme per layer, or one for all.
 using PlainSchemes = std::vector<PlainScheme>;
 
 /// -ln of the probability of targets[t] by logits[t].
@@ -31,7 +32,8 @@ using PlainSchemes = std::vector<PlainScheme>;
 /// theta_n = base^(-2n/dim), without scaling.
 [[nodiscard]] std::vector<double> plain_frequencies(std::int64_t dim, double base);
 
-/// The decoder of decoder_shape.hpp written a second time, for reading: float64, loops over single numbers, no plans, no blocks.
+/// A second, readable implementation of the decoder of decoder_shape.hpp: float64, loops over single numbers,
+/// no plans, no blocks.
 class PlainDecoder {
   public:
     PlainDecoder(const DecoderShape& shape, const std::map<std::string, std::vector<double>>& tensors)
@@ -44,7 +46,8 @@ class PlainDecoder {
                                                           const PlainScheme& scheme) const {
         return logits(tokens, PlainSchemes{scheme});
     }
-    /// Logits of queries i and keys j <= i of a head, [tokens][i + 1], turned as `shown` says; the layers before under `scheme`.
+    /// Logits of queries i and keys j <= i of a head, [tokens][i + 1], rotated by `shown`; earlier layers use
+    /// `scheme`.
     [[nodiscard]] std::vector<std::vector<double>> head_logits(const std::vector<std::int32_t>& tokens, const PlainScheme& scheme,
                                                                std::int64_t layer, std::int64_t at, const PlainScheme& shown) const;
 

@@ -1,4 +1,4 @@
-// The shipped models against the same arithmetic in PyTorch, which reads their folders by itself.
+// Compares the shipped models with the same arithmetic in PyTorch, which reads their folders on its own.
 
 #include "core/decoder/forward.hpp"
 #include "core/engine/engine.hpp"

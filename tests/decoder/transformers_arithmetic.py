@@ -1,7 +1,10 @@
-"""The forward pass of LlamaForCausalLM and kin as transformers computes it, in float64 and NumPy: python3 THIS FOLDER TOKENS OUT.
+"""The forward pass of LlamaForCausalLM and related models as in transformers, in float64 with NumPy.
 
-Written from the definitions in modeling_llama.py, modeling_qwen2.py, modeling_qwen3.py and modeling_rope_utils.py (Transformers 5):
-frequencies of each rope_scaling, cos and sin tables, rotate_half, repeat_kv, softmax, SwiGLU. TOKENS: numbers with commas. OUT: float64.
+Usage: python3 THIS FOLDER TOKENS OUT.
+
+Written from the definitions in modeling_llama.py, modeling_qwen2.py, modeling_qwen3.py and
+modeling_rope_utils.py (Transformers 5): frequencies of each rope_scaling, cos and sin tables, rotate_half,
+repeat_kv, softmax, SwiGLU. TOKENS: numbers separated by commas. OUT: float64.
 """
 import json
 import math

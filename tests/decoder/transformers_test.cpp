@@ -12,7 +12,7 @@
 namespace poslab::test {
 namespace {
 
-/// Each with 60 tokens where 32 were trained.
+/// Each has 60 tokens and a trained length of 32.
 const std::vector<std::pair<std::string, nlohmann::json>> scalings{
     {"none", nullptr},
     {"linear", {{"rope_type", "linear"}, {"factor", 4.0}}},

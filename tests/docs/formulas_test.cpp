@@ -1,4 +1,4 @@
-// docs/formulas.md and the code that cites it: "docs/formulas.md §N.M".
+// Compares docs/formulas.md with the code that cites it as "docs/formulas.md §N.M".
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/docs/pages.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Numbers of headings, "## 1. …" and "### 1.2 …", in their order.
+/// Numbers of headings, "## 1. …" and "### 1.2 …", in order.
 std::vector<std::string> sections_of(const std::string& text) {
     static const std::regex heading(R"(^#{2,3} (\d+(?:\.\d+)?)\.? .*)");
     std::vector<std::string> sections;
@@ -102,7 +102,7 @@ std::vector<std::string> numbers_in(std::string_view source) {
     const std::string text(source);
     std::vector<std::string> found;
     for (std::sregex_iterator at(text.begin(), text.end(), number), end; at != end; ++at)
-        if (!(*at)[2].str().starts_with("20") || (*at)[2].length() > 4) found.push_back((*at)[2]);  // no years
+        if (!(*at)[2].str().starts_with("20") || (*at)[2].length() > 4) found.push_back((*at)[2]);  // excludes years
     return found;
 }
 
@@ -114,7 +114,7 @@ TEST(Formulas, WhatParametersCiteStandsThere) {
     std::set<std::string> cited;
     for (const View* view : all_views())
         for (const Descriptor& descriptor : view->parameters()) {
-            if (descriptor.id == "preset") continue;  // addresses of models' files
+            if (descriptor.id == "preset") continue;  // addresses of model files
             std::vector<Text> sources{descriptor.source};
             for (const Choice& choice : descriptor.domain.choices) sources.push_back(choice.source);
             for (const Text& source : sources)

@@ -1,4 +1,4 @@
-// Every link and picture of the pages leads somewhere, every page is linked to, every view has its page.
+// Every link and picture of the pages has a target, every page is linked, and every view has its page.
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/docs/pages.hpp"
@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 bool is_elsewhere(const std::string& target) { return target.find("://") != std::string::npos || target.starts_with("mailto:"); }
 
 struct Target {
-    std::string file;  // from the root; that of the page itself for "#anchor"
+    std::string file;  // from the root; for "#anchor" the page itself
     std::string anchor;
 };
 

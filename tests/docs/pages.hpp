@@ -30,7 +30,7 @@ inline std::string page_text(const std::string& page) { return read_file(std::st
 struct Block {
     std::string kind;
     std::vector<std::string> lines;
-    bool directly = false;  // after the block before it, with nothing but empty lines between
+    bool directly = false;  // follows the previous block, with only empty lines between
 };
 
 inline std::vector<Block> blocks_of(const std::string& text) {
@@ -51,7 +51,7 @@ inline std::vector<Block> blocks_of(const std::string& text) {
     return blocks;
 }
 
-/// Commands of a block of the shell: its lines, those that end in a backslash joined with the next.
+/// Commands in a shell block: its lines, with lines that end in a backslash joined to the next.
 inline std::vector<std::string> commands_of(const Block& block) {
     std::vector<std::string> commands;
     if (block.kind != "sh" && block.kind != "bash") return commands;
@@ -74,7 +74,7 @@ inline std::vector<std::string> shell_lines(const std::string& text) {
     return lines;
 }
 
-/// Of the running text alone: without fenced and indented blocks and without code within lines.
+/// The lines of running text only, without fenced and indented blocks and without inline code.
 inline std::vector<std::string> prose_lines(const std::string& text) {
     static const std::regex code("`[^`]*`");
     std::vector<std::string> lines;
@@ -90,7 +90,7 @@ inline std::vector<std::string> prose_lines(const std::string& text) {
     return lines;
 }
 
-/// The anchor that a heading gets: lower case, without punctuation, a hyphen for each blank.
+/// The anchor of a heading: lower case, without punctuation, a hyphen for each blank.
 inline std::string anchor_of(const std::string& heading) {
     std::string anchor;
     for (const char c : heading) {

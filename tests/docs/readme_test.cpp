@@ -1,5 +1,5 @@
-// The pages are run: every command in a ```sh block that starts the program and opens no window, every --flag must be one, and what
-// is shown of a file is what is in it.
+// Executes the pages: every command in a ```sh block that starts the program and opens no window. Every
+// --flag must exist, and the shown contents of a file must be in the file.
 #include "app/cli/manual.hpp"
 #include "app/cli/options.hpp"
 #include "core/conformance/subject.hpp"
@@ -29,7 +29,8 @@ bool opens_a_window(const std::string& arguments) {
     return std::count(quiet.begin(), quiet.end(), first) == 0;
 }
 
-/// The arguments of a command that can be run here; empty: it is another program's, or opens a window.
+/// The arguments of a command that can be run here; empty for commands of other programs and those that open
+/// a window.
 std::string arguments_of(const std::string& line) {
     const std::string name = program_name(line);
     if (name.empty() || opens_a_window(line.substr(name.size()))) return {};
@@ -82,8 +83,8 @@ TEST(Pages, ListTheExitCodesOfTheProgram) {
 TEST_P(Page, EveryCommandRuns) {
     const std::string text = page_text(GetParam());
     ASSERT_FALSE(text.empty()) << GetParam() << " cannot be read";
-    const TemporaryFolder folder;  // what the commands write, and later ones read
-    std::string written;           // by the command of the block before
+    const TemporaryFolder folder;  // later commands read what earlier ones write
+    std::string written;           // by the last command of the previous block
     for (const Block& block : blocks_of(text)) {
         if (block.directly && !written.empty() && commands_of(block).empty()) {
             std::string shown;
@@ -109,15 +110,15 @@ TEST_P(Page, EveryFlagIsOne) {
     for (const View* view : all_views())
         for (const Descriptor& d : view->parameters()) known.emplace(d.id);
     for (const char* option : {"text", "task", "scheme", "untied", "dtype"})
-        known.emplace(option);  // with the next, those of train
+        known.emplace(option);  // with the settings below: options of train
     for (const auto& row : integer_settings()) known.emplace(row.id);
     for (const auto& row : real_settings()) known.emplace(row.id);
     for (const char* option : {"heads", "measure", "against", "sinusoidal-layout", "sinusoidal-denominator", "name", "layout-2d",
                                "grid", "coordinates", "mrope-layout"})
-        known.emplace(option);  // with the next, those of check
+        known.emplace(option);  // with the roles below: options of check
     for (const CheckSubject* subject : CheckSubject::all())
         for (const CheckSubject::Part& part : subject->parts) known.emplace(part.role);
-    // Commands of the program, and code in running text that starts with a flag or with the program's name.
+    // Checks the program's commands, and inline code that starts with a flag or with the program's name.
     std::vector<std::string> places = shell_lines(text);
     std::erase_if(places, [](const std::string& line) { return program_name(line).empty(); });
     const std::regex code("`((--|poslab |build/default/poslab )[^`\n]*)`");

@@ -139,7 +139,7 @@ TEST(Npy, HeaderAndData) {
     EXPECT_TRUE(read_npy(npy_bytes(*data.find("empty"))).numbers.empty());
 }
 
-/// CRC-32 (IEEE 802.3), bit by bit.
+/// CRC-32 (IEEE 802.3), computed bit by bit.
 std::uint32_t checksum(const std::string& bytes) {
     std::uint32_t state = 0xFFFFFFFFU;
     for (const char c : bytes) {
@@ -149,7 +149,7 @@ std::uint32_t checksum(const std::string& bytes) {
     return ~state;
 }
 
-/// The files of an uncompressed zip, found through its directory as readers do.
+/// The files of an uncompressed zip, found through its central directory.
 std::map<std::string, std::string> read_zip(const std::string& bytes) {
     std::map<std::string, std::string> files;
     const std::size_t end = bytes.size() - 22;

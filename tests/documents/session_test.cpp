@@ -19,7 +19,7 @@ constexpr std::string_view id = "position-matrix";
 
 SessionReading read(std::string_view text) { return read_session(text, all_views()); }
 
-/// A session file with these members beside its number.
+/// A session file with its version number and these members.
 std::string file(const std::string& members) { return R"({"poslab_session": 1)" + (members.empty() ? "" : ", " + members) + "}"; }
 
 std::string parameters(const std::string& members) { return file(R"("views": {"position-matrix": {)" + members + "}}"); }

@@ -12,8 +12,8 @@
 namespace poslab::test {
 namespace {
 
-// Reference values: 50 decimal digits, from the definitions of field.md C and Su's articles, by a script of its own. A double power
-// and a few products leave 1e-15 or so; the tests ask for 1e-13 (the issue for 1e-6).
+// Reference values have 50 decimal digits and were computed by a separate script from the definitions in Su's
+// articles. A double power and a few products leave an error of 1e-15 or so; the tests require 1e-13.
 constexpr double tolerance = 1e-13;
 
 struct Golden {
@@ -56,7 +56,7 @@ TEST(Frequencies, Interpolation) {
 
 TEST(Frequencies, NtkAware) {
     const RotaryFrequencies f = rotary_frequencies(scaled("ntk", 8, 4096, 32768));
-    EXPECT_NEAR(*f.effective_base / 82684.622640562218, 1, tolerance);  // field.md: 82684.62
+    EXPECT_NEAR(*f.effective_base / 82684.622640562218, 1, tolerance);  // Su: 82684.62
     expect_frequencies(f.inverse_frequency, {{0, 1.0},
                                              {1, 0.83784800191880243},
                                              {17, 0.049409339820143031},
@@ -99,7 +99,7 @@ TEST(Frequencies, DynamicNtkIsUnscaledUpToTheTrainedLength) {
     ASSERT_EQ(f.warnings.size(), 2U);
     EXPECT_NE(f.warnings[1].english().find("complex"), std::string::npos) << f.warnings[1].english();
     RotarySpec vllm = scaled("dynamic", 4, 2048, 1000);
-    vllm.convention = Convention::vllm_12;  // as if it were 8192 long: 4·4 − 3 = 13
+    vllm.convention = Convention::vllm_12;  // as if the trained length were 8192: 4·4 − 3 = 13
     EXPECT_NEAR(*rotary_frequencies(vllm).effective_base / (10000 * std::pow(13.0, 128.0 / 126)), 1, tolerance);
 }
 
@@ -345,7 +345,7 @@ TEST(Frequencies, TheNearestMeaningfulOnesAreComputed) {
                 EXPECT_NO_THROW(static_cast<void>(rotary_frequencies(nearest_meaningful(spec))))
                     << scaling << " " << dim << " " << fraction;
             }
-    EXPECT_EQ(nearest_meaningful({}).dim, 128) << "what is fine stays as it is";
+    EXPECT_EQ(nearest_meaningful({}).dim, 128) << "valid values are unchanged";
 }
 
 }  // namespace

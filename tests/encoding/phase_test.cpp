@@ -17,9 +17,9 @@ using uint = std::uint32_t;
 }  // namespace poslab::in_single
 #undef POSLAB_SHARED
 
-// The same source, once in double as the engines of the CPU see it and once in float32 as a GPU does.
-// Tolerances of an angle. Phase: p 2^-65 turns, 2.9e-12 rad at 2^24. float32: the turn is right to 2^-25, its rounding to
-// radians adds 2^-23 and the rounded 2 pi 9e-8: 4e-7 rad in all, whatever the position.
+// Compiles the same source in double, as the engines of the CPU use it, and in float32 as a GPU does.
+// Tolerances of an angle. Phase: p 2^-65 turns, 2.9e-12 rad at 2^24. float32: the turn is right to 2^-25, its
+// rounding to radians adds 2^-23 and the rounded 2 pi 9e-8: 4e-7 rad in all, whatever the position.
 namespace poslab {
 namespace {
 
@@ -66,7 +66,7 @@ constexpr KnownAngle known_angles[] = {
 double frequency_of(const KnownAngle& known) { return std::pow(known.base, -2.0 * known.p / known.d); }
 
 TEST(Phase, KnownAnglesInDouble) {
-    // The frequency as a double may be an ulp off: 2^24 * 2^-53 rad = 1.9e-9 at most.
+    // The frequency as a double may be off by one ulp: at most 2^24 * 2^-53 rad = 1.9e-9.
     double largest = 0;
     for (const KnownAngle& known : known_angles) {
         const double error = angle_between(angle_in_double(frequency_of(known), known.position), known.angle);
@@ -87,7 +87,7 @@ TEST(Phase, KnownAnglesInSingle) {
 }
 
 TEST(Phase, ProductInFloat32WouldBeWrong) {
-    // What the fixed point is for: the same angles as float32 products.
+    // Shows why phases are fixed-point: a float32 product misses the same angles.
     double largest = 0;
     for (const KnownAngle& known : known_angles) {
         const float product = static_cast<float>(known.position) * static_cast<float>(frequency_of(known));
@@ -103,7 +103,8 @@ TEST(Phase, RandomAnglesAgreeWithLongDouble) {
     for (int trial = 0; trial < 20000; ++trial) {
         const auto position = static_cast<std::uint32_t>(random() % ((1U << 24U) + 1));
         const double frequency = std::exp2(std::uniform_real_distribution<>(-40, 19.9)(random));
-        // In long double: 2^-64 of the angle for the product and as much for the turn; the phase itself 2^-65 turns a token.
+        // Errors in long double: 2^-64 of the angle for the product and the same for the reduction; the phase
+        // itself has 2^-65 turns per token.
         const long double angle = static_cast<long double>(frequency) * position;
         const double expected = static_cast<double>(std::remainder(angle, turn));
         const double tolerance = 4e-12 + static_cast<double>(angle) * 0x1p-62;
@@ -138,7 +139,8 @@ TEST(Phase, SignedTurnCoversHalfATurnEitherWay) {
 }
 
 TEST(Phase, FixedFrequencyIsRoundedToTheNearest) {
-    // 2^64 / (2 pi) = 2935890503282001226.5..., worked out with mpmath; powers of two only move the point.
+    // 2^64 / (2 pi) = 2935890503282001226.5..., computed with mpmath; powers of two only move the binary
+    // point.
     const auto joined = [](double frequency) {
         const Phase phase = fixed_frequency(frequency);
         return std::uint64_t{phase.high} << 32U | phase.low;

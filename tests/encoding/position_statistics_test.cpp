@@ -94,7 +94,7 @@ TEST(PositionStatistics, LongMatricesInClosedForm) {
     };
     EXPECT_EQ(max_position(plan_of("rope"), length), length - 1);
     EXPECT_EQ(max_position(plan_of("dual-chunk"), length), 384);
-    // 5e-16: the closed form here rounds three times, 1 - it once more.
+    // Tolerance 5e-16: the closed form here rounds three times, and 1 - it once more.
     EXPECT_NEAR(out_of_range_fraction(plan_of("rope"), length, 512), beyond(512), 5e-16);
     EXPECT_NEAR(out_of_range_fraction(plan_of("leaky-rerope"), length, 512), beyond(256 + 16 * 255 + 1), 5e-16);
     for (const char* const map : {"rope", "self-extend", "dual-chunk"})
@@ -102,7 +102,8 @@ TEST(PositionStatistics, LongMatricesInClosedForm) {
     EXPECT_EQ(near_fraction(plan_of("rope"), length, length), 1);
 }
 
-// Self-Extend at L = 2^24 row by row: floor(i/G) - floor(j/G) > limit - shift is j < G * (floor(i/G) - s + 1).
+// Self-Extend at L = 2^24 row by row: floor(i/G) - floor(j/G) > limit - shift is j < G * (floor(i/G) - s +
+// 1).
 TEST(PositionStatistics, LongSelfExtendRowByRow) {
     constexpr std::int64_t length = 1 << 24;
     for (const std::int64_t group : {8, 7, 65536}) {
@@ -118,7 +119,7 @@ TEST(PositionStatistics, LongSelfExtendRowByRow) {
     }
 }
 
-// Dual Chunk, two chunks of training: a key is out of range if its place in the chunk is below a bound.
+// Dual Chunk, two chunks of trained length: a key is out of range if its index in the chunk is below a bound.
 TEST(PositionStatistics, LongDualChunkRowByRow) {
     constexpr std::int64_t length = 1 << 24;
     PositionMapSpec spec;
@@ -135,7 +136,7 @@ TEST(PositionStatistics, LongDualChunkRowByRow) {
     EXPECT_DOUBLE_EQ(out_of_range_fraction(position_plan(spec), length, limit + 1), static_cast<double>(out) / cells);
 }
 
-// Plans that no scheme makes, cell by cell.
+// Random plans that no scheme makes, compared cell by cell.
 TEST(PositionStatistics, AnyPlanAgreesWithCounting) {
     std::mt19937_64 random(5);
     for (int trial = 0; trial < 5000; ++trial) {

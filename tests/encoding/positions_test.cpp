@@ -11,8 +11,8 @@
 #include <limits>
 #include <vector>
 
-// Tolerance: none but that of EXPECT_DOUBLE_EQ (4 ulp). Every map is one difference of integers and at most one
-// rounded quotient or product and one rounded sum.
+// The tolerance is that of EXPECT_DOUBLE_EQ (4 ulp). Every map is one difference of integers, at most one
+// rounded quotient or product, and one rounded sum.
 namespace poslab {
 namespace {
 
@@ -31,8 +31,8 @@ void expect_rows(const PositionPlan& plan, const std::vector<double>& by_distanc
     }
 }
 
-// The four matrices of spaces.ac.cn/archives/9708 at L = 12, w = 4, k = 3: first columns, top to bottom. They are
-// Toeplitz; the article's PI matrix repeats (L-1)/k in its last row where (L-2)/k belongs.
+// The four matrices of spaces.ac.cn/archives/9708 at L = 12, w = 4, k = 3: first columns, top to bottom. They
+// are Toeplitz; the article's PI matrix repeats (L-1)/k in its last row where (L-2)/k belongs.
 constexpr double third = 1.0 / 3;
 constexpr double two_thirds = 2.0 / 3;
 
@@ -65,7 +65,7 @@ TEST(Positions, DualChunkByHand) {
     spec.local = 2;
     const PositionPlan plan = position_plan(spec);
     EXPECT_EQ(position_at(plan, 3, 1), 2);
-    EXPECT_EQ(position_at(plan, 4, 3), 1);   // just across: neighbours stay neighbours
+    EXPECT_EQ(position_at(plan, 4, 3), 1);   // just across: neighbours remain neighbours
     EXPECT_EQ(position_at(plan, 7, 0), 6);   // capped at the chunk
     EXPECT_EQ(position_at(plan, 11, 1), 5);  // min(2*4-1, 6) - 1
 }
@@ -170,7 +170,8 @@ TEST(Positions, RefusesWhatTheFormulaCannotTake) {
     EXPECT_THROW((void)position_plan(spec), UsageError);
 }
 
-// LongLM's prefill divides w by G as a float, its decoding as an integer: with w = 7, G = 4 they are 3/4 apart beyond w.
+// LongLM's prefill divides w by G as floats, its decoding as integers: for w = 7, G = 4 they differ by 3/4
+// beyond w.
 TEST(Positions, SelfExtendsPrefillAndDecoding) {
     PositionMapSpec spec = spec_of("self-extend");
     spec.w = 7;

@@ -13,7 +13,8 @@
 namespace poslab::test {
 namespace {
 
-/// bfloat16 by its definition: the upper half of a float's bits, rounded to nearest even. Not for what a float cannot hold itself.
+/// bfloat16 by its definition: the upper half of a float's bits, rounded to nearest even. Not for values
+/// beyond the range of float.
 double bfloat_of(double value) {
     const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
     return std::bit_cast<float>((bits + 0x7FFFU + ((bits >> 16U) & 1U)) & 0xFFFF0000U);
@@ -40,7 +41,8 @@ TEST(Precision, Bfloat16IsTheUpperHalfOfAFloat) {
     std::mt19937_64 random(2);
     std::uniform_real_distribution<double> exponent(-120, 120);
     for (int n = 0; n < 10'000; ++n) {
-        const double value = static_cast<float>(std::exp2(exponent(random)));  // a float: no rounding twice
+        // a float, so nothing is rounded twice
+        const double value = static_cast<float>(std::exp2(exponent(random)));
         EXPECT_EQ(held(value, Precision::bfloat16), bfloat_of(value)) << value;
     }
 }
@@ -58,7 +60,7 @@ TEST(Precision, Float16ByItsDefinition) {
     EXPECT_TRUE(std::isnan(held(std::nan(""), Precision::float16)));
 }
 
-// The figures: frequencies cast to bfloat16, base 1e4, position 4096.
+// Expected errors of frequencies cast to bfloat16, base 1e4, position 4096.
 TEST(Precision, PhaseErrorOfFrequenciesInBfloat16) {
     EXPECT_NEAR(largest(frequency_phase_error(inverse_frequencies(128), 4096, Precision::bfloat16)), 5.010, 5e-4);
     EXPECT_NEAR(largest(frequency_phase_error(inverse_frequencies(64), 4096, Precision::bfloat16)), 1.790, 5e-4);

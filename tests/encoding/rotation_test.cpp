@@ -23,7 +23,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 
 const std::vector<double> theta{1, 0.3, 0.01, 0.0007};
 
-// What stands before the rotary dimensions stays, and they turn as a head of their own.
+// Dimensions before the rotary ones are unchanged, and the rotary ones rotate like a head of their own.
 TEST(Rotation, DimensionsThatLieLast) {
     const std::vector<double> x{5, 6, 1, 2, 3, 4}, theta{0.5, 0.1}, own{1, 2, 3, 4};
     for (const Pairing pairing : {Pairing::gpt_j, Pairing::gpt_neox}) {

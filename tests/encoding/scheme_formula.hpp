@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-// The position maps written a second time, scheme by scheme and without plans, for the tests to compare with.
+// A second implementation of the position maps, scheme by scheme and without plans, as the reference for
+// tests.
 namespace poslab::test {
 
 /// p = whole + over_k / k + times_k * k, exact.
@@ -76,7 +77,7 @@ inline std::int64_t draw(std::mt19937_64& random, std::int64_t least, std::int64
     return std::uniform_int_distribution<std::int64_t>(least, most)(random);
 }
 
-/// A random map with parameters of the order of `length`, small and odd ones included.
+/// A random map with parameters of the order of `length`, including small and odd ones.
 inline PositionMapSpec random_spec(std::mt19937_64& random, std::int64_t length) {
     constexpr double factors[] = {1, 1.5, 3, 7.3, 16, 1e6};
     PositionMapSpec s;
@@ -98,8 +99,8 @@ inline std::string describe(const PositionMapSpec& s) {
            std::to_string(s.sinks) + " recent " + std::to_string(s.recent) + (s.causal ? " causal" : " two-sided");
 }
 
-/// A branch that no scheme makes: scales, offsets, shifts, caps and several edges at random. The periods of its axes
-/// and of its condition agree more often than not, as the fast paths ask.
+/// A branch that no scheme makes: random scales, offsets, shifts, caps and several edges. The periods of its
+/// axes and its condition agree in most cases, as the fast paths require.
 inline Branch random_branch(std::mt19937_64& random) {
     const std::int64_t period = draw(random, 2, 7);
     const auto period_or = [&](std::int64_t other) {

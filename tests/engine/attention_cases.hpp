@@ -30,7 +30,7 @@ inline std::vector<double> uniform(std::mt19937_64& random, std::int64_t count, 
     return list;
 }
 
-/// Rotary attention of unit-variance queries and keys, theta_p = 10000^(-p / pairs).
+/// Rotary attention over unit-variance queries and keys, theta_p = 10000^(-p / pairs).
 inline AttentionInput plain_attention(std::mt19937_64& random, std::int64_t tokens, std::int64_t dim, std::int64_t rotary,
                                       const PositionPlan& positions) {
     AttentionInput input;
@@ -85,10 +85,10 @@ inline AttentionRequest whole_request(std::int64_t tokens, std::int64_t height, 
     return request;
 }
 
-/// An engine in float32 against the loops in float64. Tolerances are those of Engine::attention: logits within
-/// 2e-6 (1 + |q| |k| scale + |bias|), weights within 1e-5. Sums of weights over a row (masses, outputs of values near 1) are sums
-/// of rounding errors of either sign: 1e-5 as well; a mean distance is a sum of w D, 1e-5 of the length; an entropy takes
-/// logarithms of weights into account, hence 1e-5 times ln of the length and more.
+/// Tolerances between a float32 engine and the loops in float64, as documented for Engine::attention: logits
+/// within 2e-6 (1 + |q| |k| scale + |bias|), weights within 1e-5. Sums of weights over a row (masses, outputs
+/// of values near 1) add rounding errors of either sign: 1e-5 as well. A mean distance is a sum of w D, 1e-5
+/// of the length; an entropy takes logarithms of weights, hence 1e-5 times ln of the length and more.
 inline constexpr double weight_tolerance = 1e-5;
 
 inline void expect_close(const std::vector<double>& actual, const std::vector<double>& expected, double tolerance,
@@ -124,7 +124,7 @@ inline double largest_of(const std::vector<double>& list, double least) {
     return least;
 }
 
-// 2e-6 (1 + |q| |k| scale + |bias|) at its largest.
+// The largest value of 2e-6 (1 + |q| |k| scale + |bias|).
 inline double logit_tolerance(const AttentionInput& input) {
     const AttentionPlan& plan = input.plan;
     const double content = largest_norm(*input.queries, plan.query_bias) * largest_norm(*input.keys, plan.key_bias) * plan.scale *

@@ -30,7 +30,8 @@ using test::whole_request;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-// In the last dimension, which is not turned: a turned infinity is infinity minus infinity or not, as one happens to add it up.
+// Sets the last dimension, which is not rotated: a rotated infinity may or may not become infinity minus
+// infinity, depending on the order of summation.
 std::shared_ptr<const TokenVectors> changed(const TokenVectors& vectors, std::int64_t token, float number) {
     std::vector<float> numbers(static_cast<std::size_t>(vectors.tokens() * vectors.dim()));
     vectors.read({0, vectors.tokens()}, numbers);
@@ -47,7 +48,7 @@ class AttentionEdges : public test::EngineTest {
         return engine().run(operation::Attention{input, request}, Job{});
     }
 
-    // One number of each kind; 150 tokens.
+    // Tries NaN and both infinities in turn, with 150 tokens.
     static void compare_not_finite(const AttentionInput& sound, const AttentionRequest& request) {
         AttentionInput input;
         for (const float number : {nan, infinity, -infinity}) {
@@ -79,7 +80,7 @@ TEST_P(AttentionEdges, LongSequencesAndOddShapes) {
     AttentionRequest request = whole_request(tokens, 101, 133, Pool::mean);
     request.weight_by_distance = true;
     ASSERT_NO_FATAL_FAILURE(compare(input, request, "many tokens"));
-    request.window = {{0, tokens}, {0, tokens}, 1, 1, Pool::mean};  // one row of many strips
+    request.window = {{0, tokens}, {0, tokens}, 1, 1, Pool::mean};  // one row consists of many strips
     ASSERT_NO_FATAL_FAILURE(compare(input, request, "one cell"));
     input.plan.pairing = Pairing::gpt_neox;
     request.window = {{tokens - 1, tokens}, {0, tokens}, 1, tokens, Pool::mean};
@@ -92,7 +93,8 @@ TEST_P(AttentionEdges, RowsSumToOneAndRunsAreAlike) {
     const std::int64_t half = slow() ? 200 : 1000;
     const AttentionInput input = plain_attention(random, 2 * half, 32, 32, rope());
     AttentionRequest request;
-    request.window = {{half, 2 * half}, {0, 2 * half}, half, half / 10, Pool::mean};  // columns of 20 keys
+    // each column pools 20 keys
+    request.window = {{half, 2 * half}, {0, 2 * half}, half, half / 10, Pool::mean};
     const AttentionResult result = attention(input, request);
     for (std::int64_t a = 0; a < half; ++a) {
         double sum = 0;
@@ -107,13 +109,13 @@ TEST_P(AttentionEdges, RowsSumToOneAndRunsAreAlike) {
         ASSERT_TRUE(is_masked(again.field.values[n]) || again.field.values[n] == result.field.values[n]) << n;
 }
 
-// Each cell against its own bound, at dimensions that are added up in blocks.
+// Compares each cell with its own bound, for dimensions that are summed in blocks.
 TEST_P(AttentionEdges, EachLogitIsWithinItsBound) {
     std::mt19937_64 random(test::test_seed());
     for (const std::int64_t dim : {128, 513, 4096}) {
         const std::int64_t tokens = dim > 1000 ? 40 : slow() ? 70 : 150;
         AttentionInput input = plain_attention(random, tokens, dim, dim / 4 * 2, rerope());
-        if (dim == 513) {  // no errors of either sign to cancel
+        if (dim == 513) {  // errors of one sign do not cancel
             input.queries = constant_vectors(tokens, std::vector<float>(513, 1.1F));
             input.keys = constant_vectors(tokens, std::vector<float>(513, 0.9F));
         }
@@ -145,7 +147,7 @@ AttentionRequest everything(std::int64_t tokens, Pool pool, AttentionQuantity qu
     return request;
 }
 
-// NaN and infinity in queries, keys, values and biases stay in the rows and cells they belong to.
+// NaN and infinity in queries, keys, values and biases affect only the rows and cells that they belong to.
 TEST_P(AttentionEdges, NumbersThatAreNotFiniteStayWhereTheyAre) {
     std::mt19937_64 random(test::test_seed());
     for (const PositionPlan& positions : {rope(), rerope(), rope_both_ways()}) {
@@ -161,7 +163,8 @@ TEST_P(AttentionEdges, NumbersThatAreNotFiniteStayWhereTheyAre) {
     }
 }
 
-// Logits that rise by hundreds along the keys: the reference has to follow, and whatever was added before it.
+// Logits rise by hundreds along the keys: the running maximum has to follow, and earlier sums must be
+// rescaled.
 TEST_P(AttentionEdges, SteepLogits) {
     std::mt19937_64 random(test::test_seed());
     for (const double slope : {3.0, -3.0, 0.3}) {
@@ -174,7 +177,7 @@ TEST_P(AttentionEdges, SteepLogits) {
             AttentionRequest request = everything(400, pool, AttentionQuantity::weights);
             const AttentionResult expected = attention_by_loops(input, request, Job{});
             const AttentionResult actual = attention(input, request);
-            // Weights are wrong by the rounding of logits near 600: 600 * 2^-24 and somewhat more.
+            // Weights have the rounding error of logits near 600: 600 * 2^-24 and somewhat more.
             const double tolerance = 2e-4;
             test::expect_close(actual.field.values, expected.field.values, tolerance, "steep field");
             test::expect_close(actual.rows.log_sum_exp, expected.rows.log_sum_exp, 2e-6 * 1200, "steep sums");
@@ -187,7 +190,7 @@ TEST_P(AttentionEdges, SteepLogits) {
     }
 }
 
-// Turns are as right far from the first token as near it.
+// Rotations are equally precise far from the first token.
 TEST_P(AttentionEdges, FarTokens) {
     std::mt19937_64 random(test::test_seed());
     const AttentionInput input = plain_attention(random, 60000, 16, 16, rope());
@@ -199,7 +202,8 @@ TEST_P(AttentionEdges, FarTokens) {
     }
 }
 
-// Axes that count in different units, which devices refuse, and turns beyond what phases hold per token.
+// Axes that count in different units, which devices refuse, and rotations beyond the range of phases per
+// token.
 TEST_P(AttentionEdges, BranchesOfTwoUnits) {
     std::mt19937_64 random(test::test_seed());
     Branch branch;
@@ -221,7 +225,7 @@ TEST_P(AttentionEdges, BranchesOfTwoUnits) {
     branch.query.scale = branch.key.scale = 4e6;
     AttentionInput input = plain_attention(random, 50, 4, 4, {{branch}, true});
     input.plan.position_bias = {{1.5}, {1}, {}};
-    // Angles near 2e8 rad are right to 1e-8 in the loops' float64.
+    // Angles near 2e8 rad are right to 1e-8 in the float64 loops.
     ASSERT_NO_FATAL_FAILURE(compare(input, everything(50, Pool::mean, AttentionQuantity::logits), "fast turns"));
 }
 
@@ -256,7 +260,7 @@ AttentionInput long_attention(std::int64_t tokens, std::int64_t dim) {
     return input;
 }
 
-// Asked to stop when it tells of its first progress, it gets no farther than what was under way by then.
+// Cancelled at its first progress report, the computation finishes only the work in flight.
 TEST_P(AttentionEdges, StopsSoon) {
     const std::int64_t tokens = slow() ? 4000 : 40000;
     const AttentionInput input = long_attention(tokens, 64);
@@ -282,7 +286,7 @@ TEST_P(AttentionEdges, ShowsHowFarItIs) {
     std::atomic<bool> inside = false;
     std::vector<std::pair<Field, std::vector<char>>> published;
     request.publish = [&](const Field& field, std::span<const char> finished) {
-        EXPECT_FALSE(inside.exchange(true)) << "called twice at once";
+        EXPECT_FALSE(inside.exchange(true)) << "called concurrently";
         published.emplace_back(field, std::vector<char>(finished.begin(), finished.end()));
         inside = false;
     };

@@ -17,7 +17,7 @@ using test::rope;
 using test::rope_both_ways;
 using test::whole_request;
 
-// Closed forms, for the loops as well: what defines the results must be right itself.
+// Closed forms, checked for the reference loops as well, since those define the expected results elsewhere.
 class AttentionForms : public test::EngineTest {};
 
 TEST_P(AttentionForms, WithoutContentAllKeysWeighTheSame) {
@@ -66,7 +66,7 @@ TEST_P(AttentionForms, ALinearBiasMakesWeightsGeometric) {
         for (int j = 0; j <= i; ++j)
             ASSERT_NEAR(result.field.values[static_cast<std::size_t>(300 * i + j)],
                         std::pow(r, i - j) * (1 - r) / (1 - std::pow(r, i + 1)), 1e-6);
-    double mean = 0;  // over the rows that reach the distance 250
+    double mean = 0;  // over the rows that reach distance 250
     for (int i = 250; i < 300; ++i) mean += std::pow(r, 250) * (1 - r) / (1 - std::pow(r, i + 1)) / 50;
     EXPECT_NEAR(result.weight_by_distance[250], mean, 1e-9);
 }
@@ -86,7 +86,7 @@ TEST_P(AttentionForms, OnePairGivesACosineOfThePosition) {
             ASSERT_NEAR(result.field.values[static_cast<std::size_t>(120 * i + j)], std::cos(0.3 * std::min(i - j, 40)), 4e-7);
 }
 
-// The sign: a key one step behind, turned by a quarter of a turn against the query, is found by the sine.
+// Checks the sign: a key one step behind, rotated by a quarter turn against the query, is found by the sine.
 TEST_P(AttentionForms, AKeyBehindTurnsAgainstTheQuery) {
     AttentionInput input;
     input.plan.positions = rope_both_ways();

@@ -21,7 +21,7 @@ AttentionInput with_values(AttentionInput input, std::mt19937_64& random, std::i
     return input;
 }
 
-// Everything a plan can hold, at random.
+// A random plan with every feature.
 AttentionInput random_attention(std::mt19937_64& random, std::int64_t tokens, const PositionPlan& positions) {
     const std::int64_t dim = 2 + static_cast<std::int64_t>(random() % 40);
     const std::int64_t rotary = 2 * static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(dim / 2 + 1));
@@ -50,7 +50,8 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
         test::compare(engine(), input, request, what);
     }
 
-    // A processor in the place of a device takes long for a launch: means of weights and maxima of logits show the most.
+    // An emulated device is slow, so only means of weights and maxima of logits run there: they exercise the
+    // most.
     [[nodiscard]] static bool wanted(Pool pool, AttentionQuantity quantity) {
         return !slow() || (pool == Pool::mean && quantity == AttentionQuantity::weights) ||
                (pool == Pool::max && quantity == AttentionQuantity::logits);
@@ -58,7 +59,7 @@ class AttentionOfEngine : public test::TestOfEngine<std::tuple<std::string, std:
 
     [[nodiscard]] static std::size_t map() { return std::get<1>(GetParam()); }
 
-    // Every request that a view makes, of one input.
+    // Makes every request of a view for one input.
     static void compare_requests(const AttentionInput& input, const std::string& what) {
         for (const Pool pool : {Pool::mean, Pool::max, Pool::sample}) {
             for (const AttentionQuantity quantity : {AttentionQuantity::weights, AttentionQuantity::logits}) {

@@ -15,7 +15,8 @@ namespace {
 
 using test::FakeEngine;
 
-/// A unit takes the cpu a second, work of ten seconds is worth a device that runs, of a hundred one that has to be started.
+/// The cpu needs a second per unit. A running device is used from ten seconds of work, one that must be
+/// started from a hundred.
 GpuWorth plain_worth() {
     GpuWorth worth;
     worth.cpu_seconds.fill(1);
@@ -25,7 +26,7 @@ GpuWorth plain_worth() {
     return worth;
 }
 
-/// All four engines of the program.
+/// The program's engines other than the reference, as fakes.
 class Machine {
   public:
     std::shared_ptr<FakeEngine> cpu = std::make_shared<FakeEngine>("cpu"), cuda = std::make_shared<FakeEngine>("cuda"),
@@ -42,7 +43,7 @@ class Machine {
     std::shared_ptr<const EngineCatalogue> catalogue_;
 };
 
-/// Work of so many points, which take the cpu a second each.
+/// Runs work of this many points, each of which takes the cpu a second.
 void work(const Engine& engine, std::int64_t points, const Job& job = {}) {
     static_cast<void>(engine.run(operation::RotationResidual{{}, {-1, 1, -1, 1, points, 1}}, job));
 }
@@ -67,7 +68,7 @@ TEST(AutoEngine, WhatIsSlowDependsOnWhoRuns) {
     EXPECT_TRUE(engine.is_slow(Operation::rotation_residual, 1001));
 }
 
-// What a device computes in a moment keeps the cpu for long, and the reference engine for longer.
+// Work that a device does quickly is slow on the cpu, and slower on the reference engine.
 TEST(IsSlow, GrowsWithTheSizeAndFallsWithTheEngine) {
     for (std::size_t n = 0; n < operation_count; ++n) {
         const auto operation = static_cast<Operation>(n);
@@ -79,7 +80,7 @@ TEST(IsSlow, GrowsWithTheSizeAndFallsWithTheEngine) {
             EXPECT_GE(cpu_engine().is_slow(operation, size), slow) << n << " " << size;
             slow = cpu_engine().is_slow(operation, size);
         }
-        EXPECT_EQ(slow, operation != Operation::position_field) << n << ": its time goes by pixels";
+        EXPECT_EQ(slow, operation != Operation::position_field) << n << ": its time depends on pixels";
     }
 }
 
@@ -104,7 +105,7 @@ TEST(AutoEngine, LargeWorkStartsCudaWhichThenTakesSmallerWork) {
     work(engine, 9);
     EXPECT_EQ(machine.cuda->calls, 2);
     EXPECT_EQ(engine.name(), "cuda, cpu");
-    EXPECT_EQ(*machine.of_opengl.starts, 0) << "the second choice is not wanted";
+    EXPECT_EQ(*machine.of_opengl.starts, 0) << "the second choice is not needed";
 }
 
 TEST(AutoEngine, WorkThatCameTogetherIsWorthAStart) {
@@ -115,7 +116,7 @@ TEST(AutoEngine, WorkThatCameTogetherIsWorthAStart) {
         EXPECT_EQ(engine.name(), "cpu");
     }
     const AutoEngine engine = machine.chooser();
-    work(engine, 11);  // 10 times 11
+    work(engine, 11);  // ten times 11 units of work in total
     EXPECT_EQ(engine.name(), "cuda");
 }
 
@@ -129,7 +130,7 @@ TEST(AutoEngine, PositionFieldsNeverLeaveTheCpu) {
     EXPECT_EQ(worth.least_seconds[static_cast<std::size_t>(Operation::position_field)], std::numeric_limits<double>::infinity());
 }
 
-// A scan of few channels is a chain of short steps, however many they are.
+// A scan of few channels is a chain of short steps, which no device speeds up.
 TEST(AutoEngine, ScansOfFewChannelsStayOnTheCpu) {
     Machine machine;
     const AutoEngine engine = machine.chooser();
@@ -158,14 +159,14 @@ TEST(AutoEngine, OpenGlWhereThereIsNoCuda) {
     work(engine, 100);
     EXPECT_EQ(engine.name(), "opengl");
     EXPECT_EQ(*machine.of_cuda.starts, 0);
-    EXPECT_TRUE(engine.notices().empty()) << "what is not there has not failed";
+    EXPECT_TRUE(engine.notices().empty()) << "an absent engine has not failed";
 }
 
 TEST(AutoEngine, ASoftwareRasteriserIsNeverChosen) {
     Machine machine;
     machine.of_cuda.worth_asking = false;
     machine.of_opengl.software = true;
-    static_cast<void>(machine.catalogue()->status("opengl"));  // runs, since someone asked for it by name
+    static_cast<void>(machine.catalogue()->status("opengl"));  // running, because it was requested by name
     const AutoEngine engine = machine.chooser();
     work(engine, 1000);
     EXPECT_EQ(engine.name(), "cpu");
@@ -215,14 +216,14 @@ TEST(AutoEngine, OnFailureTheNextEngineGoesOnWithASentence) {
         work(engine, 200);
         EXPECT_EQ(engine.name(), "opengl");
         EXPECT_EQ(sentences(engine), Sentences{"cuda: " + one.reason + ". Continuing on opengl."});
-        // Not again for as much of the same kind; for less it is asked.
+        // The device is not tried again for the same amount of such work or more, but it is for less.
         work(engine, 300);
         EXPECT_EQ(machine.cuda->calls, 1);
         work(engine, 150);
         EXPECT_EQ(machine.cuda->calls, 2);
-        EXPECT_EQ(engine.notices().size(), 1U) << "the same is told once";
+        EXPECT_EQ(engine.notices().size(), 1U) << "the same notice appears once";
         machine.cuda->fail = {};
-        // What was too large in this computation may have room in the next.
+        // The next computation tries the device again, since memory may be free by then.
         work(machine.chooser(), 300);
         EXPECT_EQ(machine.cuda->calls, 3);
     }
@@ -265,7 +266,7 @@ TEST(AutoEngine, MistakesAndCancellationGoThrough) {
     EXPECT_EQ(machine.opengl->calls + machine.cpu->calls, 0);
     machine.cuda->fail = {};
     machine.cpu->fail = [] { throw TooLarge("the states do not fit"); };
-    EXPECT_THROW(work(engine, 1), TooLarge) << "what the cpu cannot do, nothing can";
+    EXPECT_THROW(work(engine, 1), TooLarge) << "no engine can replace the cpu";
 }
 
 TEST(AutoEngine, WhoIsCancelledDoesNotBeginAgainElsewhere) {

@@ -48,7 +48,7 @@ TEST(Catalogue, SaysWhyAnEngineIsAbsent) {
         EXPECT_EQ(sentence_of<Unavailable>([&] { static_cast<void>(catalogue->named("cuda")); }),
                   "engine cuda: no device of this kind");
     }
-    EXPECT_EQ(*cuda.starts, 1) << "what is absent is not looked for again";
+    EXPECT_EQ(*cuda.starts, 1) << "an absent engine is not searched for again";
     const EngineStatus status = catalogue->status("cuda");
     EXPECT_EQ(status.engine, nullptr);
     EXPECT_EQ(status.reason, "no device of this kind");
@@ -64,7 +64,7 @@ TEST(Catalogue, OneThatIsGivenUpIsAbsentFromThenOn) {
     const Engine& held = catalogue->named("cuda");
     catalogue->give_up("cuda", "it was lost");
     EXPECT_EQ(sentence_of<Unavailable>([&] { static_cast<void>(catalogue->named("cuda")); }), "engine cuda: it was lost");
-    EXPECT_EQ(held.name(), "cuda") << "whoever uses it holds it still";
+    EXPECT_EQ(held.name(), "cuda") << "users still hold it";
     EXPECT_EQ(*cuda.starts, 1);
 }
 

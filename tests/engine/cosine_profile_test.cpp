@@ -17,9 +17,10 @@
 #include <string>
 #include <vector>
 
-// Tolerances, as shares of the sum of the absolute weights. Rounding: 1e-14 (some 1e-16 for each factor, 64 terms added in
-// float64). Phase: the frequency is right to 2^-65 turns, so that a distance D adds D * 1.71e-19 rad: 2.9e-12 at 2^24.
-// The engines share the phases, so that between two of them only the rounding counts.
+// Tolerances, relative to the sum of the absolute weights. Rounding: 1e-14 (some 1e-16 for each factor, 64
+// terms added in float64). Phase: the frequency is right to 2^-65 turns, so that a distance D adds D *
+// 1.71e-19 rad: 2.9e-12 at 2^24. All engines use the same phases, so only rounding counts between two of
+// them.
 namespace poslab {
 namespace {
 
@@ -41,7 +42,7 @@ double weight_of(const CosineSum& sum) {
     return weight;
 }
 
-// Straight from the definition in long double: the product is right to 2^-64 of itself.
+// Follows the definition in long double; the relative error of the product is 2^-64.
 double exact(const CosineSum& sum, std::int64_t distance) {
     long double value = 0;
     for (std::size_t p = 0; p < sum.frequencies.size(); ++p) {
@@ -99,8 +100,9 @@ TEST_P(CosineProfile, AgreesWithTheReferenceAtEveryLength) {
     std::mt19937_64 random(test::test_seed(2));
     const CosineSum sum = random_sum(random, 5);
     const double tolerance = 2 * rounding * weight_of(sum);
-    std::vector<std::int64_t> lengths{991, 992, 993, 4095, 4096, 4097, 30000};       // whole bands of the CPU engine, and around
-    if (on_device()) lengths.insert(lengths.end(), {1023, 1024, 1025, 31, 32, 33});  // groups of threads, and around
+    // whole bands of the CPU engine, and lengths next to them
+    std::vector<std::int64_t> lengths{991, 992, 993, 4095, 4096, 4097, 30000};
+    if (on_device()) lengths.insert(lengths.end(), {1023, 1024, 1025, 31, 32, 33});  // groups of threads
     for (std::int64_t length = 1; length < (slow() ? 3 : 140); ++length) lengths.push_back(length);
     for (const std::int64_t length : lengths) {
         const IndexRange distances{1000, 1000 + length};
@@ -129,7 +131,8 @@ TEST_P(CosineProfile, WithoutRotationTheWeightsAddUp) {
 }
 
 TEST_P(CosineProfile, EquallySpacedFrequenciesAreTheDirichletKernel) {
-    // Sum over p < P of exp(i p x) = exp(i (P - 1) x / 2) sin(P x / 2) / sin(x / 2), x = distance * step, all exact in double.
+    // Sum over p < P of exp(i p x) = exp(i (P - 1) x / 2) sin(P x / 2) / sin(x / 2), with x = distance * step
+    // exact in double.
     constexpr int count = 48;
     constexpr double step = 45.0 / 1024;
     CosineSum cosines;
@@ -153,7 +156,7 @@ TEST_P(CosineProfile, SimilarityFirstTurnsNegativeWherePublished) {
         double base;
         std::int64_t distance;
     };
-    // The zero crossings of RoPE at d = 128 (field.md C).
+    // The zero crossings of RoPE at d = 128.
     for (const auto& [base, expected] : {Published{1e4, 1707}, Published{5e5, 18438}, Published{1e6, 27115}}) {
         const std::vector<double> values = profile(similarity(128, base), {0, 30000});
         EXPECT_NEAR(values.front(), 1.0, rounding);
@@ -217,7 +220,7 @@ TEST_P(CosineProfile, StopsWhenAsked) {
 INSTANTIATE_TEST_SUITE_P(Engines, CosineProfile, testing::ValuesIn(test::all_engines()), test::engine_name);
 
 TEST(CosineProfileSamples, AMillionDistances) {
-    // 1e-6 is asked for; true is the rounding and the phase at 10^6, 4e-13.
+    // The requirement is 1e-6; the actual error at 10^6 is the rounding and the phase, 4e-13.
     const CosineSum sum = similarity(128, 1e4);
     const std::vector<double> values = cpu_engine().run(operation::CosineProfile{sum, {0, 1000000}}, Job{});
     std::mt19937_64 random(test::test_seed(3));

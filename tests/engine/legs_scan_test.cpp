@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-// Tolerances are shares of the largest number of the state that is expected. One step: 1e-12 up to order 512 and 1e-11 at 4096, as
-// is asked for (N additions of rounded numbers, by every way in an order of its own).
+// Tolerances are relative to the largest component of the expected state. One step: 1e-12 up to order 512 and
+// 1e-11 at 4096, since each method adds N rounded numbers in its own order.
 namespace poslab {
 namespace {
 
@@ -41,7 +41,7 @@ std::vector<double> normals(std::int64_t count, unsigned stream) {
     return values;
 }
 
-/// Channel c of rows [any, channels].
+/// Extracts channel c from rows [any, channels].
 Eigen::VectorXd channel(std::span<const double> rows, std::int64_t channels, std::int64_t c) {
     Eigen::VectorXd chosen(static_cast<Eigen::Index>(rows.size()) / channels);
     for (Eigen::Index n = 0; n < chosen.size(); ++n) chosen[n] = rows[static_cast<std::size_t>(n * channels + c)];
@@ -52,7 +52,7 @@ double difference(const Eigen::VectorXd& actual, const Eigen::VectorXd& expected
     return (actual - expected).cwiseAbs().maxCoeff() / expected.cwiseAbs().maxCoeff();
 }
 
-/// One step from random states at k against the dense step of every channel.
+/// Compares one step from random states at k with the dense step of every channel.
 void expect_dense_step(const Engine& engine, std::int64_t order, std::int64_t channels, Method method, std::int64_t k) {
     const std::vector<double> state = normals(order * channels, 1);
     const std::vector<double> u = normals(channels, 2);
@@ -73,14 +73,16 @@ TEST_P(LegsScanOfEngine, StepsAsTheDenseStep) {
         for (const std::int64_t order : {1, 2, 3, 8, 65}) {
             for (const std::int64_t k : {1, 2, 10, 1000}) expect_dense_step(engine(), order, 3, method, k);
         }
-        expect_dense_step(engine(), 16, 19, method, 5);   // more than one group of channels of the CPU engine, and a rest
-        expect_dense_step(engine(), 16, 131, method, 5);  // likewise of devices
+        // more than one group of channels of the CPU engine, and a remainder
+        expect_dense_step(engine(), 16, 19, method, 5);
+        expect_dense_step(engine(), 16, 131, method, 5);  // the same for devices
     }
     for (const std::int64_t k : {1, 300}) expect_dense_step(engine(), 512, 2, Method::bilinear, k);
     expect_dense_step(engine(), 512, 1, Method::alpha, 300);
 }
 
-/// (I - solve A) z against (I + product A) x + input B u, in long double: the step without any way of working it out.
+/// (I - solve A) z against (I + product A) x + input B u, in long double: the equation of a step, whichever
+/// method solves it.
 double residual(const std::vector<double>& x, double u, const std::vector<double>& z, const StepCoefficients& of) {
     long double below = 0, largest = 0, size = 0;  // below: sum over j < n of root_j (product x_j + solve z_j)
     for (std::size_t n = 0; n < x.size(); ++n) {
@@ -107,7 +109,7 @@ TEST_P(LegsScanOfEngine, SolvesItsEquationAtTheLargestOrder) {
     }
 }
 
-/// A whole scan of several channels: a hundred steps, of methods that damp what they add.
+/// A whole scan of several channels and a hundred steps, for methods that damp errors.
 void expect_dense_scan(const Engine& engine, std::int64_t channels) {
     constexpr std::int64_t order = 12, samples = 100;
     const std::vector<std::int64_t> times{0, 1, 2, 2, 37, 100};
@@ -137,10 +139,10 @@ void expect_dense_scan(const Engine& engine, std::int64_t channels) {
 
 TEST_P(LegsScanOfEngine, ScansAsTheDenseScan) {
     expect_dense_scan(engine(), slow() ? 2 : 10);
-    expect_dense_scan(engine(), 40);  // of a device, a thread for each channel
+    expect_dense_scan(engine(), 40);  // one thread per channel on a device
 }
 
-// To the last bit: the state that is handed back is all that a scan remembers.
+// Bitwise equal: a returned state contains everything that the scan needs to continue.
 TEST_P(LegsScanOfEngine, BlockByBlockIsAsInOneGo) {
     constexpr std::int64_t order = 9, samples = 60;
     for (const std::int64_t channels : {std::int64_t{1}, std::int64_t{2}, std::int64_t{slow() ? 5 : 21}, std::int64_t{70}}) {
@@ -166,7 +168,7 @@ TEST_P(LegsScanOfEngine, BlockByBlockIsAsInOneGo) {
     }
 }
 
-// Even where forward Euler would magnify a rounding by 1e44.
+// Holds even where forward Euler would amplify a rounding error by 1e44.
 TEST_P(LegsScanOfEngine, HoldsAConstant) {
     std::vector<double> constant(64);
     constant[0] = 0.7;
@@ -175,10 +177,10 @@ TEST_P(LegsScanOfEngine, HoldsAConstant) {
     for (const Method method : {Method::forward, Method::backward, Method::alpha, Method::bilinear_same_t}) {
         EXPECT_EQ(scan({64, 1, method, alpha, 0, {}, signal}, {samples}).states, constant) << static_cast<int>(method);
     }
-    EXPECT_NE(scan({64, 1, Method::bilinear, alpha, 0, {}, signal}, {samples}).states, constant) << "10137's own does not";
+    EXPECT_NE(scan({64, 1, Method::bilinear, alpha, 0, {}, signal}, {samples}).states, constant) << "article 10137's own rule does not";
 }
 
-// u_k = sin(7 (k + 1/2) / 200), order 64: the peak by mpmath with 120 digits; field.md has 6e43.
+// u_k = sin(7 (k + 1/2) / 200), order 64: the peak computed with mpmath at 120 digits.
 TEST_P(LegsScanOfEngine, TellsHowFarATransientWent) {
     std::vector<double> signal;
     for (int k = 0; k < 200; ++k) signal.push_back(std::sin(7 * (k + 0.5) / 200));
@@ -188,7 +190,8 @@ TEST_P(LegsScanOfEngine, TellsHowFarATransientWent) {
     EXPECT_FALSE(recorded.extent.lost());
 }
 
-// Channel 20 alone goes beyond double precision, at the second sample; the others cannot be had from there on, either.
+// Only channel 20 overflows double precision, at the second sample; from there on all channels are reported
+// as lost.
 TEST_P(LegsScanOfEngine, LosesAllChannelsAtOnce) {
     constexpr std::int64_t order = 2;
     for (const std::size_t channels : {21U, 70U}) {
@@ -215,7 +218,7 @@ TEST_P(LegsScanOfEngine, NothingToTakeOrNothingAskedFor) {
     const std::vector<double> state{1, 2, 3, 4};
     EXPECT_EQ(scan({4, 1, Method::backward, alpha, 7, state, {}}, {7, 7}).states, (std::vector<double>{1, 2, 3, 4, 1, 2, 3, 4}));
     EXPECT_EQ(scan({4, 1, Method::backward, alpha, 0, state, signal}, {0, 1}).states, (std::vector<double>{0, 0, 0, 0, 1, 0, 0, 0}))
-        << "a state before the first sample counts for nothing";
+        << "a state before the first sample is ignored";
 }
 
 TEST_P(LegsScanOfEngine, RefusesWhatDoesNotFit) {
@@ -238,7 +241,7 @@ TEST_P(LegsScanOfEngine, RefusesWhatDoesNotFit) {
         refuses([&](LegsScanInput& bad) { bad.alpha = wrong; });
     }
     refuses([](LegsScanInput& bad) { bad.samples_taken = -1; });
-    refuses([](LegsScanInput& bad) { bad.samples_taken = 1; }, {4});  // no state to go on from
+    refuses([](LegsScanInput& bad) { bad.samples_taken = 1; }, {4});  // there is no state to continue from
     const std::vector<double> four(4);
     refuses([&](LegsScanInput& bad) { bad.state = four; });
     for (const double wrong : {no_number, HUGE_VAL, -HUGE_VAL}) {
@@ -270,7 +273,7 @@ TEST_P(LegsScanOfEngine, StopsWhenAsked) {
 TEST_P(LegsScanOfEngine, ReportsItsProgressToTheEnd) {
     const std::int64_t samples = slow() ? 110 : 700;
     const std::vector<double> signal(static_cast<std::size_t>(12 * samples), 0.5);
-    double last = 0;  // one channel at a time reports: reports come in turn
+    double last = 0;  // one channel at a time reports, so reports are ordered
     const Job job({}, [&](double fraction) { last = fraction; });
     (void)engine().run(operation::LegsScan{{4, 12, Method::alpha, alpha, 0, {}, signal}, std::vector<std::int64_t>{100, samples}},
                        job);
@@ -279,7 +282,7 @@ TEST_P(LegsScanOfEngine, ReportsItsProgressToTheEnd) {
 
 INSTANTIATE_TEST_SUITE_P(Engines, LegsScanOfEngine, testing::ValuesIn(test::all_engines()), test::engine_name);
 
-// As test StepsAsTheDenseStep; every width of vectors has groups and rests of its own.
+// The same as StepsAsTheDenseStep; every vector width has its own groups and remainders.
 TEST(LegsScanInstructions, EverySetStepsAsTheDenseStep) {
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         SCOPED_TRACE(hwy::TargetName(target));
@@ -292,7 +295,8 @@ TEST(LegsScanInstructions, EverySetStepsAsTheDenseStep) {
     hwy::GetChosenTarget().DeInit();
 }
 
-// The article's own use of it: what one engine says of a minute of sound at 16 kHz, the other one refuses to work out by rows.
+// The article's application, a minute of sound at 16 kHz: the cpu engine accepts it, the reference engine,
+// which works by rows, refuses it.
 TEST(LegsScanLimits, TheReferenceEngineHasOne) {
     EXPECT_TRUE(reference_engine().unsupported(Operation::legs_scan, 0x1p33).empty());
     EXPECT_FALSE(reference_engine().unsupported(Operation::legs_scan, 0x1p34).empty());

@@ -15,9 +15,10 @@
 #include <vector>
 
 // Expected means come from exact 128-bit sums of the scheme's own formula, divided in long double (64 bits).
-// Tolerances, relative to the mean: cpu and devices 1e-14 (exact sums, a few roundings); reference 1e-12 of the largest |p| (it
-// adds up to 10^4 numbers in float64). Two-sided blocks that straddle the diagonal may cancel to nearly 0: then 1e-17
-// of the largest |p| is allowed, the rounding of the expectation itself. Maxima and samples: 4 ulp.
+// Tolerances, relative to the mean: cpu and devices 1e-14 (exact sums, a few roundings); reference 1e-12 of
+// the largest |p| (it adds up to 10^4 numbers in float64). Two-sided blocks across the diagonal may cancel to
+// nearly 0: then 1e-17 of the largest |p| is allowed, the rounding of the expectation itself. Maxima and
+// samples: 4 ulp.
 namespace poslab {
 namespace {
 
@@ -130,7 +131,7 @@ TEST_P(PositionField, AgreesWithExactSums) {
     }
 }
 
-// Windows near token 2^24, crossed by the diagonal or by the edge of w.
+// Windows near token 2^24 that contain part of the diagonal or the edge of w.
 TEST_P(PositionField, AgreesWithExactSumsFarOut) {
     constexpr std::uint64_t seed = 16777216;
     std::mt19937_64 random(seed);
@@ -211,7 +212,7 @@ PositionMapSpec spec_of(OneOf<PositionMap> map) {
     return spec;
 }
 
-// Far from the diagonal rope's mean is the distance of the centres, exactly.
+// Far from the diagonal rope's mean is exactly the distance of the centres.
 TEST(LongFields, RopeBlockIsTheDistanceOfItsCentres) {
     constexpr std::int64_t quarter = longest / 4;
     EXPECT_EQ(whole_mean(spec_of("rope"), {longest - quarter, longest}, {0, quarter}), longest - quarter);
@@ -222,7 +223,7 @@ TEST(LongFields, RopeBlockIsTheDistanceOfItsCentres) {
     EXPECT_EQ(whole_mean(two_sided, {0, 3}, {longest - 4, longest}), 3.5 - longest);
 }
 
-// The whole matrix at L = 2^24 for functions of the distance: sum of (L - d) f(d).
+// The whole matrix at L = 2^24, for functions of the distance: sum of (L - d) f(d).
 TEST(LongFields, WholeMatrixOfDistances) {
     for (const char* const map : {"rope", "pi", "rerope", "leaky-rerope", "inv-leaky-rerope"}) {
         PositionMapSpec spec = spec_of(map);
@@ -234,7 +235,7 @@ TEST(LongFields, WholeMatrixOfDistances) {
     }
 }
 
-// The others row by row, with running sums over the keys.
+// Other maps row by row, with running sums over the keys.
 TEST(LongFields, WholeMatrixOfSelfExtend) {
     for (const std::int64_t group : {8, 7}) {
         PositionMapSpec spec = spec_of("self-extend");
@@ -258,7 +259,7 @@ TEST(LongFields, WholeMatrixOfDualChunk) {
     Int128 sum = 0;
     for (std::int64_t i = 0; i < longest; ++i) {
         const std::int64_t r = i % c;
-        const std::int64_t in_chunk = c * (c - 1) / 2;  // sum of the places of a chunk's keys
+        const std::int64_t in_chunk = c * (c - 1) / 2;  // sum of the indices of a chunk's keys
         sum += r * (r + 1) / 2;
         if (i >= c) sum += c * std::min<std::int64_t>(r + c, 384) - in_chunk;
         if (i >= 2 * c) sum += Int128{i / c - 1} * (c * 384 - in_chunk);
@@ -273,7 +274,7 @@ double cells_below_diagonal(const Tokens& rows, const Tokens& columns) {
            triangle(rows.begin - columns.end);
 }
 
-// Blocks add up to the whole: 1e-13, as the test sums 4096 means times counts in long double.
+// Blocks add up to the whole within 1e-13, since the test sums 4096 means times counts in long double.
 TEST(LongFields, BlocksAddUp) {
     for (int map = 0; map < 7; ++map) {
         const PositionMapSpec spec = spec_of(OneOf<PositionMap>::at(map));
@@ -308,7 +309,7 @@ TEST(LongFields, MaximumOfTheWhole) {
     EXPECT_EQ(greatest("sinks"), 515);
 }
 
-// Large outputs run on several threads; each row must be what it is alone.
+// Large outputs run on several threads; each row must equal the row computed alone.
 TEST(LongFields, ThreadsChangeNothing) {
     const PositionPlan plan = position_plan({});
     const FieldWindow window{{0, longest}, {0, longest}, 2048, 1024, Pool::mean};
@@ -324,7 +325,7 @@ TEST(LongFields, ThreadsChangeNothing) {
     }
 }
 
-// Plans that no scheme makes; the reference engine is held against formulas above.
+// Random plans that no scheme makes; the reference engine is compared with formulas above.
 TEST_P(PositionField, OfAnyPlanAgreesWithReference) {
     std::mt19937_64 random(77);
     for (int trial = 0; trial < trials(20000); ++trial) {
@@ -341,8 +342,8 @@ TEST_P(PositionField, OfAnyPlanAgreesWithReference) {
     }
 }
 
-// Several pieces of work, also where means need terms of more than 64 bits: what the CPU engine has, to the two or three roundings
-// that the quotients of a device take apart.
+// Several pieces of work, some with terms of more than 64 bits in their means. Devices agree with the CPU
+// engine to the two or three roundings of their quotients.
 TEST_P(PositionField, OfTheLongestSequence) {
     if (GetParam() == "reference") GTEST_SKIP() << "reference: too large";
     for (int map = 0; map < 8; ++map) {

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-// Each number is asked for within 2e-13 of the exact one; engines are within twice that of each other, in fact within 2e-13.
-// Against Eigen's matrix exponential of exponents of norm 20: 1e-12, its squarings.
+// Each number is within 2e-13 of the exact one; engines differ by at most twice that, in practice by less
+// than 2e-13. Against Eigen's matrix exponential of exponents of norm 20: 1e-12, from its squarings.
 namespace poslab {
 namespace {
 
@@ -74,7 +74,7 @@ TEST_P(RotationResidualOfEngine, IsThatOfMatrixExponentials) {
         ASSERT_EQ(field.values.size(), 63U);
         for (std::int64_t row = 0; row < 7; ++row) {
             for (std::int64_t column = 0; column < 9; ++column) {
-                // Cells' middles, row 0 at the top.
+                // Centres of the cells, row 0 at the top.
                 const double x = -3 + 5 * (static_cast<double>(column) + 0.5) / 9, y = 4 - 5 * (static_cast<double>(row) + 0.5) / 7;
                 const Eigen::Matrix4d first = written(plan.first, x, y).exp(), second = written(plan.second, x, y).exp(),
                                       third = written(plan.third, x, y).exp();
@@ -109,7 +109,7 @@ TEST_P(RotationResidualOfEngine, IsTheRelativityOfEncodings) {
     }
 }
 
-// Where generators commute it is nothing: the way by matrices has its 16 roundings.
+// The residual is zero for commuting generators; by matrices, 16 roundings remain.
 TEST_P(RotationResidualOfEngine, OfCommutingGeneratorsIsNothing) {
     const PlaneEncoding of{Construction::matrix_exponential, 1.5, 2, -2, 1.9};
     for (const double centre : {0.0, 50.0, 1e3, 1e9, 1e12, 1e15}) {
@@ -120,13 +120,14 @@ TEST_P(RotationResidualOfEngine, OfCommutingGeneratorsIsNothing) {
     }
 }
 
-// The sum's angle is small where x = −y, however large both are: only the difference may be, not what it is worked out from.
+// The angle of the sum is small where x = −y, however large both are: it must be computed without
+// cancellation.
 TEST_P(RotationResidualOfEngine, LargeTermsThatCancelLoseNothing) {
     const PlaneEncoding of{Construction::sum, 0.1};
     const PlaneWindow window = around(0, 0, 2, 9, 9);
     const PlaneWindow far{1e9 - 2, 1e9 + 2, -1e9 - 2, -1e9 + 2, 9, 9};
     for (const double value : residual(relativity_plan(of, {1e9 + 1, -1e9}), far).values) EXPECT_LT(value, 2e-13);
-    // Two exponents that differ by a turn of 0.25 everywhere: ‖R(0.25) − I‖ = √8 sin(1/8).
+    // Two exponents that differ by a rotation of 0.25 everywhere: ‖R(0.25) − I‖ = √8 sin(1/8).
     const Skew<DoubleDouble> large{0.3e9};
     const ResidualPlan plan{{negative(large), {0.1}, {}}, {{DoubleDouble(-0.3e9) + 0.25}, {0.1}, {}}, {}};
     const PlaneWindow where{3e9 - 1, 3e9 + 1, -1, 1, 8, 3};
@@ -135,7 +136,7 @@ TEST_P(RotationResidualOfEngine, LargeTermsThatCancelLoseNothing) {
 }
 
 TEST_P(RotationResidualOfEngine, PutsTheTopFirst) {
-    // A turn by x + 10 y of one plane alone, against nothing.
+    // A rotation of one plane by x + 10 y, compared with the identity.
     const ResidualPlan plan{{}, {{}, {DoubleDouble(0.01)}, {DoubleDouble(0.1)}}, {}};
     const Field field = residual(plan, {0, 4, 0, 2, 4, 2});
     const double rows[2]{1.5, 0.5}, columns[4]{0.5, 1.5, 2.5, 3.5};
@@ -206,7 +207,7 @@ TEST_P(RotationResidualOfEngine, ReportsItsProgressToTheEnd) {
     EXPECT_EQ(largest, 1);
 }
 
-// Angles just below and beyond where 106 bits begin in the CPU engine, and far from the origin.
+// Angles just below and above the switch to 106 bits in the CPU engine, and far from the origin.
 TEST_P(RotationResidualOfEngine, AgreesWithTheReferenceAnywhere) {
     RandomSkews random(2);
     double largest = 0;

@@ -1,4 +1,4 @@
-// Of every instruction set that this processor has, against the C library's 80-bit functions.
+// Compares every instruction set that this processor has with the C library's 80-bit functions.
 #define HWY_TARGET_INCLUDE "tests/engine/sine_cosine_test.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
@@ -8,7 +8,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace poslab::HWY_NAMESPACE {
 
-/// `count` a multiple of 8, which every vector divides.
+/// `count` is a multiple of 8, and thus of every vector width.
 HWY_ATTR void sines_and_cosines(const double* x, double* sines, double* cosines, std::size_t count) {
     const AngleTag tag;
     for (std::size_t n = 0; n < count; n += hwy::HWY_NAMESPACE::Lanes(tag)) {
@@ -35,7 +35,8 @@ namespace {
 
 HWY_EXPORT(sines_and_cosines);
 
-/// Small and large ones, and the doubles nearest to whole quarters of a turn, where one of the two has the fewest digits left.
+/// Small and large angles, and the doubles nearest to whole quarter turns, where sine or cosine has the
+/// fewest digits left.
 std::vector<double> difficult_angles() {
     std::vector<double> angles{0, -0.0, 0x1p-1074, 0x1p-30, 1024, -1024};
     const auto quarter = std::acos(0.0L);

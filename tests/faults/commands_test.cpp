@@ -1,4 +1,5 @@
-// Every call of a kind that a command makes is made to fail once; what is seen is held against the table of docs/faults.md.
+// Makes every call of each kind in a command fail once and compares the outcome with the table of
+// docs/faults.md.
 #include "tests/faults/fault_page.hpp"
 #include "tests/faults/faulty_run.hpp"
 
@@ -15,7 +16,8 @@ bool is_part(const Command& command, const std::string& name) {
     return !command.parts.empty() && name.starts_with(command.parts) && name.find(".poslab-") == std::string::npos;
 }
 
-/// What a second run, in which nothing fails, makes of what the first has left: all of it, as if it were the first.
+/// Expects that a second run without faults completes what the first has left, with the same result as a
+/// single run.
 void expect_taken_up(const Command& command, const Seen& whole, const TemporaryFolder& work, const std::string& fault) {
     Command second = command;
     if (!command.resumed.empty() && std::filesystem::exists(work / command.resumed)) second.words.emplace_back("--resume");
@@ -27,18 +29,19 @@ void expect_taken_up(const Command& command, const Seen& whole, const TemporaryF
     }
 }
 
-/// What every fault must leave behind. The output is whole where the program says nothing.
+/// Expects what must hold after every fault. Without a message, the output must be complete.
 void expect_in_order(const Command& command, const Seen& whole, const Seen& seen, const std::string& fault) {
     const auto& [ran, before, after, calls, fired] = seen;
     const std::vector<std::string> said = lines_of(ran.err);
     const bool noted = std::all_of(said.begin(), said.end(), [](const auto& line) { return line.starts_with("poslab: note: "); });
-    const bool unremoved = fault.starts_with("remove:") || fault.starts_with("list:");  // what is to go may stay then
+    // files to be removed may then remain
+    const bool unremoved = fault.starts_with("remove:") || fault.starts_with("list:");
     if (ran.code == 0) {
         EXPECT_TRUE(noted) << fault << ": " << ran.err;
-        Files results = after;  // what is no longer needed may stay where it cannot be removed
+        Files results = after;  // temporary files may remain if they cannot be removed
         std::erase_if(results, [&](const auto& file) { return is_part(command, file.first) && !whole.after.contains(file.first); });
         const bool same = results == whole.after && ran.out == whole.ran.out;
-        EXPECT_TRUE(same || !said.empty() || unremoved || command.varies) << fault << ": another result, and no word";
+        EXPECT_TRUE(same || !said.empty() || unremoved || command.varies) << fault << ": another result without a message";
     } else {
         EXPECT_TRUE(ran.code >= 3 && ran.code <= 6) << fault << ": code " << ran.code << ", " << ran.err;
         EXPECT_TRUE(said.size() == 1 && said.front().starts_with("poslab: error: ")) << fault << ": " << ran.err;
@@ -52,7 +55,7 @@ void expect_in_order(const Command& command, const Seen& whole, const Seen& seen
     for (const auto& [name, bytes] : before) EXPECT_TRUE(after.contains(name)) << fault << " lost " << name;
 }
 
-/// What is on the disk then.
+/// Describes what is on the disk after the run.
 std::string left_by(const Command& command, const Seen& seen) {
     std::set<std::string> made;
     for (const auto& [name, bytes] : seen.after) {
@@ -93,10 +96,11 @@ TEST_P(EveryCall, FailsOnceAndIsInTheTable) {
                 if (!seen.fired) return;
                 ++tried;
                 expect_in_order(command, whole, seen, fault);
-                // Which calls do not matter depends on the machine: its fonts, its control groups.
+                // Which calls are harmless depends on the machine: its fonts and control groups.
                 if (seen.ran.code == 0) return;
                 const std::string row = row_of(command, kind, seen);
-                // Memory is asked for anywhere: which of few sentences is said depends on what the sample hits.
+                // Memory is allocated everywhere: which of the few messages appears depends on the sampled
+                // calls.
                 if (is_memory(kind)) {
                     EXPECT_TRUE(of_memory.contains(row)) << row;
                     return;
@@ -104,7 +108,7 @@ TEST_P(EveryCall, FailsOnceAndIsInTheTable) {
                 if (rows.insert(row).second && !command.parts.empty()) expect_taken_up(command, whole, work, fault);
             });
         }
-        // A sample need not hit all rows.
+        // The sample need not reach all rows.
         if (calls.size() < whole.calls[kind])
             for (const std::string& row : page)
                 if (row.starts_with(fmt::format("| {} |", fault_kind[kind].what))) rows.insert(row);
@@ -119,7 +123,7 @@ std::vector<std::string> small(std::vector<std::string> words) {
     return words;
 }
 
-/// An array as NumPy writes it; `type` and `shape` as its header has them.
+/// An array in NumPy's format, with `type` and `shape` as in its header.
 template <class Number>
 std::string npy(const std::string& type, const std::string& shape, int count, Number (*number)(int)) {
     std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", type, shape);
@@ -183,7 +187,7 @@ const Command reads[] = {
      {{"text.txt", text_file()}},
      "model/",
      "model/resume.safetensors",
-     true},  // it tells its speed
+     true},  // its output contains its speed
 };
 INSTANTIATE_TEST_SUITE_P(Writes, EveryCall, testing::ValuesIn(writes),
                          [](const auto& command) { return fmt::format("Command{}", command.index); });

@@ -39,8 +39,8 @@ inline std::set<std::string> page_rows(const std::string& name) {
     return rows;
 }
 
-/// Which calls of so many are made to fail: all of `few`. Of more a sample from the first to the last; POSLAB_FAULTS_ALL=1 takes
-/// all.
+/// Returns the calls to fail: all if there are at most `few`, otherwise a sample from the first to the last.
+/// POSLAB_FAULTS_ALL=1 selects all.
 inline std::vector<std::uint64_t> tried_calls(std::uint64_t count, std::uint64_t few, std::uint64_t sample) {
     const bool all = count <= few || std::getenv("POSLAB_FAULTS_ALL") != nullptr;
     std::vector<std::uint64_t> calls;
@@ -48,7 +48,7 @@ inline std::vector<std::uint64_t> tried_calls(std::uint64_t count, std::uint64_t
     return calls;
 }
 
-/// What is in a table where the program says so; what is on the disk then is `files`.
+/// A row of the table: the program's message and exit code, and `files`, the files on the disk after the run.
 inline std::string page_row(std::size_t kind, const Ran& ran, const std::string& files) {
     std::string said = ran.err.empty() ? "nothing" : lines_of(ran.err).front();
     if (const std::string start = "poslab: error: "; said.starts_with(start)) said = said.substr(start.size());

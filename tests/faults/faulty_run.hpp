@@ -20,15 +20,15 @@ namespace poslab::test {
 
 using Files = std::map<std::string, std::string>;  // bytes by path
 
-/// A command line and what its folder holds.
+/// A command line and the files in its folder.
 struct Command {
     std::string name;  // the heading of its table
     std::vector<std::string> words;
     Files before = {};
-    std::string parts = {};    // the folder of what a second run takes up; empty: none
-    std::string resumed = {};  // the file among `parts` whose presence asks the second run for --resume
-    bool varies = false;       // a result differs by pixels from run to run
-    bool window = false;       // it is on DISPLAY and is ended (SIGTERM) after a while
+    std::string parts = {};    // the folder of partial results for a second run; empty: none
+    std::string resumed = {};  // the file among `parts` whose presence requires --resume in the second run
+    bool varies = false;       // results differ by pixels from run to run
+    bool window = false;       // runs on DISPLAY and is ended by SIGTERM after a while
 };
 
 inline void PrintTo(const Command& command, std::ostream* out) { *out << command.name; }
@@ -40,7 +40,8 @@ struct Seen {
     bool fired = false;
 };
 
-/// A second and a half shows a window's first figure on a machine that does nothing else; where it does not, no more is lost.
+/// On an idle machine a window shows its first figure within a second and a half. If it takes longer, the
+/// test only covers less.
 inline void end_after_a_while(pid_t child) {
     siginfo_t ended{};
     for (int n = 0; n < 75 && ended.si_pid == 0; ++n) {
@@ -50,7 +51,8 @@ inline void end_after_a_while(pid_t child) {
     if (ended.si_pid == 0) kill(child, SIGTERM);
 }
 
-/// Runs the command in `work` with one fault ("KIND:N"), or none. A program that hangs is ended by timeout(1), with its code 124.
+/// Runs the command in `work` with one fault ("KIND:N"), or none. timeout(1) ends a program that hangs, with
+/// exit code 124.
 inline Seen run_in(const TemporaryFolder& work, const Command& command, const std::string& fault) {
     const TemporaryFolder place;
     Seen seen;

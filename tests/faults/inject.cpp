@@ -1,6 +1,6 @@
-// Loaded before the program (LD_PRELOAD): counts the calls of each kind that the program makes while main() runs, and makes the
-// N-th of a kind fail where POSLAB_FAULT is KIND:N. Calls of Mesa, fontconfig, TBB, OpenBLAS and the C library itself are none of
-// the program's.
+// A library loaded before the program (LD_PRELOAD). It counts the calls of each kind that the program makes
+// while main() runs, and makes the N-th of a kind fail if POSLAB_FAULT is KIND:N. Calls made by Mesa,
+// fontconfig, TBB, OpenBLAS and the C library itself do not count.
 #include "tests/faults/kinds.hpp"
 
 #include <dirent.h>
@@ -49,8 +49,8 @@ struct Ranges {
     }
 };
 
-Ranges callers;   // the program and the libraries whose calls are its own
-Ranges standard;  // libstdc++, libpng and zlib, which call in the name of others
+Ranges callers;   // the program, and libraries whose calls count as its own
+Ranges standard;  // libstdc++, libpng and zlib, which make calls for others
 std::uintptr_t program_base = 0;
 FaultCounts* counts = nullptr;
 int wanted_kind = -1;
@@ -83,7 +83,7 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
     return 0;
 }
 
-/// Of what calls through them: who called that.
+/// True if the program made the call, directly or through one of the `standard` libraries.
 bool called_by_program(const void* caller) {
     if (callers.hold(caller)) return true;
     if (!standard.hold(caller)) return false;
@@ -99,7 +99,7 @@ bool called_by_program(const void* caller) {
     return false;
 }
 
-/// Whether this call is to fail.
+/// True if this call must fail.
 bool fails(Fault kind, const void* caller) {
     if (!armed.load(std::memory_order_relaxed) || inside) return false;
     inside = true;
@@ -112,7 +112,7 @@ bool fails(Fault kind, const void* caller) {
             ++counts->fired;
             counts->place = reinterpret_cast<std::uintptr_t>(caller) - program_base;
         }
-        if (now && std::getenv("POSLAB_FAULT_STOP") != nullptr) raise(SIGTRAP);  // for a debugger
+        if (now && std::getenv("POSLAB_FAULT_STOP") != nullptr) raise(SIGTRAP);  // for debugging
     }
     inside = false;
     if (now) errno = fault_kind[static_cast<std::size_t>(kind)].error;
@@ -145,7 +145,7 @@ int counted_main(int argc, char** argv, char** environment) {
     return code;
 }
 
-/// What this program starts shall not be counted, hence the variables go.
+/// Removes the variables, so that programs started by this one are not counted.
 __attribute__((constructor)) void begin() {
     const char* const path = std::getenv("POSLAB_FAULT_COUNTS");
     const char* const fault = std::getenv("POSLAB_FAULT");
@@ -270,12 +270,12 @@ ssize_t write(int file, const void* bytes, std::size_t size) {
 std::size_t fwrite(const void* bytes, std::size_t size, std::size_t count, FILE* file) {
     REAL(fwrite);
     if (!fails(file == stdout || file == stderr ? Fault::print : Fault::write, CALLER)) return original(bytes, size, count, file);
-    file->_flags |= 0x20;  // _IO_ERR_SEEN of glibc: what ferror() tells
+    file->_flags |= 0x20;  // _IO_ERR_SEEN of glibc, which ferror() returns
     return 0;
 }
 FAILING(print, EOF, fflush, (FILE * file), (file))
 
-/// The descriptor is free all the same, as Linux has it.
+/// On Linux the descriptor is closed even if close() fails.
 int close(int file) {
     REAL(close);
     const bool failing = fails(Fault::close, CALLER);
@@ -304,7 +304,7 @@ FAILING(lock, -1, flock, (int file, int how), (file, how))
 FAILING(memory_file, -1, memfd_create, (const char* name, unsigned flags), (name, flags))
 FAILING(wait, -1, waitpid, (pid_t process, int* status, int flags), (process, status, flags))
 FAILING(wait, -1, waitid, (idtype_t what, id_t id, siginfo_t* out, int flags), (what, id, out, flags))
-/// A library that is missing stays so, and one that was found is found again.
+/// A library that is missing once remains missing, and one that was found is found again.
 void* dlopen(const char* path, int flags) {
     REAL(dlopen);
     static struct {
@@ -338,7 +338,7 @@ int clock_gettime(clockid_t clock, timespec* out) {
     return answer;
 }
 
-// EGL is found at run time (epoxy, GLFW): what is found here stands before it.
+// EGL is found at run time (epoxy, GLFW), so its functions are replaced when they are looked up.
 #define EGL(result, name, parameters, arguments)          \
     static result(*original_##name) parameters = nullptr; \
     static result before_##name parameters { return context_fails() ? 0 : original_##name arguments; }

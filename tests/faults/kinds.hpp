@@ -8,7 +8,7 @@
 
 namespace poslab::test {
 
-/// What can be made to fail, and the error that it then has.
+/// A kind of call that can be made to fail, and the resulting error.
 struct FaultKind {
     const char* id;
     const char* what;
@@ -73,11 +73,12 @@ inline constexpr std::array<FaultKind, fault_kinds> fault_kind{{
     {"clock", "the clock is set back by a day", 0},
 }};
 
-/// What the library and the test share, in a file that POSLAB_FAULT_COUNTS names: it outlives whatever ends the program.
+/// Shared memory of the library and the test, in a file named by POSLAB_FAULT_COUNTS: it survives any end of
+/// the program.
 struct FaultCounts {
     std::array<std::atomic<std::uint64_t>, fault_kinds> calls;
-    std::atomic<std::uint64_t> fired;  // how often something was made to fail
-    std::atomic<std::uint64_t> place;  // of the call that failed, in the program's file, as addr2line takes it
+    std::atomic<std::uint64_t> fired;  // number of injected failures
+    std::atomic<std::uint64_t> place;  // address of the failed call in the program's file, for addr2line
 };
 
 }  // namespace poslab::test

@@ -1,5 +1,5 @@
-// What the machine is like, rather than what one call does: no HOME, no fonts, a decimal comma, odd paths, closed streams, a full
-// disk.
+// Conditions of the machine rather than of one call: no HOME, no fonts, a decimal comma, odd paths, closed
+// streams, a full disk.
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ std::vector<std::string> with(std::vector<std::string> before, const std::vector
     return before;
 }
 
-/// What the words leave in an empty folder; they must end well.
+/// Runs the command, which must succeed, in an empty folder and returns the files that it writes.
 std::map<std::string, std::string> made(const std::vector<std::string>& words) {
     const TemporaryFolder folder;
     const Ran ran = run_program(words, {.folder = folder.path()});
@@ -40,7 +40,7 @@ TEST(Surroundings, WithoutHomeTheSameIsMade) {
 
 TEST(Surroundings, WithoutFontsAPictureIsMadeAndItIsSaid) {
     const TemporaryFolder folder;
-    // An empty disk over all fonts: it goes with the namespace.
+    // Mounts an empty disk over all fonts; it disappears with the namespace.
     const std::vector<std::string> without{
         "unshare",
         "-m",
@@ -83,7 +83,8 @@ TEST(Surroundings, PathsOfAnyCharacters) {
         const Ran again = run_program(
             with({POSLAB_BINARY}, {"./" + name + "/" + name + ".svg", "--capture", "b.png", "--window-size", "1024x640"}),
             {.folder = folder.path()});
-        EXPECT_TRUE(again.code == 0 || again.code == 6) << name << ": " << again.err;  // 6: no OpenGL here
+        // exit code 6: no OpenGL here
+        EXPECT_TRUE(again.code == 0 || again.code == 6) << name << ": " << again.err;
     }
 }
 
@@ -105,7 +106,7 @@ TEST(Surroundings, ClosedStreamsEndInNoFile) {
 TEST(Surroundings, AFullDiskIsSaidAndNothingIsLeft) {
     const TemporaryFolder folder;
     fs::create_directories(folder / "disk");
-    // A disk of its own, of 16 kB: it goes with the namespace.
+    // Mounts a disk of 16 kB; it disappears with the namespace.
     const std::string script =
         "mount -t tmpfs -o size=16k none disk || exit 77; echo earlier > disk/a.png; \"$@\"; code=$?; "
         "ls -A disk > left; cat disk/a.png > kept; exit $code";

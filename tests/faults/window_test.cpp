@@ -1,4 +1,4 @@
-// A real window: each call that it makes until its first figure is made to fail once.
+// Makes each call of a real window fail once, until its first figure is shown.
 #include "tests/faults/fault_page.hpp"
 #include "tests/faults/faulty_run.hpp"
 
@@ -18,8 +18,8 @@ Command window_of(Files before, std::vector<std::string> words = {}) {
 
 bool was_ended(const Ran& ran) { return ran.code == -SIGTERM || ran.code == 128 + SIGTERM; }
 
-/// It goes on with notes at most, or ends with one sentence and a code of its own; and what the session held is still there, under
-/// its name or set aside.
+/// The window continues with notes at most, or ends with one message and an exit code. The earlier session
+/// remains, under its name or set aside.
 void expect_in_order(const Files& before, const Seen& seen, const std::string& fault) {
     const std::vector<std::string> said = lines_of(seen.ran.err);
     if (was_ended(seen.ran)) {
@@ -37,7 +37,7 @@ void expect_in_order(const Files& before, const Seen& seen, const std::string& f
 TEST(WindowFaults, EveryCallOfARealWindowFailsOnceAndIsInTheTable) {
     if (std::getenv("DISPLAY") == nullptr) GTEST_SKIP() << "no display";
     Files before;
-    for (const bool first : {true, false}) {  // the second start writes nothing that the first has not
+    for (const bool first : {true, false}) {  // the second start writes nothing new
         const TemporaryFolder work;
         const Command command =
             window_of(before, first ? std::vector<std::string>{"position-matrix", "--w", "300"} : std::vector<std::string>{});

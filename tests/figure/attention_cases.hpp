@@ -17,8 +17,9 @@
 
 namespace poslab::test {
 
-// A figure as a view of attention would draw it: weights by row and key, the entropy of each row beside them, the chosen row and
-// the weight by distance below. The weights are made up: a decay with distance and columns that draw attention.
+// A figure similar to that of the attention view: weights by row and key, with the entropy of each row next
+// to them, and the chosen row and the weight by distance below. The weights are invented: a decay with
+// distance, and columns that draw attention.
 
 struct AttentionCase {
     std::int64_t length = 128;
@@ -28,7 +29,7 @@ struct AttentionCase {
     Theme theme = Theme::light;
 };
 
-/// Evenly spread in [0, 1), the same everywhere.
+/// Evenly distributed in [0, 1), and deterministic.
 inline double noise(std::int64_t a, std::int64_t b) {
     auto state = static_cast<std::uint64_t>(a) * 0x9E3779B97F4A7C15U ^ (static_cast<std::uint64_t>(b) + 77) * 0xC2B2AE3D27D4EB4FU;
     state ^= state >> 29U;
@@ -217,7 +218,7 @@ inline Figure attention_like(const AttentionCase& c) {
     return figure;
 }
 
-/// So many heads; the last ones not yet computed.
+/// `count` heads, of which the last ones are not yet computed.
 inline Figure heads_like(int count, int computed, const AttentionCase& c) {
     Figure figure;
     figure.title = "Attention map";

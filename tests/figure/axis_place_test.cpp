@@ -34,7 +34,7 @@ TEST(AxisPlace, ValuesAndPlacesAreInverse) {
     }
 }
 
-// Decades beyond the linear part are as long as that part is on one side: what matplotlib calls linscale 1.
+// A decade beyond the linear part is as long as one side of that part, matplotlib's linscale 1.
 TEST(AxisPlace, SymmetricDecadesAreEquallyLong) {
     const Axis axis = axis_of(-1000, 1000, false, 1);
     const double unit = axis_place(axis, 1) - axis_place(axis, 0);

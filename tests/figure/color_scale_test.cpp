@@ -18,36 +18,12 @@ void expect_color(Color got, Color expected, int tolerance = 0) {
     EXPECT_EQ(got.a, 255);
 }
 
-TEST(ColorTable, WindowHasTheStopsOfTheLook) {
-    const ColorTable& table = color_table(ColorMap::window);
-    expect_color(table[0], rgb(0xFBE3BC));
-    expect_color(table[127], rgb(0xE8942F));
-    expect_color(table[128], rgb(0x4876A4));
-    expect_color(table[255], rgb(0x112B4A));
-    // 0.35 and 0.7 of 127 lie between entries.
-    expect_color(table[44], rgb(0xF7CB8A), 2);
-    expect_color(table[89], rgb(0xF0B05C), 2);
-    expect_color(table[128 + 44], rgb(0x335F8E), 2);
-    expect_color(table[128 + 89], rgb(0x1F456F), 2);
-}
-
-TEST(ColorTable, SignedAndCyclicHaveTheStopsOfTheLook) {
-    const ColorTable& diverging = color_table(ColorMap::signed_diverging);
-    expect_color(diverging[0], rgb(0x0B4F8A));
-    expect_color(diverging[51], rgb(0x3F83BD));
-    expect_color(diverging[97], rgb(0xA9CBE5), 2);
-    expect_color(diverging[127], rgb(0xF4F4F1), 2);
-    expect_color(diverging[204], rgb(0xD9803A));
-    expect_color(diverging[255], rgb(0x8F3D00));
+TEST(ColorTable, CyclicEndsWhereItBegins) {
     const ColorTable& cyclic = color_table(ColorMap::cyclic);
     EXPECT_EQ(cyclic[0], cyclic[255]);
-    expect_color(cyclic[0], rgb(0xE2D9E2));
-    expect_color(cyclic[64], rgb(0x6E93BF), 2);
-    expect_color(cyclic[127], rgb(0x2F1436), 4);
-    expect_color(cyclic[191], rgb(0xB6605A), 2);
 }
 
-/// What matplotlib 3.6.3 gives for these places of its tables of 256.
+/// Values of matplotlib 3.6.3 at these positions of its tables of 256.
 TEST(ColorTable, OfMatplotlibsMapsIsMatplotlibs) {
     struct Known {
         ColorMap map;
@@ -210,7 +186,8 @@ TEST(Proof, WhatHasNoColorStaysAsItIs) {
         for (const std::uint32_t grey : {0x000000U, 0x7F7F7FU, 0xFFFFFFU}) expect_color(proofed(rgb(grey), proof), rgb(grey), 1);
 }
 
-// Whoever lacks the cones for long (or middle) waves cannot tell these two, which differ for everybody else by 75 and more steps.
+// Readers without long-wave (or middle-wave) cones cannot distinguish these two colours, which for others
+// differ by 75 steps and more.
 TEST(Proof, RedAndGreenRunTogetherWithoutTheirCones) {
     const Color red = rgb(0xB05030), green = rgb(0x6F7A20);
     const auto apart = [](Color a, Color b) { return std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b); };

@@ -33,7 +33,7 @@ void expect_same_picture(const std::vector<Point>& points, const std::vector<Poi
         EXPECT_EQ(all.front(), kept.front()) << column;
         EXPECT_EQ(all.back(), kept.back()) << column;
     }
-    // What is kept stands in the order of the curve.
+    // The reduced points follow the order of the curve.
     std::size_t at = 0;
     for (const Point& point : reduced) {
         while (at < points.size() && !(points[at] == point)) ++at;

@@ -1,4 +1,4 @@
-// Formulas as MathML, against elements written by hand after the MathML Core recommendation.
+// Compares formulas as MathML with elements written by hand from the MathML Core recommendation.
 #include "core/figure/formula_mathml.hpp"
 #include "core/figure/formula.hpp"
 
@@ -9,7 +9,7 @@
 namespace poslab {
 namespace {
 
-/// What stands between the tags of the whole.
+/// The contents of the outer element.
 std::string inside(const char* markup) {
     const std::string whole = mathml_of(markup);
     EXPECT_TRUE(whole.starts_with("<math>") && whole.ends_with("</math>")) << whole;
@@ -49,7 +49,7 @@ TEST(FormulaMathml, SumsAndFunctions) {
     EXPECT_EQ(inside("\\sum_{k=0}^n k"),
               "<munderover><mo>∑</mo><mrow><mi>k</mi><mo>=</mo><mn>0</mn></mrow><mi>n</mi></munderover><mi>k</mi>");
     EXPECT_EQ(inside("\\min(a)"), "<mi>min</mi><mo stretchy=\"false\">(</mo><mi>a</mi><mo stretchy=\"false\">)</mo>");
-    // A thin space of a sixth of an em, as TeX has it.
+    // A thin space of a sixth of an em, as in TeX.
     EXPECT_EQ(inside("\\cos x"), "<mi>cos</mi><mspace width=\"0.1667em\"></mspace><mi>x</mi>");
     EXPECT_EQ(inside("a = \\cos(b)"),
               "<mi>a</mi><mo>=</mo><mi>cos</mi><mo stretchy=\"false\">(</mo><mi>b</mi><mo stretchy=\"false\">)</mo>");

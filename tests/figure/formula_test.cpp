@@ -101,7 +101,7 @@ TEST(Formula, ScriptsAreSmallerAndStandOffTheBaseline) {
     const double baseline = run_of(box, "x").anchor.y;
     EXPECT_LT(run_of(box, "2").anchor.y, baseline);
     EXPECT_GT(run_of(box, "i").anchor.y, baseline);
-    EXPECT_EQ(run_of(box, "′").size, 20);  // the character is small and high by itself
+    EXPECT_EQ(run_of(box, "′").size, 20);  // the glyph itself is small and raised
     EXPECT_GT(run_of(box, "2").anchor.x, run_of(box, "x").anchor.x + 11);
     EXPECT_LT(run_of(box, "2").size, 20);
     EXPECT_NEAR(box.baseline, baseline, 1e-9);
@@ -202,7 +202,7 @@ TEST(Formula, LatexOfIsLatex) {
               R"(\end{cases} \\ &= 8 + \frac{18 - 8}{2} = 13 \end{aligned})");
 }
 
-/// What latex_of writes is markup of the same formula.
+/// The output of latex_of is markup of the same formula.
 TEST(Formula, LatexComesBackTheSame) {
     for (const std::string_view markup :
          {R"(a_{1}^{n+1} + \sqrt{x'} - 65,536 \cdot \max(\alpha, \beta))", R"(\sum_{n=0}^{N} \left( \frac{a}{b} \right)^2)",
@@ -324,7 +324,7 @@ TEST(FormulaFuzz, AnyBytesEndInAnErrorOrAFormula) {
     }
 }
 
-/// A row breaks at its wide spaces first: a definition is not cut before its equals sign.
+/// A row breaks at its wide spaces first, so a definition is not broken before its equals sign.
 TEST(FormulaBreaks, AtWideSpacesFirst) {
     constexpr std::string_view two = R"(a + b = c, \qquad d = e)";
     const double first = laid_out(R"(a + b = c,)").width, second = laid_out("d = e").width;

@@ -37,13 +37,13 @@ HeatMap with_values(HeatMap map, const std::vector<std::pair<std::size_t, double
     return map;
 }
 
-// The look, said once more for one pixel and as plainly as possible.
+// A second implementation of the look, for one pixel and as simple as possible.
 
 using Straight = std::array<double, 4>;
 
 double line_share(double distance, double width) { return std::clamp(width / 2 + 0.5 - distance, 0.0, 1.0); }
 
-/// `across`: device pixels at right angles to the lines.
+/// `across`: device pixels perpendicular to the lines.
 double hatch_share(double across, double pitch, double width) {
     return line_share(std::abs(across - std::round(across / pitch) * pitch), width);
 }
@@ -101,7 +101,7 @@ void expect_same(const HeatMap& map, const PixelRect& place, double scale) {
             const Straight expected = expected_pixel(map, place.x + x, place.y + y, scale);
             bool same = true;
             for (std::size_t k = 0; k < 4; ++k)
-                same = same && std::abs(got[k] - expected[k]) <= 1.02;  // the share of white in 256ths, half a level; and rounding
+                same = same && std::abs(got[k] - expected[k]) <= 1.02;  // half a level of white, and rounding
             wrong += same ? 0 : 1;
         }
     }
@@ -148,7 +148,7 @@ TEST_P(RasterScale, Masked) {
 
 INSTANTIATE_TEST_SUITE_P(Scales, RasterScale, testing::Values(1.0, 1.5, 2.0));
 
-/// A border in the middle of a pixel is no less one.
+/// A border in the middle of a pixel has a gap like any other.
 TEST(HeatMapRaster, EveryBorderOfCellsHasOneGap) {
     for (const int extent : {328, 329, 330, 343})
         for (int cells = 2; cells <= 32; ++cells)
@@ -164,7 +164,7 @@ TEST(HeatMapRaster, EveryBorderOfCellsHasOneGap) {
 
 TEST(HeatMapRaster, EveryScaleKindTakesTheTableColour) {
     for (int kind = 0; kind < 6; ++kind) {
-        HeatMap map = sample_map({0.2, 0.1, 270.3, 290.2}, 160, 160);  // enough pixels for any short cut
+        HeatMap map = sample_map({0.2, 0.1, 270.3, 290.2}, 160, 160);  // enough pixels to take any fast path
         std::vector<double> values;
         for (int i = 0; i < 160 * 160; ++i) values.push_back((i % 2 == 0 ? 1 : -1) * std::exp(i * 0.0006 - 7));
         map.values = std::make_shared<const std::vector<double>>(std::move(values));

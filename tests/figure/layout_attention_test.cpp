@@ -1,4 +1,4 @@
-// A plot beside a matrix, companions in a row, rows outlined, cells with names.
+// A plot next to a matrix, companions in a row, outlined rows, cells with names.
 
 #include "core/figure/layout.hpp"
 #include "core/figure/text_painter.hpp"
@@ -25,11 +25,11 @@ struct Canvas {
     double width, height, padding;
     bool titles;
 };
-// Canvases of windows at 1280x720, 1600x1000 and 2560x1440; pictures.
+// Canvases of windows at 1280x720, 1600x1000 and 2560x1440, and pictures.
 const std::vector<Canvas> canvases{{808, 636, 16, false}, {1064, 908, 24, false}, {1944, 1348, 32, false},
                                    {1200, 750, 24, true}, {600, 400, 24, true},   {320, 200, 24, true}};
 
-/// The whole, rows of windows that are wide or tall, with names, large, and before there are data.
+/// The whole matrix, windows of rows that are wide or tall, with names, large, and before data arrive.
 std::vector<std::pair<std::string, AttentionCase>> attention_cases() {
     AttentionCase whole, chinese, wide, tall, large, empty;
     chinese.chinese = true;
@@ -95,10 +95,10 @@ TEST(LayoutAttention, PanelsShareTheirEdgesToThePixel) {
             EXPECT_EQ(row->plot.height, decay->plot.height);
             EXPECT_EQ(row->x.low, static_cast<double>(tested.columns.begin));
             ASSERT_NE(beside, nullptr);
-            EXPECT_EQ(decay->plot.x, beside->plot.x + 40) << "its numbers begin where the plot beside the matrix does";
+            EXPECT_EQ(decay->plot.x, beside->plot.x + 40) << "aligned with the plot next to the matrix";
             EXPECT_EQ(decay->plot.right(), canvas.width - canvas.padding);
             for (const double key : {static_cast<double>(tested.columns.begin), static_cast<double>(tested.columns.end - 1)})
-                EXPECT_EQ(row->to_pixels(key, 0).x, result.frames.front().to_pixels(key, 0).x) << "cells stand below cells";
+                EXPECT_EQ(row->to_pixels(key, 0).x, result.frames.front().to_pixels(key, 0).x) << "cells are aligned with those above";
         }
 }
 
@@ -164,7 +164,7 @@ TEST(LayoutAttention, PixelsAndDataOfASidewaysPlotAreInverse) {
     EXPECT_NEAR(data.y, 0.25, 1e-9) << "the quantity";
 }
 
-/// Points of the curve in the first colour of curves that lie in `plot`.
+/// The points of the curve in the first curve colour inside `plot`.
 std::vector<Point> curve_in(const Layout& result, const Rect& plot) {
     std::vector<Point> points;
     for (const DrawCommand& command : result.draw.commands)
@@ -242,10 +242,10 @@ TEST(LayoutAttention, ThePointerIsTheSameRowAndColumnInEveryPanel) {
     EXPECT_EQ(rows, 1);
     EXPECT_EQ(rings, 1) << "none over the cells: the row is outlined";
     const auto texts = boxes(result.draw, fixed_width_metrics());
-    EXPECT_NE(text_box(texts, format_number(test::normalised_entropy(92), 3)), nullptr) << "the value beside the ring";
+    EXPECT_NE(text_box(texts, format_number(test::normalised_entropy(92), 3)), nullptr) << "the value next to the ring";
 }
 
-/// The outline in accent colour over the matrix, if there is one.
+/// The accent-coloured outline over the matrix, if any.
 const StrokeRect* outline_of(const Layout& result) {
     for (const DrawCommand& command : result.draw.commands)
         if (const auto* rect = std::get_if<StrokeRect>(&command); rect && rect->color == palette(Theme::light).accent) return rect;
@@ -349,7 +349,7 @@ TEST(LayoutAttention, NamesOfNarrowColumnsAreThoseOfEveryNthAndDoNotTouch) {
 
 TEST(LayoutAttention, CompanionsShareTheWidthWithoutABesideAndStackWhereItIsNarrow) {
     Figure figure = test::attention_like({});
-    figure.main.push_back(figure.main.front());  // two matrices: nothing beside them
+    figure.main.push_back(figure.main.front());  // two matrices have no marginal plot
     const Layout two = on(canvases[1], figure);
     EXPECT_EQ(beside_of(two), nullptr);
     ASSERT_NE(companion_of(two, 1), nullptr);
@@ -362,7 +362,7 @@ TEST(LayoutAttention, CompanionsShareTheWidthWithoutABesideAndStackWhereItIsNarr
     EXPECT_EQ(companion_of(narrow, 0)->plot.width, narrow.frames.front().plot.width);
     const Layout low = on({380, 600, 24, true}, figure);
     EXPECT_NE(companion_of(low, 0), nullptr);
-    EXPECT_EQ(companion_of(low, 1), nullptr) << "the last one goes";
+    EXPECT_EQ(companion_of(low, 1), nullptr) << "the last one is omitted";
 }
 
 TEST(LayoutAttention, EverySizeIsSound) {

@@ -1,4 +1,5 @@
-// Bars of plots, labels of spans, keys in plots; ticks of logarithmic colour bars; cells that are no numbers.
+// Bars of plots, labels of spans, keys in plots, ticks of logarithmic colour bars, and cells without a finite
+// number.
 
 #include "core/base/masked.hpp"
 #include "core/figure/heat_map_raster.hpp"
@@ -135,7 +136,7 @@ TEST(LayoutCells, NumbersCurvesAndRulesStandInTheMiddleOfCellsSpansEndAtEdges) {
     const Layout result = drawn_bars(panel);
     const PanelFrame& frame = result.frames.front();
     const double cell = frame.plot.width / 8;
-    EXPECT_NEAR(frame.to_data({frame.plot.x + 0.1, frame.plot.y}).x, 0, 0.01) << "edges of cells for those who point";
+    EXPECT_NEAR(frame.to_data({frame.plot.x + 0.1, frame.plot.y}).x, 0, 0.01) << "edges of cells at the pointer";
     const auto spans = fills(result, palette(Theme::light).band);
     ASSERT_EQ(spans.size(), 1U);
     EXPECT_NEAR(spans[0].x, frame.plot.x + 4 * cell, 1e-9);
@@ -191,7 +192,7 @@ TEST(LayoutPlotKey, TakesTheCornerThatCurvesLeaveFree) {
     EXPECT_GT(rising.y, 0.7);
 }
 
-/// The middle of a text beside the colour bar, in shares of the ramp from its top.
+/// The middle of a text next to the colour bar, as a fraction of the ramp from its top.
 std::optional<double> place_on_bar(const Layout& result, std::string_view text) {
     for (const DrawCommand& command : result.draw.commands)
         if (const auto* map = std::get_if<HeatMap>(&command); map && map->width == 1)
@@ -245,7 +246,7 @@ TEST(LayoutColorBar, SignedScalesHaveZeroInTheMiddle) {
         EXPECT_NEAR(*place, share, 0.01);
     }
     bar.scale = {ColorMap::signed_diverging, ScaleKind::symmetric_log, -100, 1, 100};
-    // Within ±1 linear, then e-fold by e-fold: 1 + ln 100 = 5.6 of them to either side.
+    // Linear within ±1, then logarithmic: 1 + ln 100 = 5.6 units on either side.
     const double span = 2 * (1 + std::log(100));
     for (const auto& [text, steps] :
          {std::pair{"100", 1 + std::log(100)}, {"10", 1 + std::log(10)}, {"1", 1.0}, {"−10", -1 - std::log(10)}}) {

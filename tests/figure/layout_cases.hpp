@@ -18,7 +18,8 @@ namespace poslab::test {
 
 using Given = std::vector<std::pair<std::string, std::string>>;
 
-/// Figures that put texts in different places: one to four matrices, windows, wide and tall, small and huge.
+/// Figures whose texts are in different positions: one to four matrices, windows, wide and tall, small and
+/// huge.
 struct Case {
     std::string name;
     std::string figure;
@@ -93,10 +94,11 @@ struct Box {
     const TextRun* run;
 };
 
-/// Letters of a formula stand as close as its own tests say.
+/// Letters of a formula may be close to each other; its own tests check them.
 inline bool of_formula(const Box& box) { return box.run->font == Font::math || box.run->font == Font::math_upright; }
 
-/// What a text covers: its advance, and from the top of the capitals to the baseline (digits have no descenders).
+/// The area of a text: its advance, and from the top of the capitals to the baseline (digits have no
+/// descenders).
 inline std::vector<Box> boxes(const DrawList& list, const TextMetrics& metrics) {
     std::vector<Box> found;
     for (const DrawCommand& command : list.commands) {
@@ -109,13 +111,14 @@ inline std::vector<Box> boxes(const DrawList& list, const TextMetrics& metrics) 
     }
     return found;
 }
-std::vector<Box> boxes(const DrawList&& list, const TextMetrics& metrics) = delete;  // boxes point into it
+// boxes point into the list
+std::vector<Box> boxes(const DrawList&& list, const TextMetrics& metrics) = delete;
 
 inline bool overlap(const Rect& a, const Rect& b) {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-/// The real fonts where they are installed; the fixed width is wider than most, so both are worth a look.
+/// The real fonts if they are installed, and a fixed-width font, which is wider than most.
 class Metrics {
   public:
     [[nodiscard]] std::vector<std::pair<std::string, const TextMetrics*>> all() const {

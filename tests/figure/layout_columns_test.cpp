@@ -1,4 +1,4 @@
-// Variants side by side of which each has its own companions, plots beside matrices among them.
+// Variants side by side, each with its own companions, including plots next to matrices.
 
 #include "tests/figure/layout_cases.hpp"
 #include "tests/views/check_draw_list.hpp"
@@ -61,7 +61,7 @@ TEST(LayoutColumns, CompanionsStandBelowTheirOwnVariant) {
         EXPECT_GT(below.y, map.bottom());
         EXPECT_EQ(below.x < map.right(), variant == 0) << n;
     }
-    EXPECT_EQ(made.frames[2].plot.x, map.x) << "places of the plot are below those of the map";
+    EXPECT_EQ(made.frames[2].plot.x, map.x) << "positions in the plot are aligned with those in the map";
 }
 
 TEST(LayoutColumns, ATableBreaksNoNumber) {

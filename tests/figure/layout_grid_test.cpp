@@ -64,7 +64,8 @@ TEST(LayoutGrid, ColumnsAndRowsAreThoseOfTheLargestSquares) {
     const Layout result =
         layout(test::heads_like(32, 0, small_case()), fixed_width_metrics(), {1064, 908, 24, false, Theme::light});
     const double side = result.frames.front().plot.width;
-    // Room of the matrices, worked out by hand: width less padding, row numbers, gap and colour bar; height less edges.
+    // Space for the matrices, computed by hand: width less padding, row numbers, gap and colour bar; height
+    // less edges.
     const double wide = 1064 - 48 - 56 - 20 - (12 + 8 + 7 * 0.6 * 11), high = 908 - 10 - 8 - 38;
     double best = 0;
     for (int columns = 1; columns <= 32; ++columns) {

@@ -46,7 +46,7 @@ bool inside(const Rect& rect, const Rect& outer) {
 
 double middle_of_map(const Rect& rect) { return rect.x + rect.width / 2; }
 
-/// Without marks, whose names could be mistaken for numbers.
+/// Without marks, whose names could be confused with numbers.
 MapCase bare(std::optional<Point> pointer = {}) {
     MapCase tested;
     tested.marks = false;
@@ -155,7 +155,7 @@ TEST(LayoutMap, OtherValuesOfYHaveNumbersOfTheirOwn) {
     figure.main[1].y.low = 40;
     figure.main[1].y.high = 60;
     const Layout result = drawn_map(figure);
-    const auto fifty = texts(result, "50");  // the colour bar ends there, too
+    const auto fifty = texts(result, "50");  // the colour bar ends at 50, too
     EXPECT_TRUE(std::any_of(fifty.begin(), fifty.end(), [&](const Rect& rect) {
         return rect.x > result.frames[0].plot.right() && rect.right() < result.frames[1].plot.x;
     }));
@@ -263,7 +263,7 @@ TEST(LayoutMap, FramesAreTheSameWithoutValues) {
     EXPECT_EQ(all_of_kind<HeatMap>(empty).size(), 1U);
 }
 
-/// No text leaves the picture or runs into another one, whatever stands below the maps.
+/// No text leaves the picture or overlaps another one, whatever companions are below the maps.
 TEST(LayoutMap, CompanionsOfEveryKindStandBelow) {
     const MapCase tested{.marks = false, .pointer = Point{-9.9, 9.9}};
     for (const bool in_row : {false, true})
@@ -271,7 +271,8 @@ TEST(LayoutMap, CompanionsOfEveryKindStandBelow) {
             for (const auto& [width, height] : test::sizes) {
                 SCOPED_TRACE(fmt::format("in a row {}, grid {}, {}x{}", in_row, grid, width, height));
                 Figure figure = maps_like(2, tested);
-                for (Panel& panel : figure.main) panel.pointer->tip_value.clear();  // it may cover others
+                // a tooltip may cover other texts
+                for (Panel& panel : figure.main) panel.pointer->tip_value.clear();
                 figure.grid = grid;
                 figure.companions = {test::map_companion(tested), test::dials_companion()};
                 figure.companions_in_row = in_row;

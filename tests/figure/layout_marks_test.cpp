@@ -1,4 +1,4 @@
-// Marks of plots: levels, spans, areas, dots, names along curves, annotations; and what axes of ratios say.
+// Marks of plots: levels, spans, areas, dots, names along curves, annotations; and the axes of ratios.
 
 #include "core/figure/curve_columns.hpp"
 #include "core/figure/layout.hpp"
@@ -71,7 +71,8 @@ TEST(LayoutMarks, OfCurvesThatCoincideEachIsSeen) {
     std::vector<Color> order;
     for (const DrawCommand& command : drawn(alone(panel)).draw.commands)
         if (const auto* line = std::get_if<Polyline>(&command); line != nullptr && line->width >= 2.5) order.push_back(line->color);
-    // The solid one with what sets it off, then the dashed one, in whose gaps it shows.
+    // First the solid curve with its background-coloured outline, then the dashed one, in whose gaps it is
+    // visible.
     EXPECT_EQ(order, (std::vector<Color>{palette(Theme::light).canvas, under, over}));
 }
 
@@ -145,7 +146,7 @@ TEST(LayoutMarks, NamesOfRulesStandAtTheirFootWhereAsked) {
 TEST(LayoutMarks, AnAreaFillsEachPixelColumnFromLowestToHighest) {
     Panel panel = unit_plot();
     Numbers x, low, high;
-    for (int i = 0; i <= 100'000; ++i) {  // far more than pixels; single spikes must show
+    for (int i = 0; i <= 100'000; ++i) {  // far more points than pixels; single spikes must remain visible
         x.push_back(i * 1e-4);
         low.push_back(i == 50'000 ? 1 : 4);
         high.push_back(6);
@@ -183,7 +184,7 @@ TEST(LayoutMarks, CurvesCarryDots) {
     Numbers at;
     for (const FillCircle& circle : all_of<FillCircle>(result.draw, marker))
         at.push_back(std::round(result.frames[0].to_data(circle.center).x));
-    EXPECT_EQ(at, (Numbers{0, 5})) << "3 is not a number, 6 outside, 99 not there";
+    EXPECT_EQ(at, (Numbers{0, 5})) << "3 is NaN, 6 is outside, 99 does not exist";
 }
 
 TEST(LayoutMarks, WhatALogarithmHasNoPlaceForBreaksACurve) {
@@ -206,7 +207,7 @@ TEST(LayoutMarks, WhatALogarithmHasNoPlaceForBreaksACurve) {
     EXPECT_EQ(all_of<FillCircle>(result.draw, marker).size(), 1U) << "a sample that is alone is a dot";
 }
 
-/// The names of curves stand beside their curve, and no curve runs through them.
+/// The name of a curve is next to it, and no curve crosses the name.
 TEST(LayoutMarks, NamesAlongCurvesAreClearOfAllCurves) {
     struct Named {
         const char* name;
@@ -247,7 +248,7 @@ TEST(LayoutMarks, AnAnnotationGivesWayToOtherTexts) {
     std::vector<Rect> rects;
     for (const Box& box : boxes(result.draw, fixed_width_metrics()))
         if (box.run->text == "the same place") rects.push_back(box.rect);
-    ASSERT_EQ(rects.size(), 3U) << "above, below and beside";
+    ASSERT_EQ(rects.size(), 3U) << "above, below and next to";
     for (std::size_t a = 0; a < rects.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) EXPECT_FALSE(overlap(rects[a], rects[b])) << a << " " << b;
     EXPECT_FALSE(text_of(result.draw, "outside"));

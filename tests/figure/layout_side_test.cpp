@@ -1,4 +1,4 @@
-// Overview, free room, tooltips and curve names.
+// Overview, spare space, tooltips and curve names.
 
 #include "core/figure/layout.hpp"
 
@@ -25,7 +25,7 @@ using test::Case;
 using test::composed;
 using test::overlap;
 
-/// Canvases of windows at 1280x720, 1600x1000 and 2560x1440, and pictures down to the odd ones.
+/// Canvases of windows at 1280x720, 1600x1000 and 2560x1440, and pictures down to unusual sizes.
 struct SideCanvas {
     double width, height, padding;
     bool titles;
@@ -69,7 +69,7 @@ std::optional<Rect> tip_of(const DrawList& list) {
     return tips.empty() ? std::nullopt : std::optional(tips.front());
 }
 
-/// Without those that a tooltip lies over, and its own.
+/// Text boxes without the tooltip's own and those covered by it.
 std::vector<Box> uncovered_boxes(const DrawList& list, const TextMetrics& metrics) {
     std::vector<Box> found = boxes(list, metrics);
     const auto tips = tips_of(list);
@@ -101,7 +101,7 @@ TEST_P(LayoutSide, TheOverviewStandsApartAndShowsTheWindow) {
         SCOPED_TRACE(fmt::format("{}x{}", canvas.width, canvas.height));
         const Layout result = on_side(canvas, GetParam(), fixed_width_metrics());
         const Layout without = on_side(canvas, GetParam(), fixed_width_metrics(), false);
-        EXPECT_EQ(result.overview.has_value(), without.overview.has_value()) << "its place depends on data";
+        EXPECT_EQ(result.overview.has_value(), without.overview.has_value()) << "its position depends on data";
         if (!result.overview) continue;
         const Rect& rect = result.overview->rect;
         EXPECT_EQ(rect, without.overview->rect);
@@ -202,7 +202,8 @@ TEST(LayoutTip, CellsThatShowTheirValueNeedNone) {
     EXPECT_FALSE(tip_of(on_side(side_canvases[1], tested, fixed_width_metrics()).draw)) << "masked";
 }
 
-// With the real fonts only: every character 0.6 em is wider than any sentence in Inter.
+// With the real fonts only: the fixed-width font, 0.6 em per character, makes sentences wider than Inter
+// does.
 TEST(LayoutTexts, NoneRunsIntoAnotherAtAnyPointOfTheDomain) {
     const FontLibrary fonts;
     if (!fonts.missing().empty()) GTEST_SKIP() << fonts.missing().front();

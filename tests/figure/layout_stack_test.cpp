@@ -1,4 +1,4 @@
-// Stacked plots with clocks below.
+// Stacked plots with clocks below them.
 
 #include "core/figure/layout.hpp"
 
@@ -20,7 +20,7 @@ using test::Box;
 using test::boxes;
 using test::overlap;
 
-/// Canvases of windows at 1280x720, 1600x1000 and 2560x1440, and a picture.
+/// Canvases of windows at 1280x720, 1600x1000 and 2560x1440, and one picture.
 struct StackCanvas {
     double width, height, padding;
     bool titles;
@@ -108,7 +108,8 @@ TEST(LayoutStack, FramesDependOnTheShapeOnly) {
     }
 }
 
-// With the real fonts only: every character 0.6 em is wider than any sentence in Inter.
+// With the real fonts only: the fixed-width font, 0.6 em per character, makes sentences wider than Inter
+// does.
 TEST(LayoutStack, TextsDoNotRunIntoEachOther) {
     const FontLibrary fonts;
     if (!fonts.missing().empty()) GTEST_SKIP() << fonts.missing().front();
@@ -145,7 +146,8 @@ Figure moved_marks(double low, double high, double target, double trained) {
     return figure;
 }
 
-// With the real fonts only: every character 0.6 em is wider than any sentence in Inter.
+// With the real fonts only: the fixed-width font, 0.6 em per character, makes sentences wider than Inter
+// does.
 TEST(LayoutStack, TextsStayApartWhereverTheMarksAre) {
     const FontLibrary fonts;
     if (!fonts.missing().empty()) GTEST_SKIP() << fonts.missing().front();
@@ -166,8 +168,8 @@ TEST(LayoutStack, TextsStayApartWhereverTheMarksAre) {
                 }
 }
 
-/// The bar of the state's colours is next to the map of the state, the last of three panels; a map that has no room takes its bar
-/// along.
+/// The colour bar of the state is next to the map of the state, the last of three panels. If that map is
+/// omitted for lack of space, so is its bar.
 TEST(LayoutStack, ABarIsBesideTheCellsThatItBelongsTo) {
     const View& view = find_view("memory");
     const Style style{Theme::light, Language::english};
@@ -176,7 +178,8 @@ TEST(LayoutStack, ABarIsBesideTheCellsThatItBelongsTo) {
     std::vector<LayoutOptions> all{{1280, 300, 24, true, Theme::light}, {1280, 720, 24, true, Theme::light}};
     for (const StackCanvas& canvas : stack_canvases)
         all.push_back({canvas.width, canvas.height, canvas.padding, canvas.titles, Theme::light});
-    for (const auto& [width, height] : {std::pair{440.0, 400.0}, {880.0, 660.0}}) {  // 3.3 and 6.6 in of 8 pt type
+    // 3.3 and 6.6 in at 8 pt type
+    for (const auto& [width, height] : {std::pair{440.0, 400.0}, {880.0, 660.0}}) {
         all.push_back({width, height, 2, false, Theme::light});
         all.back().paper = true;
     }
@@ -213,7 +216,7 @@ TEST(LayoutStack, EverySizeIsSoundAndPanelsStayApart) {
             const Layout result = on_stack({width, height, 24, false}, test::frequencies_like(Theme::dark));
             test::expect_sound(result.draw);
             ASSERT_FALSE(result.frames.empty());
-            EXPECT_EQ(result.frames[0].index, 0U) << "the first panel never goes";
+            EXPECT_EQ(result.frames[0].index, 0U) << "the first panel is never omitted";
             for (std::size_t i = 0; i < result.frames.size(); ++i) {
                 const Rect& plot = result.frames[i].plot;
                 EXPECT_TRUE(plot.width > 0 && plot.height > 0);
@@ -300,7 +303,7 @@ TEST(LayoutDials, RingsStartAtTheTopAndRunClockwise) {
     Dial dial;
     dial.title = "quarter";
     dial.seen = std::numbers::pi / 2;
-    dial.hand = std::numbers::pi;  // half past: not seen
+    dial.hand = std::numbers::pi;  // half a turn: invisible
     panel.become<DialsPanel>({.dials = {dial}});
     figure.main = {panel};
     const Layout result = on_stack(stack_canvases[1], figure);

@@ -23,7 +23,8 @@ using test::overlap;
 using Lines = std::vector<std::string>;
 
 Lines wrapped(std::string_view text, double characters) {
-    return wrapped_text(text, fixed_width_metrics(), Font::regular, 10, 6 * characters + 0.01);  // 6 px each, Chinese 10
+    // 6 px per character, 10 px per Chinese one
+    return wrapped_text(text, fixed_width_metrics(), Font::regular, 10, 6 * characters + 0.01);
 }
 
 TEST(WrappedText, BreaksAtSpaces) {
@@ -116,14 +117,14 @@ TEST(LayoutTable, BeginsWhereItIsScrolledToButNotBelowItsLastRows) {
             EXPECT_LE(parts.front().index, table.first);
             EXPECT_LE(parts.back().rect.bottom(), height);
             if (parts.front().index < table.first) {
-                EXPECT_EQ(parts.back().index, 11U) << "it stops only where all the rest is shown";
+                EXPECT_EQ(parts.back().index, 11U) << "scrolling stops only when the end is visible";
             }
             before = parts.front().index;
         }
     }
 }
 
-/// Every row but the second one opens something.
+/// Every row except the second has a link.
 Figure linked_table(bool chinese = false) {
     Figure figure = test::table_like(5, chinese);
     Table& table = std::get<Table>(figure.main[0].content);

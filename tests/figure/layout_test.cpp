@@ -54,13 +54,14 @@ TEST_P(LayoutCases, NumbersOnAxesDoNotOverlap) {
         }
 }
 
-// With the real fonts only: every character 0.6 em is wider than any sentence in Inter.
+// With the real fonts only: the fixed-width font, 0.6 em per character, makes sentences wider than Inter
+// does.
 TEST_P(LayoutCases, TextsDoNotRunIntoEachOther) {
     const FontLibrary fonts;
     if (!fonts.missing().empty()) GTEST_SKIP() << fonts.missing().front();
     const FontMetrics metrics(fonts);
     for (const auto& [width, height] : sizes) {
-        if (width * height < 480'000) continue;  // a thumbnail may be crowded, a figure may not
+        if (width * height < 480'000) continue;  // texts may overlap in a thumbnail, but not in a figure
         const Layout result = composed(GetParam(), width, height, metrics);
         const auto texts = boxes(result.draw, metrics);
         for (std::size_t i = 0; i < texts.size(); ++i)
@@ -102,8 +103,8 @@ TEST_P(LayoutCases, CellsAreSquare) {
         for (const PanelFrame& frame : composed(GetParam(), width, height, fixed_width_metrics()).frames) {
             if (frame.kind != PanelKind::matrix) continue;
             const double columns = frame.x.high - frame.x.low, rows = frame.y.high - frame.y.low;
-            if (std::max(columns / rows, rows / columns) > 12) continue;  // a strip would leave nothing to see
-            // Both sides are rounded to whole pixels: half a pixel each.
+            if (std::max(columns / rows, rows / columns) > 12) continue;  // a narrow strip would be invisible
+            // Tolerance: both sides are rounded to whole pixels, half a pixel each.
             EXPECT_NEAR(frame.plot.width / columns * rows, frame.plot.height, 0.5 + 0.5 * rows / columns) << width << "x" << height;
         }
 }

@@ -11,7 +11,8 @@
 
 namespace poslab::test {
 
-/// Maps of |3 x - 2 y| like those of a residual over a plane, with a line where it is zero, points and a pointer.
+/// Maps of |3 x - 2 y|, similar to a residual over a plane, with a line where it is zero, points and a
+/// pointer.
 struct MapCase {
     double x_low = -10, x_high = 10, y_low = -10, y_high = 10;
     std::int64_t width = 60, height = 60;

@@ -1,4 +1,4 @@
-// Contrast as look.md asks for it: text 4.5 : 1, marks 3 : 1 (WCAG 2.1, relative luminance).
+// Checks the contrast: at least 4.5 : 1 for text and 3 : 1 for marks (WCAG 2.1, relative luminance).
 #include "core/figure/palette.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST_P(Contrast, OfMarksIsThree) {
         {"NaN mark on fill", p.nan_mark, p.nan_fill},
     };
     for (const auto& [name, mark, ground] : pairs) EXPECT_GE(contrast(mark, ground), 3) << name;
-    // look.md: orange and sky on white carry a dash or a label.
+    // Orange and sky on white need a dash pattern or a label.
     int weak = 0;
     for (const Color curve : p.curves) weak += contrast(curve, p.canvas) < 3 ? 1 : 0;
     EXPECT_LE(weak, GetParam() == Theme::light ? 2 : 0);

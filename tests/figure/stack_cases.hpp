@@ -14,7 +14,8 @@
 
 namespace poslab::test {
 
-// A figure of stacked plots with clocks below, as a view of frequencies would draw it: base 10,000, d = 128, YaRN x 8.
+// A figure of stacked plots with clocks below, similar to that of the frequencies view: base 10,000, d = 128,
+// YaRN x 8.
 
 inline double unscaled_wavelength(double pair) { return 2 * std::numbers::pi * std::pow(10'000, pair / 64); }
 
@@ -197,7 +198,7 @@ inline Figure table_like(std::size_t rows, bool chinese = false) {
     return figure;
 }
 
-/// cos and sin of every pair, side by side: rows are positions up to a million, cells far from square.
+/// cos and sin of every pair, side by side: a million positions as rows, with cells far from square.
 inline Figure stretched_like(bool data = true) {
     Figure figure;
     figure.title = "cos and sin";

@@ -1,4 +1,5 @@
-// Running text with formulas in it. The metrics have 0.6 em for every character and 1 em for Chinese ones, so that widths are known.
+// Running text with formulas. The metrics use 0.6 em per character and 1 em per Chinese one, so that widths
+// are known.
 #include "core/figure/text_flow.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +34,7 @@ TEST(TextFlow, BreaksAtSpaces) {
 }
 
 TEST(TextFlow, PiecesStayTogetherWithoutASpace) {
-    // A number in another face and the comma after it.
+    // A number in another face, followed by a comma.
     const auto lines = flowed({{"it is "}, {"4096", Font::semibold}, {", then"}}, 9 * character);
     EXPECT_EQ(texts(lines), (std::vector<std::string>{"it|is", "4096|,", "then"}));
 }

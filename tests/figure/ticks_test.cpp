@@ -20,7 +20,7 @@ std::vector<std::string> labels_of(const std::vector<Tick>& ticks) {
     return labels;
 }
 
-/// What holds of ticks anywhere: rising, within the range, labels that say the tick's value and nothing twice.
+/// Properties of any ticks: rising, within the range, with labels that equal the tick's value and are unique.
 void expect_sound(const std::vector<Tick>& ticks, double low, double high, std::size_t most) {
     const double slack = 1e-9 * (high - low);
     std::set<std::string> labels;
@@ -34,7 +34,7 @@ void expect_sound(const std::vector<Tick>& ticks, double low, double high, std::
         if (ticks[i].label.empty()) continue;
         ++labelled;
         EXPECT_TRUE(labels.insert(ticks[i].label).second) << "twice: " << ticks[i].label;
-        // Labels are exact to twelve decimals; what is left is the rounding of n * step in binary.
+        // Labels are exact to twelve decimals; the rest is the rounding of n * step in binary.
         const double read = test::read_number(ticks[i].label);
         EXPECT_NEAR(read, ticks[i].value, 1e-12 * std::max(std::abs(low), std::abs(high)) + 1e-9 * (high - low) + 0.5e-12)
             << ticks[i].label;
@@ -47,9 +47,10 @@ TEST(LinearTicks, AreSoundAtEveryZoom) {
     const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
     for (int n = 0; n < 20'000; ++n) {
         const double width = std::pow(10.0, uniform(-4, 13));  // labels have twelve decimals at most
-        // Beyond six digits of common prefix an axis could not be read, and nothing zooms there.
+        // With a common prefix of more than six digits an axis would be unreadable, and zooming stops before
+        // that.
         double low = n % 3 == 0 ? 0.0 : uniform(-1, 1) * width * std::pow(10.0, uniform(-3, 6));
-        low = std::clamp(low, -1e14, 1e14);  // no position is larger; from 10^15 on labels are shortened
+        low = std::clamp(low, -1e14, 1e14);  // positions are not larger; from 10^15 on labels are shortened
         double high = low + width;
         const bool whole = n % 2 == 0;
         if (whole) {
@@ -132,7 +133,7 @@ TEST(LogarithmicTicks, ReadAsPeopleWriteThem) {
     EXPECT_EQ(dense, (std::vector<std::string>{"1", "2", "5", "10", "20", "50", "100"}));
 }
 
-/// The numbers of an axis of `count` whole numbers on so many pixels, at 7 pixels a digit.
+/// The labels of an axis of `count` whole numbers over that many pixels, at 7 pixels per digit.
 std::vector<std::string> of_indices(int count, double pixels, double low = 0) {
     Axis axis;
     axis.low = low;
@@ -149,7 +150,7 @@ TEST(IndexTicks, AreEven) {
     EXPECT_EQ(of_indices(4096, 200), (Labels{"0", "2048", "4095"}));
 }
 
-/// Whatever the count and the room: no step is more than a third longer or shorter than the first.
+/// For any count and width, no step is more than a third longer or shorter than the first.
 TEST(IndexTicks, AreEvenForAnyCount) {
     for (int count = 2; count < 3000; count += count < 150 ? 1 : 37)
         for (const double pixels : {90.0, 140.0, 260.0, 420.0, 900.0}) {
@@ -166,9 +167,10 @@ TEST(IndexTicks, AreEvenForAnyCount) {
         }
 }
 
-/// Few things that are counted have ticks at equal distances, at any width: never 0, 2, 3.
+/// Axes with few counted things have evenly spaced ticks at any width: never 0, 2, 3.
 TEST(IndexTicks, AreEvenWhereFewAreCounted) {
-    constexpr double pitch = 68, digit = 6.6, apart = 16, clear = 8;  // apart: labels are wanted; clear: they are legible
+    // apart: when labels are added; clear: when they are legible
+    constexpr double pitch = 68, digit = 6.6, apart = 16, clear = 8;
     const auto width = [](const std::string& label) { return digit * static_cast<double>(label.size()); };
     for (int count = 2; count <= 16; ++count)
         for (double pixels = 40; pixels < 1200; pixels += 7) {
@@ -194,11 +196,11 @@ TEST(IndexTicks, AreEvenWhereFewAreCounted) {
         }
 }
 
-/// A part of a matrix in little room names another index in addition to its last one.
+/// A small plot of part of a matrix labels another index in addition to its last one.
 TEST(IndexTicks, NameMoreThanTheEndOfAPart) {
     for (const double pixels : {60.0, 67.0, 80.0, 140.0}) {
         Axis axis;
-        axis.binary = true;  // no multiple of 32 is among them
+        axis.binary = true;  // contains no multiple of 32
         axis.low = 200;
         axis.high = 224;
         const auto ticks = layout_parts::index_ticks(

@@ -136,7 +136,7 @@ TEST_F(ArrayFile, SafetensorsOfEveryType) {
               "file#x: has 4 bytes, which does not match [2] of I32");
 }
 
-// A complex number is its real part, then its imaginary part: the two are a last axis.
+// A complex number becomes a last axis with its real and imaginary part.
 TEST_F(ArrayFile, ComplexNumbersHaveALastAxisOfTheirParts) {
     const Numbers parts{1, -2, 3, 0.5, -5, 6};
     const NumberArray narrow = read(npy_of("<c8", "(3, 1)", raw<float>({1, -2, 3, 0.5F, -5, 6})));
@@ -146,7 +146,7 @@ TEST_F(ArrayFile, ComplexNumbersHaveALastAxisOfTheirParts) {
     const NumberArray wide = read(npy_of("<c16", "(3,)", raw<double>(parts)));
     EXPECT_EQ(wide.type, "complex128");
     EXPECT_EQ(wide.values, parts);
-    // Columns first: the items (0, 0), (1, 0), (0, 1), (1, 1) lie one after the other.
+    // Column-major: the items (0, 0), (1, 0), (0, 1), (1, 1) follow each other.
     const std::string columns = raw<float>({0, 1, 10, 11, 100, 101, 110, 111});
     const NumberArray fortran = read(test::npy("{'descr': '<c8', 'fortran_order': True, 'shape': (2, 2), }", columns));
     EXPECT_EQ(fortran.values, (Numbers{0, 1, 100, 101, 10, 11, 110, 111}));
@@ -156,7 +156,7 @@ TEST_F(ArrayFile, ComplexNumbersHaveALastAxisOfTheirParts) {
               "file: truncated: [2] of complex64 needs 16 bytes, the file has 12");
     EXPECT_EQ(refusal(npy_of("<c8", "(1,1,1,1,1,1,1,1)", raw<float>({1, 2}))),
               "file: has an impossible shape, [1, 1, 1, 1, 1, 1, 1, 1]")
-        << "with the axis of the parts it has nine dimensions";
+        << "nine dimensions including the axis of the parts";
 }
 
 TEST_F(ArrayFile, SeveralArraysAreListed) {
@@ -194,7 +194,7 @@ TEST_F(ArrayFile, EmptyShortAndOther) {
               "file: unknown format: must be .npy, .npz, .safetensors, .pt, CSV or JSON");
 }
 
-// What a repository without Git LFS and a server's error page leave in the place of a file.
+// The files that a repository without Git LFS and a server's error page leave instead of data.
 TEST_F(ArrayFile, PlaceholdersAreNamed) {
     const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n";
     for (const char* const name : {"a.npy", "a.npz", "a.safetensors", "a.pt", "a.csv", "a.json"}) {
@@ -203,7 +203,7 @@ TEST_F(ArrayFile, PlaceholdersAreNamed) {
     }
 }
 
-/// With zeros behind it, which take no room on the disk.
+/// Appends zeros, which take no space on the disk.
 void lengthen(const std::string& path, std::int64_t bytes) {
     if (truncate(path.c_str(), static_cast<off_t>(bytes)) != 0) GTEST_SKIP() << "no sparse files here";
 }

@@ -75,7 +75,8 @@ TEST_F(AtomicFileTest, NothingIsLeftWithoutCommit) {
     EXPECT_EQ(entries(), 1);
 }
 
-// Where the program ends without destroying anything: those that are open, whatever was made and committed between.
+// If the program exits without running destructors, open files are removed, whatever was created and
+// committed meanwhile.
 TEST_F(AtomicFileTest, UncommittedOnesGoAtTheEnd) {
     const auto end = [&] {
         AtomicFile first(at("a"));
@@ -93,7 +94,7 @@ TEST_F(AtomicFileTest, UncommittedOnesGoAtTheEnd) {
     EXPECT_TRUE(fs::exists(at("c")));
 }
 
-// Another thread writes files all the while.
+// Another thread writes files the whole time.
 TEST_F(AtomicFileTest, NoneIsMadeAfterTheEndHasBegun) {
     const auto end = [&] {
         std::thread([&] {
@@ -183,7 +184,7 @@ TEST_F(AtomicFileTest, DevicesAreWrittenNotReplaced) {
 }
 
 TEST_F(AtomicFileTest, NothingIsLeftWhenWritingFails) {
-    // A limit on file sizes stands in for a full disk.
+    // A limit on file sizes replaces a full disk.
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
     rlimit small = before;

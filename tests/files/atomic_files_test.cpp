@@ -25,7 +25,7 @@ TEST(AtomicFiles, AreAsBeforeIfOneOfThemCannotBeOpened) {
     EXPECT_EQ(files_below(folder.path()), (Files{{"a", "before"}}));
 }
 
-/// Refused renames are in tests/faults.
+/// Refused renames are tested in tests/faults.
 TEST(AtomicFiles, AreAsBeforeIfTheDiskIsFull) {
     const TemporaryFolder folder;
     std::ofstream(folder / "a") << "before";

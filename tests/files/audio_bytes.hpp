@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-/// Audio files: WAV by hand, from the format's description; FLAC and Ogg by libsndfile.
+/// Audio files: WAV written by hand from the format's description; FLAC and Ogg by libsndfile.
 namespace poslab::test {
 
-/// "RIFF" with the chunk fmt of integers of 16 bits and these chunks behind it.
+/// "RIFF" with an fmt chunk for 16-bit integers, followed by these chunks.
 inline std::string wav_of(unsigned channels, unsigned rate, const std::string& chunks) {
     const std::string format = "fmt " + little(16, 4) + little(1, 2) + little(channels, 2) + little(rate, 4) +
                                little(rate * channels * 2, 4) + little(channels * 2, 2) + little(16, 2);
@@ -24,12 +24,12 @@ inline std::string data_chunk(const std::vector<std::int16_t>& numbers) {
     return "data" + little(2 * numbers.size(), 4) + raw(numbers);
 }
 
-/// 44 bytes of header and the numbers, [samples, channels].
+/// 44 bytes of header and the samples, [samples, channels].
 inline std::string wav(unsigned channels, unsigned rate, const std::vector<std::int16_t>& numbers) {
     return wav_of(channels, rate, data_chunk(numbers));
 }
 
-/// `format` is one of libsndfile's; numbers [samples, channels] in [-1, 1].
+/// `format` is one of libsndfile's; samples [samples, channels] in [-1, 1].
 inline std::string by_libsndfile(int format, int channels, int rate, const std::vector<double>& numbers) {
     const TemporaryFolder folder;
     const std::string path = folder / "sound";

@@ -21,11 +21,11 @@ std::vector<double> two_sines(int samples, double rate) {
 
 class AudioFiles : public test::SignalFilesTest {
   protected:
-    /// What is said when it is opened.
+    /// Returns the error message on opening the file.
     [[nodiscard]] std::string refusal(const std::string& name, const std::string& bytes) const {
         return folder.refusal_of([&] { static_cast<void>(open(name, bytes)); });
     }
-    /// Any window has the samples that reading all in one gives.
+    /// Any window has the same samples as reading everything together.
     static void expect_windows_agree(SignalFile& file, std::int64_t channel, const std::vector<double>& whole) {
         for (const std::int64_t first :
              {std::int64_t{30'000}, std::int64_t{7}, std::int64_t{39'999}, std::int64_t{12'345}, std::int64_t{0}}) {
@@ -67,7 +67,8 @@ TEST_F(AudioFiles, WavOfSeveralChannels) {
 }
 
 TEST_F(AudioFiles, OtherKindsOfWav) {
-    const std::vector<double> numbers{0.5, -0.25, 0.125, -0.5};  // whatever the kind, no byte of padding behind them
+    // whatever the kind, a padding byte is not read
+    const std::vector<double> numbers{0.5, -0.25, 0.125, -0.5};
     for (const int kind : {SF_FORMAT_WAV | SF_FORMAT_PCM_24, SF_FORMAT_WAV | SF_FORMAT_FLOAT, SF_FORMAT_WAV | SF_FORMAT_PCM_U8,
                            SF_FORMAT_WAVEX | SF_FORMAT_DOUBLE, SF_FORMAT_RF64 | SF_FORMAT_PCM_16}) {
         const std::string bytes = test::by_libsndfile(kind, 1, 8000, numbers);
@@ -75,12 +76,12 @@ TEST_F(AudioFiles, OtherKindsOfWav) {
         EXPECT_EQ(all(file), numbers) << kind;
         EXPECT_NE(refusal("cut.wav", bytes.substr(0, bytes.size() - 1)), "no error") << kind;
     }
-    // A chunk of an odd size, with its byte of padding, before the samples and another behind them.
+    // A chunk of odd size with its padding byte before the samples, and another chunk after them.
     const std::string chunks =
         "note" + little(3, 4) + std::string("abc\0", 4) + test::data_chunk({16'384}) + "more" + little(2, 4) + "zz";
     SignalFile file = open("a.wav", test::wav_of(1, 8000, chunks));
     EXPECT_EQ(all(file), (std::vector<double>{0.5}));
-    // Written into a pipe: the size was not known.
+    // Written into a pipe: the size in the header is unknown.
     SignalFile piped =
         open("a.wav", test::wav_of(1, 8000, "data" + little(0xFFFFFFFF, 4) + test::raw<std::int16_t>({8192, 16'384})));
     EXPECT_EQ(all(piped), (std::vector<double>{0.25, 0.5}));
@@ -93,7 +94,8 @@ TEST_F(AudioFiles, FlacIsExact) {
     for (const int channel : {0, 1}) {
         const auto samples = all(file, channel);
         for (std::size_t n = 0; n < samples.size(); ++n) {
-            // Half a step of 16 bits from rounding, 0.8 of one from libsndfile's scale of 32,767 when it writes.
+            // Tolerance: half a step of 16 bits from rounding, 0.8 of one from libsndfile's scale of 32,767
+            // when it writes.
             ASSERT_NEAR(samples[n], numbers[2 * n + static_cast<std::size_t>(channel)], 1.31 / 32'768) << n;
         }
         expect_windows_agree(file, channel, samples);
@@ -111,7 +113,7 @@ TEST_F(AudioFiles, OggIsHeard) {
             error += std::pow(samples[n] - numbers[2 * n + channel], 2);
             power += std::pow(numbers[2 * n + channel], 2);
         }
-        // Vorbis is not exact: at its medium quality what is lost of these sines is more than 20 dB below them.
+        // Vorbis is lossy: at its medium quality the error of these sines is more than 20 dB below them.
         EXPECT_LT(std::sqrt(error / power), 0.1) << channel;
         expect_windows_agree(file, static_cast<std::int64_t>(channel), samples);
     }
@@ -141,12 +143,12 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
         EXPECT_EQ(said, "a.flac: truncated or damaged: its header declares 40000 samples, sample 39999 cannot be read") << share;
         EXPECT_EQ(refusal("a.ogg", part(ogg)), "a.ogg: truncated: its last page is incomplete or not marked as the end") << share;
     }
-    // Whole pages only, but not all.
+    // Truncated at a page boundary: whole pages, but not all.
     EXPECT_EQ(refusal("a.ogg", ogg.substr(0, ogg.rfind("OggS"))),
               "a.ogg: truncated: its last page is incomplete or not marked as the end");
 }
 
-// Both formats have checksums: what is damaged must not become silence or noise.
+// Both formats have checksums: damage must not be read as silence or noise.
 TEST_F(AudioFiles, DamageIsNotReadAsSound) {
     const auto numbers = two_sines(40'000, 16'000);
     const std::string flac = test::flac(2, 16'000, numbers), ogg = test::ogg(2, 16'000, numbers);
@@ -160,7 +162,7 @@ TEST_F(AudioFiles, DamageIsNotReadAsSound) {
                 SignalFile file = open(name, bytes);
                 static_cast<void>(all(file));
             });
-            // Where the one page with sound is damaged an .ogg is one without.
+            // If its only page with sound is damaged, an .ogg has no samples.
             EXPECT_TRUE(said.find("damaged") != std::string::npos || said == "a.ogg: holds no readable samples") << said;
         }
     }
@@ -171,7 +173,7 @@ TEST_F(AudioFiles, WhatIsNoAudio) {
     EXPECT_EQ(refusal("a.wav", "no sound at all"), "a.wav: not a WAV, FLAC or Ogg file: wrong magic bytes");
     EXPECT_TRUE(refusal("a.flac", "fLaC" + std::string(100, '\0')).starts_with("a.flac: cannot be read as audio: "));
     EXPECT_TRUE(refusal("a.wav", test::wav(0, 8000, {1, 2})).starts_with("a.wav: cannot be read as audio: "));
-    // The content says what it is, not the ending, as long as it is one of the three.
+    // The content determines the format, not the extension, provided that both are among the three.
     SignalFile file = open("a.ogg", test::wav(1, 8000, {16'384}));
     EXPECT_EQ(all(file), (std::vector<double>{0.5}));
 }

@@ -1,4 +1,4 @@
-// scripts/dump_qk.py, through dump_qk_test.py; and what it and NumPy write, read here.
+// Runs scripts/dump_qk.py through dump_qk_test.py, and reads the files that it and NumPy write.
 #include "core/files/tensor_file.hpp"
 #include "tests/files/tensor_folder.hpp"
 #include "tests/support/python.hpp"
@@ -23,7 +23,7 @@ TEST(DumpQk, NamesAndTokens) { run_part("NamesAndTokens", "unittest"); }
 TEST(DumpQk, Arrays) { run_part("Arrays", "numpy"); }
 TEST(DumpQk, TinyModel) { run_part("TinyModel", "numpy, torch, transformers"); }
 
-/// numbers_of() of dump_qk_test.py.
+/// numbers_of() in dump_qk_test.py.
 double expected_number(bool keys, std::int64_t layer, std::int64_t head, std::int64_t token, std::int64_t c) {
     return static_cast<double>((7 * head + 3 * token + c) % 512) + (keys ? 0.5 : 0.25) * (layer % 2 == 0 ? 1 : -1);
 }
@@ -59,7 +59,8 @@ TEST(DumpQk, WhatPythonWritesIsRead) {
         expect_tensor(single, "keys", float32, 2);
     }
     expect_tensor(TensorFile(folder / "packed.npz"), "queries", float64, 4);
-    expect_tensor(TensorFile(folder / "packed.npz"), "", float64, 4);  // the token numbers beside it are integers
+    // the other tensor, of token numbers, is an integer one
+    expect_tensor(TensorFile(folder / "packed.npz"), "", float64, 4);
     const TensorFile fortran(folder / "fortran.npy");
     EXPECT_TRUE(fortran.tensor("").fortran_order);
     expect_tensor(fortran, "", float32, 4);

@@ -1,5 +1,6 @@
-"""dump_qk_test.py SCRIPT PART: checks scripts/dump_qk.py. NamesAndTokens needs python3 alone, Arrays NumPy, TinyModel torch
-and transformers; WriteFiles FOLDER writes files that the C++ test reads. Exit status 77: what PART needs is not installed."""
+"""dump_qk_test.py SCRIPT PART: checks scripts/dump_qk.py. NamesAndTokens needs python3 alone, Arrays NumPy,
+TinyModel torch and transformers; WriteFiles FOLDER writes files that the C++ test reads. Exit status 77: a
+module for PART is missing."""
 
 import contextlib
 import importlib.util
@@ -130,14 +131,15 @@ class NamesAndTokens(unittest.TestCase):
 
 
 def numbers_of(kind, layers, heads, tokens, dim):
-    """A function of all indices that is exact in float16: kinds and layers in quarters, the rest an integer below 512."""
+    """Returns a number that depends on all indices and is exact in float16: kinds and layers in quarters, the
+    rest an integer below 512."""
     import numpy
     n, h, t, c = numpy.ogrid[:layers, :heads, :tokens, :dim]
     return ((7 * h + 3 * t + c) % 512 + {"queries": 0.25, "keys": 0.5, "values": 0.75}[kind] * (1 - 2 * (n % 2))).astype("float32")
 
 
 class FakeTensor:
-    """What the script asks of a torch tensor, by NumPy."""
+    """The methods of a torch tensor that the script uses, by NumPy."""
     def __init__(self, array): self.array = array
     shape = property(lambda self: self.array.shape)
     def __getitem__(self, key): return FakeTensor(self.array[key])
@@ -166,7 +168,7 @@ class FakeModule:
 
 
 class FakeModel:
-    """Runs its projections in order, as a decoder does; names are those of Hugging Face."""
+    """Runs its projections in order, as a decoder does; module names are Hugging Face's."""
     def __init__(self, modules, **config):
         self.modules, self.config = modules, types.SimpleNamespace(**config)
     def named_modules(self): return self.modules.items()
@@ -181,7 +183,7 @@ def fake_torch():
 
 
 def flat(heads):
-    """[heads, tokens, dim] as a projection gives it, [1, tokens, heads * dim]."""
+    """Converts [heads, tokens, dim] to a projection's output, [1, tokens, heads * dim]."""
     return heads.swapaxes(0, 1).reshape(1, heads.shape[1], -1)
 
 
@@ -239,7 +241,7 @@ class Arrays(unittest.TestCase):
             dump_qk.capture(model, None, "all", False)
 
     def test_joint_projections(self):
-        # Each layout put together from the definition in its model's code, index by index.
+        # Each layout is assembled from the definition in its model's code, index by index.
         cases = (("phi3", "self_attn.qkv_proj", 6, 2), ("gpt_neox", "attention.query_key_value", 4, 4),
                  ("falcon", "self_attention.query_key_value", 6, 2), ("gpt2", "attn.c_attn", 4, 4))
         for model_type, name, h, k in cases:
@@ -289,7 +291,7 @@ class Arrays(unittest.TestCase):
 
 
 def save_safetensors(tensors, path, metadata):
-    """From the description of the format: 8 bytes of size, JSON, data."""
+    """Follows the description of the format: 8 bytes of size, JSON, data."""
     import json
     header, data = {"__metadata__": metadata}, b""
     for name, tensor in tensors.items():
@@ -302,7 +304,8 @@ def save_safetensors(tensors, path, metadata):
 
 
 def write_files(folder):
-    """Files for the C++ side, through the script's own writer where the package is there, else by the description."""
+    """Writes files for the C++ test, with the script's own writer if the package is installed, else by the
+    format's description."""
     import numpy
     if importlib.util.find_spec("safetensors") is None:
         package = types.ModuleType("safetensors")
@@ -317,7 +320,8 @@ def write_files(folder):
             tensors[kind] = dump_qk.stack_layers(layers, kind, numpy, number_type)
         for ending in ("safetensors", "npz"):
             dump_qk.write_tensors(os.path.join(folder, f"{number_type}.{ending}"), ending, tensors, {"rotated": "no"})
-    # What else NumPy writes: packed, Fortran order, the other byte order, version 2 of the header, float64.
+    # Other variants that NumPy writes: compressed, Fortran order, the other byte order, version 2 of the
+    # header, float64.
     made = numbers_of("queries", 3, 4, 10, 8)
     numpy.savez_compressed(os.path.join(folder, "packed.npz"), queries=made.astype("float64"), tokens=numpy.arange(10))
     numpy.save(os.path.join(folder, "fortran.npy"), numpy.asfortranarray(made))
@@ -327,7 +331,8 @@ def write_files(folder):
 
 
 class TinyModel(unittest.TestCase):
-    """Where torch and transformers are: random models of a few families, compared with what their own attention is given."""
+    """If torch and transformers are installed: random models of a few families, compared with the input of
+    their own attention."""
     def test_families(self):
         import torch
         import transformers
@@ -342,14 +347,14 @@ class TinyModel(unittest.TestCase):
             torch.manual_seed(0)
             model = transformers.AutoModel.from_config(config_class(**common, **more)).eval()
             taken, _ = dump_qk.capture(model, ids, "all", True)
-            # Values are not rotated: the cache of the model holds them as its attention used them.
+            # Values are not rotated: the model's cache contains them as its attention used them.
             with torch.no_grad():
                 cache = model(input_ids=ids, use_cache=True).past_key_values
             for n in range(2):
                 expected = cache[n][1][0] if not hasattr(cache, "layers") else cache.layers[n].values[0]
                 self.assertLess(abs(expected.numpy() - taken["values"][n].swapaxes(0, 1)).max(), 1e-6, config_class.__name__)
                 key = cache[n][0][0] if not hasattr(cache, "layers") else cache.layers[n].keys[0]
-                # Token 0 is at position 0, where the rotation does nothing.
+                # Token 0 is at position 0, where the rotation is the identity.
                 self.assertLess(abs(key[:, 0].numpy() - taken["keys"][n][0]).max(), 1e-5, config_class.__name__)
 
 

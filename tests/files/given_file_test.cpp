@@ -1,4 +1,4 @@
-// Bytes of memory stand for a file wherever files are read, and are not copied.
+// Bytes in memory can replace a file wherever files are read, and are not copied.
 #include "core/files/given_file.hpp"
 
 #include "core/base/errors.hpp"
@@ -21,7 +21,7 @@ std::span<const unsigned char> bytes_of(const std::string& text) {
     return {reinterpret_cast<const unsigned char*>(text.data()), text.size()};
 }
 
-/// The file of the parts, whose owner is `owner`.
+/// A given file of these parts, owned by `owner`.
 GivenFile given(const std::string& ending, const std::vector<std::string>& parts, std::shared_ptr<const void> owner = nullptr) {
     std::vector<std::span<const unsigned char>> spans;
     for (const std::string& part : parts) spans.push_back(bytes_of(part));
@@ -51,7 +51,7 @@ TEST(GivenFile, ANumpyArrayIsItsHeaderAndTheMemoryOfItsNumbers) {
     const std::string header = whole.substr(0, whole.size() - 24 * sizeof(double));
     const std::span<const unsigned char> memory(reinterpret_cast<const unsigned char*>(numbers.data()), 24 * sizeof(double));
     const GivenFile file("given", ".npy", {bytes_of(header), memory}, nullptr);
-    numbers[0] = 100;  // seen, as nothing was copied
+    numbers[0] = 100;  // visible, since nothing was copied
     EXPECT_EQ(read_number_array(file.path()).values, numbers);
     const TensorFile tensors(file.path());
     EXPECT_EQ(tensors.read_doubles(tensors.tensor(""), {}, {1, 3}), std::vector<double>(numbers.begin() + 6, numbers.begin() + 18));

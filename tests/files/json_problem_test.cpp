@@ -59,7 +59,7 @@ TEST(JsonProblems, AreLocatedAndHaveAReason) {
     EXPECT_EQ(problem_of("[NaN, -Infinity, nan]", JsonConstants::allowed), "1, column 18: nan is not a JSON number");
 }
 
-// A damaged text is refused by the parser if, and only if, the scanner has a reason.
+// The parser refuses a damaged text if and only if the scanner finds a reason.
 TEST(JsonProblems, AreThoseOfTheParser) {
     const std::string whole = "{\"a\": [1, -2.5e3, true, null], \"b\": {\"\\u00e4\\n\": \"\xC3\xA4\"}, \"c\": []}";
     std::mt19937 random(11);

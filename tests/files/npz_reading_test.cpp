@@ -93,7 +93,8 @@ TEST_F(NpzReading, AMemberThatCannotBeReadDoesNotStandInTheWay) {
 TEST_F(NpzReading, DamagedData) {
     std::string content = numbered(1000);
     std::mt19937 random(1);
-    for (std::size_t n = 100; n < content.size(); ++n) content[n] = static_cast<char>(random());  // hard to pack
+    // hard to compress
+    for (std::size_t n = 100; n < content.size(); ++n) content[n] = static_cast<char>(random());
     const std::string bytes = zip({{"a.npy", content, true}});
     ASSERT_GT(bytes.size(), 8000U);
     int noticed = 0;
@@ -108,7 +109,7 @@ TEST_F(NpzReading, DamagedData) {
     EXPECT_EQ(noticed, 100) << "CRC-32 misses no single bit";
 }
 
-/// The zip with a number of its directory's first entry changed.
+/// The zip with one changed field in the first entry of its directory.
 std::string changed(std::string bytes, std::size_t at, const std::string& number) {
     const std::size_t entry = bytes.find("PK\1\2");
     return bytes.replace(entry + at, number.size(), number);
@@ -125,9 +126,9 @@ TEST_F(NpzReading, SizesAreCheckedBeforeTheyAreBelieved) {
     EXPECT_TRUE(folder.refusal(changed(stored, 42, test::little(3, 4))).starts_with("file: damaged zip: ")) << "no member there";
     EXPECT_TRUE(folder.refusal(changed(stored, 42, test::little(4'000'000'000, 4))).starts_with("file: damaged zip: "));
     EXPECT_TRUE(folder.refusal(changed(stored, 42, test::little(0xFFFFFFFF, 4))).starts_with("file: damaged zip: "))
-        << "a place in an extra field that is not there";
+        << "an offset in a missing extra field";
     EXPECT_EQ(folder.refusal(changed(deflated, 24, test::little(numbered(2).size() + 8, 4))).substr(0, 35), "no error")
-        << "what the shape does not need may be missing";
+        << "data that the shape does not need may be missing";
     EXPECT_TRUE(folder.refusal(changed(deflated, 16, test::little(7, 4))).starts_with("file#a: damaged: wrong checksum"));
 }
 

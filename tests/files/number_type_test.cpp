@@ -62,7 +62,7 @@ TEST(NumberType, EveryBfloat16IsExact) {
 template <class Stored, class Bits>
 void expect_wide(NumberType type, const std::vector<Stored>& numbers) {
     for (const bool big_endian : {false, true}) {
-        constexpr std::size_t stride = sizeof(Stored) + 3;  // unaligned, with others between
+        constexpr std::size_t stride = sizeof(Stored) + 3;  // unaligned, with other bytes between
         std::vector<unsigned char> bytes((numbers.size() - 1) * stride + sizeof(Stored), 0xA5);
         for (std::size_t n = 0; n < numbers.size(); ++n) {
             const auto bits = std::bit_cast<Bits>(numbers[n]);

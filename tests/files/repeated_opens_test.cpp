@@ -1,5 +1,5 @@
-// A file opened, read and closed again and again leaves nothing behind: no memory, no open file; nor does one that is refused.
-// POSLAB_TEST_OPENS says how often (2,000 times, so that it is quick).
+// Opening, reading and closing a file repeatedly leaks neither memory nor open files; nor does a refused
+// file. POSLAB_TEST_OPENS sets the number of repetitions (2,000 by default, which is quick).
 #include "core/base/errors.hpp"
 #include "core/files/array_file.hpp"
 #include "core/files/signal_file.hpp"
@@ -73,7 +73,8 @@ std::vector<Case> cases() {
             {"a.ogg", test::ogg(1, 8000, wave()), read_signal}};
 }
 
-/// That of a file whose second half is missing. Of a text that is one more text, and an .ogg that ends is refused.
+/// The case with only the first half of the file. Half a text is still a valid text; a truncated .ogg is
+/// refused.
 Case cut(Case of) {
     of.bytes.resize(of.bytes.size() / 2);
     of.read = [whole = of.read](const std::string& path) {
@@ -100,8 +101,8 @@ std::size_t held_bytes() {
     return of.uordblks + of.hblkhd;
 }
 
-/// What the first hundred leave is kept for the next: the C library's spare blocks, buffers of its conversions. A byte lost by
-/// each of 2,000 is 48,000, since the smallest block has 24.
+/// The first hundred repetitions may leave caches: the C library's spare blocks and conversion buffers. A
+/// byte leaked by each of 2,000 is 48,000 bytes, since the smallest block has 24.
 void expect_nothing_left(const Case& of) {
     const TemporaryFolder folder;
     const std::string path = folder / of.name;
@@ -120,7 +121,7 @@ TEST(RepeatedOpens, OfWhatIsReadLeaveNothing) {
 
 TEST(RepeatedOpens, OfWhatIsRefusedLeaveNothing) {
     for (const Case& of : cases())
-        if (!of.name.ends_with(".ogg")) expect_nothing_left(cut(of));  // libsndfile 1.2 forgets a libvorbis structure of each
+        if (!of.name.ends_with(".ogg")) expect_nothing_left(cut(of));  // libsndfile 1.2 leaks
 }
 
 }  // namespace

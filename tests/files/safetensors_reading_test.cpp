@@ -9,7 +9,7 @@ using test::little;
 using test::raw;
 using test::safetensors;
 
-/// {"a": {"dtype": ..., ...}} of one tensor.
+/// A header with one tensor, {"a": {"dtype": ..., ...}}.
 std::string header(const std::string& type, const std::string& shape, const std::string& offsets) {
     return fmt::format(R"({{"a":{{"dtype":{},"shape":{},"data_offsets":{}}}}})", type, shape, offsets);
 }

@@ -24,9 +24,9 @@ TEST(SafetensorsWriter, RoundsToTheNearestHalf) {
         const auto here = static_cast<std::uint16_t>(bits), next = static_cast<std::uint16_t>(bits + 1);
         EXPECT_EQ(half_bits(half(here)), here);
         EXPECT_EQ(half_bits(-half(here)), here | 0x8000U);
-        const float above = next == 0x7C00 ? 65536.0F : half(next);  // as if there were one more
+        const float above = next == 0x7C00 ? 65536.0F : half(next);  // as if the range had one more step
         const float between = (half(here) + above) / 2;              // exact in float32
-        EXPECT_EQ(half_bits(between), here % 2 == 0 ? here : next) << "a tie goes to the even one";
+        EXPECT_EQ(half_bits(between), here % 2 == 0 ? here : next) << "a tie rounds to even";
         EXPECT_EQ(half_bits(std::nextafter(between, 0.0F)), here);
         EXPECT_EQ(half_bits(std::nextafter(between, 1e9F)), next);
     }

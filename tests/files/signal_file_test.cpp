@@ -18,7 +18,7 @@ class SignalFiles : public test::SignalFilesTest {
         SignalFile file = open(name, bytes);
         return all(file, channel);
     }
-    /// What is said about the file when it is opened and a channel of it read.
+    /// Returns the error message on opening the file and reading a channel.
     [[nodiscard]] std::string refusal(const std::string& name, const std::string& bytes, std::int64_t channel = 0) const {
         return folder.refusal_of([&] { static_cast<void>(read(name, bytes, channel)); });
     }
@@ -45,7 +45,8 @@ TEST_F(SignalFiles, NpyOfOneChannelAndOfSeveral) {
 }
 
 TEST_F(SignalFiles, NpyOfManyPieces) {
-    // 200,000 samples of 3 channels are 4.8 MB, five pieces; 9 samples of 150,000 channels lie further apart than one.
+    // 200,000 samples of 3 channels are 4.8 MB, or five pieces; 9 samples of 150,000 channels have a stride
+    // of more than one piece.
     for (const auto& [samples, channels] : {std::pair{200'000, 3}, {9, 150'000}}) {
         Doubles numbers;
         for (int n = 0; n < samples * channels; ++n) numbers.push_back(n);
@@ -78,7 +79,7 @@ TEST_F(SignalFiles, WhatIsNoNumberIsNamedByItsPlace) {
     EXPECT_EQ(refusal("a.npy", bytes, 1), "a.npy: sample 1 of channel 1 is infinite");
     Doubles first(1);
     open("a.npy", bytes).read(1, 0, first);
-    EXPECT_EQ(first[0], 1) << "what is not asked for is not refused";
+    EXPECT_EQ(first[0], 1) << "channels that are not requested are not refused";
 }
 
 TEST_F(SignalFiles, ChannelsThatAreNotThere) {
@@ -122,7 +123,7 @@ TEST_F(SignalFiles, CsvThatIsNoSignal) {
     EXPECT_LT(refusal("a.csv", "1\n" + std::string(1'000'000, '7') + "x\n").size(), 200U);
 }
 
-// Lines of 1 to 7 bytes over several pieces and blocks, and reading that begins anywhere.
+// Lines of 1 to 7 bytes across several pieces and blocks, read from any start.
 TEST_F(SignalFiles, CsvOfManyBlocks) {
     std::string text = "index,square\r\n";
     const std::int64_t count = 300'000;
@@ -176,7 +177,7 @@ TEST_F(SignalFiles, StreamingIsCancelledBetweenBlocks) {
     EXPECT_THROW(SignalFile(csv, Job(stop.get_token())), Cancelled);
 }
 
-// 10^9 samples as a file with a hole: any part is there at once, in blocks.
+// 10^9 samples in a sparse file: any part is read immediately, in blocks.
 TEST_F(SignalFiles, ABillionSamplesAreNotLoaded) {
     const std::string path = folder.file(npy_of("<f4", "(1000000000,)", ""), "a.npy");
     const auto header = std::filesystem::file_size(path);

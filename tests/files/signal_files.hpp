@@ -1,4 +1,4 @@
-// Files of samples that are written, opened and gone after the test.
+// Files of samples that exist for the duration of a test.
 #pragma once
 
 #include "core/files/signal_file.hpp"

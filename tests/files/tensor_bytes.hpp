@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-/// Tensor files made by hand from the formats' descriptions, apart from what writes and reads them in the program.
+/// Tensor files written by hand from the formats' descriptions, independently of the program's readers and
+/// writers.
 namespace poslab::test {
 
 inline std::string little(std::uint64_t number, unsigned bytes) {
@@ -39,10 +40,10 @@ inline std::string safetensors(const std::string& header, const std::string& dat
 struct Member {
     std::string name, content;
     bool deflated = false;
-    bool descriptor = false;  // sizes and checksum behind the data, zeros before
-    bool zip64 = false;       // sizes and place as 64 bits in an extra field
+    bool descriptor = false;  // sizes and checksum after the data, zeros before
+    bool zip64 = false;       // 64-bit sizes and offset in an extra field
     unsigned flags = 0;
-    unsigned method = 0;  // instead of what `deflated` says
+    unsigned method = 0;  // replaces the method that `deflated` implies
 };
 
 inline std::string deflate_raw(const std::string& content) {
@@ -73,7 +74,7 @@ inline std::string zip(const std::vector<Member>& members, const std::string& co
         const std::string full(4, '\xFF');
         out += "PK\3\4" + little(45, 2) + start + (m.descriptor ? std::string(12, '\0') : sums) + little(m.name.size(), 2) +
                little(0, 2) + m.name + packed + (m.descriptor ? "PK\7\x8" + sums : "");
-        std::string extra = little(0xCAFE, 2) + little(3, 2) + "abc";  // of someone else
+        std::string extra = little(0xCAFE, 2) + little(3, 2) + "abc";  // an unknown extra field
         if (m.zip64) extra += little(1, 2) + little(24, 2) + little(m.content.size(), 8) + little(packed.size(), 8) + little(at, 8);
         directory += "PK\1\2" + little(45, 2) + little(45, 2) + start + (m.zip64 ? little(checksum, 4) + full + full : sums) +
                      little(m.name.size(), 2) + little(extra.size(), 2) + little(0, 2) + little(0, 8) +

@@ -26,7 +26,7 @@ class TensorFiles : public ::testing::Test {
     test::TensorFolder folder;
 };
 
-/// What number of a tensor stands at these indices, by the definition of the two orders.
+/// Returns the index in the file of the number at these indices, by the definition of the two orders.
 std::int64_t number_at(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& indices, bool fortran) {
     std::int64_t number = 0;
     for (std::size_t n = 0; n < shape.size(); ++n) {
@@ -79,7 +79,7 @@ TEST_F(TensorFiles, LargerThanAPiece) {
 }
 
 TEST_F(TensorFiles, NumbersFarApart) {
-    // Fortran order with 200 matrices of float64: 1600 bytes from number to number.
+    // Fortran order with 200 matrices of float64: a stride of 1600 bytes.
     const std::vector<std::int64_t> shape{200, 7, 3};
     const TensorFile file = folder.open(npy_of("<f8", "(200, 7, 3)", counted(200 * 21), true));
     const auto matrix = file.read_doubles(file.tensor(""), std::vector<std::int64_t>{150}, {2, 7});
@@ -104,7 +104,7 @@ TEST_F(TensorFiles, OutsideOfTheShape) {
     EXPECT_THROW(read({1}, {2, 1}), std::out_of_range);
 }
 
-/// Bytes that this process has read, by its own account; nothing where the system does not count them.
+/// Bytes that this process has read, from /proc; empty if the system does not count them.
 std::optional<std::int64_t> bytes_read() {
     std::ifstream file("/proc/self/io");
     std::string word;
@@ -112,7 +112,7 @@ std::optional<std::int64_t> bytes_read() {
     return file >> word >> number && word == "rchar:" ? std::optional(number) : std::nullopt;
 }
 
-/// A float16 .npy, zeros but for one head, whose row r column c is (r + c) mod 1024 as the bits say.
+/// A float16 .npy of zeros except for one head, whose value at row r, column c has the bits (r + c) mod 1024.
 std::string sparse_heads(const test::TensorFolder& folder, std::int64_t heads, std::int64_t rows, std::int64_t columns,
                          std::int64_t head) {
     const std::string start = npy_of("<f2", fmt::format("({}, {}, {})", heads, rows, columns), "");
@@ -141,7 +141,7 @@ TEST_F(TensorFiles, OneHeadOf32IsReadAlone) {
     const std::int64_t read = *bytes_read() - *before;
     for (std::size_t n = 0; n < head.size(); ++n) ASSERT_EQ(head[n], static_cast<float>(1024 + (n / 128 + n % 128) % 1024));
     EXPECT_GE(read, 8192 * 128 * 2);
-    EXPECT_LT(read, 8192 * 128 * 2 + 65'536) << "the head, the header, and what counting itself reads";
+    EXPECT_LT(read, 8192 * 128 * 2 + 65'536) << "the head, the header, and the reads of counting itself";
     EXPECT_LT(seconds.count(), 1) << "2 MiB; measured: some 10 ms";
 }
 
@@ -180,7 +180,7 @@ TEST_F(TensorFiles, WhatIsNoFileToRead) {
     EXPECT_EQ(said("pipe.npy"), "pipe.npy: is not a regular file");
     folder.file("one line of text\n", "text.npy");
     EXPECT_EQ(said("text.npy"), "text.npy: unknown format: must be .npy, .npz or .safetensors");
-    if (geteuid() == 0) return;  // nothing is forbidden to root
+    if (geteuid() == 0) return;  // root may read everything
     chmod(folder.file("x", "closed.npy").c_str(), 0);
     EXPECT_EQ(said("closed.npy"), "closed.npy: cannot be read: Permission denied");
 }
@@ -213,7 +213,7 @@ TEST_F(TensorFiles, AFileThatChangesWhileItIsOpen) {
 }
 
 TEST_F(TensorFiles, AFileThatShrinksWhileItIsRead) {
-    // 16 MiB, cut to nothing once the first piece has come.
+    // 16 MiB, truncated to nothing after the first piece is read.
     const TensorFile file = folder.open(npy_of("<f8", "(2097152, 1)", std::string(std::size_t{1} << 24U, '\0')));
     const Job job({}, [&](double) { EXPECT_EQ(truncate((folder / "file").c_str(), 0), 0); });
     EXPECT_EQ(folder.refusal_of([&] {
@@ -258,7 +258,7 @@ TEST_F(TensorFiles, Identity) {
 TEST_F(TensorFiles, FileAndName) {
     EXPECT_EQ(split_tensor_name("a.npz"), (TensorName{"a.npz", ""}));
     EXPECT_EQ(split_tensor_name("a.npz#q"), (TensorName{"a.npz", "q"}));
-    EXPECT_EQ(split_tensor_name("a#b.npz#q"), (TensorName{"a#b.npz", "q"})) << "neither is there";
+    EXPECT_EQ(split_tensor_name("a#b.npz#q"), (TensorName{"a#b.npz", "q"})) << "neither exists";
     const std::string hash = folder.file("x", "a#b.npz"), plain = folder.file("x", "a");
     EXPECT_EQ(split_tensor_name(hash), (TensorName{hash, ""})) << "a file whose name holds the mark";
     EXPECT_EQ(split_tensor_name(plain + "#q#1"), (TensorName{plain, "q#1"})) << "a tensor whose name does";

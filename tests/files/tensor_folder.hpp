@@ -16,7 +16,7 @@ namespace poslab::test {
 
 inline void write(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
-/// A folder with files of given bytes.
+/// A temporary folder with files of given bytes.
 class TensorFolder {
   public:
     std::string file(const std::string& bytes, const std::string& name = "file") const {
@@ -24,7 +24,8 @@ class TensorFolder {
         return folder_ / name;
     }
     [[nodiscard]] TensorFile open(const std::string& bytes) const { return TensorFile(file(bytes)); }
-    /// What is said about these bytes, without the folder; both languages must say something, with an end.
+    /// Returns the error message for these bytes, without the folder; it must exist in both languages, with a
+    /// full stop.
     [[nodiscard]] std::string refusal(const std::string& bytes, const std::string& tensor = "") const {
         return refusal_of([&] { static_cast<void>(all_of(open(bytes), tensor)); });
     }
@@ -41,7 +42,7 @@ class TensorFolder {
         }
         return "no error";
     }
-    /// The matrix at the first of the leading indices, whole.
+    /// The whole matrix at the first of the leading indices.
     static std::vector<double> all_of(const TensorFile& file, const std::string& tensor = "") {
         const TensorInfo& info = file.tensor(tensor);
         return file.read_doubles(info, std::vector<std::int64_t>(info.leading().size()), {0, info.rows()});

@@ -29,7 +29,7 @@ class TorchArrays : public ::testing::Test {
     [[nodiscard]] std::string refusal(const std::string& bytes, const std::string& array = "") const {
         return folder.refusal_of([&] { static_cast<void>(read(bytes, array)); });
     }
-    /// What is said of a file that PyTorch wrote.
+    /// Returns the error message for a file that PyTorch wrote.
     [[nodiscard]] std::string refusal_of_fixture(const std::string& name, const std::string& array = "") const {
         return refusal(test::read_file(fixture(name)), array);
     }
@@ -165,7 +165,7 @@ TEST_F(TorchArrays, DamagedFiles) {
     EXPECT_EQ(refusal(torch_file("}(Nu")), at(5)) << "a key without a value";
     EXPECT_EQ(refusal(torch_file("X" + test::little(0xFFFFFFFF, 4) + "abc")), at(2));
     EXPECT_EQ(refusal(torch_file(std::string("\x8D") + test::little(~std::uint64_t{0}, 8))), at(2));
-    EXPECT_EQ(refusal(torch_file("Nr" + test::little(0xFFFFFFFF, 4))), at(3)) << "a place far away";
+    EXPECT_EQ(refusal(torch_file("Nr" + test::little(0xFFFFFFFF, 4))), at(3)) << "an offset far away";
     EXPECT_EQ(refusal(torch_file("ctorch")), at(2)) << "a name without an end";
     EXPECT_EQ(refusal(torch_file("NNR")), at(4));
     EXPECT_EQ(refusal(torch_file("NQ")), at(3));
@@ -174,7 +174,7 @@ TEST_F(TorchArrays, DamagedFiles) {
 }
 
 TEST_F(TorchArrays, NestingIsBounded) {
-    // Lists in one another, the first in the last.
+    // Nested lists, with the outermost appended last.
     std::string lists;
     for (int n = 0; n < 100'000; ++n) lists += "]";
     lists += "q" + std::string(1, '\0');
@@ -182,7 +182,7 @@ TEST_F(TorchArrays, NestingIsBounded) {
     EXPECT_EQ(refusal(torch_file(lists)), "file: is nested more than 64 deep");
     const std::string itself = std::string("]q\0h\0a", 6);
     EXPECT_EQ(refusal(torch_file(itself)), "file: is nested more than 64 deep") << "a list of itself";
-    std::string twice = "]";  // each of them has the one before twice
+    std::string twice = "]";  // each list contains the previous one twice
     for (char n = 0; n < 40; ++n) twice += std::string("q") + n + "](h" + n + "h" + n + "e";
     EXPECT_EQ(refusal(torch_file(twice)), "file: its data.pkl holds more than 4194304 values");
     const std::string tensor = pickle_tensor(pickle_storage("FloatStorage", 1), 0, {1}, {1});

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-/// Files of torch.save made by hand from the commands of pickle (pickletools of Python), apart from what reads them in the program.
+/// torch.save files written by hand from the opcodes of pickle (Python's pickletools), independently of the
+/// program's reader.
 namespace poslab::test {
 
 inline std::string pickle_text(const std::string& text) { return "X" + little(text.size(), 4) + text; }

@@ -1,6 +1,6 @@
-// fuzz_array_file [SEED [COUNT]]: .npy, .npz, .safetensors, .pt, CSV and JSON, whole, damaged and made up. Whatever the bytes are,
-// they are refused with a sentence in both languages, or every array has as many numbers as its shape says; a whole file gives the
-// numbers that were put in.
+// fuzz_array_file [SEED [COUNT]]: .npy, .npz, .safetensors, .pt, CSV and JSON, whole, damaged and made up.
+// Any bytes are either refused with a message in both languages, or every array has as many numbers as its
+// shape says; a whole file gives the original numbers.
 #include "core/base/errors.hpp"
 #include "core/files/array_file.hpp"
 #include "core/files/tensor_info.hpp"
@@ -52,7 +52,7 @@ constexpr std::array<Type, 6> types{{{"<f4", "F32", "FloatStorage", "float32"},
                                      {"|u1", "U8", "ByteStorage", "uint8"},
                                      {"|b1", "BOOL", "BoolStorage", "bool"}}};
 
-/// Small whole numbers, which every type holds.
+/// An array of small integers, which every type represents exactly.
 struct Made {
     Shape shape;
     std::size_t type = 0;
@@ -99,7 +99,7 @@ std::string safetensors_bytes(const Made& made) {
                              data);
 }
 
-/// A view of a storage, whose number n is n mod 100: the dimensions in any order, and some items left out.
+/// A view of a storage, whose number n is n mod 100, with dimensions in any order and some items omitted.
 std::string torch_bytes(test::RandomText& random, Made& made) {
     Shape strides(made.shape.size());
     std::vector<bool> given(made.shape.size());
@@ -146,7 +146,7 @@ std::string json_bytes(const Made& made, std::size_t axis, std::size_t& next) {
     return text + "]";
 }
 
-/// One array as a file of some format; `type`: as what it is read.
+/// One array in a file of some format; sets `type` to the format under which it is read.
 std::string file_bytes(test::RandomText& random, Made& made, std::string& type) {
     const std::uint64_t format = random.below(6);
     made = make_array(random, format >= 4 ? 1 : 0);

@@ -1,5 +1,5 @@
-// fuzz_gguf [SEED [COUNT]]: GGUF headers, whole, damaged and made up. Whatever the bytes are, reading them throws InputError with a
-// sentence in both languages, or gives values of a rotary embedding that frequencies can be made of.
+// fuzz_gguf [SEED [COUNT]]: GGUF headers, whole, damaged and made up. Reading any bytes either throws
+// InputError with a message in both languages, or gives valid values of a rotary embedding.
 #include "core/base/errors.hpp"
 #include "core/models/attention_facts.hpp"
 #include "core/models/gguf_config.hpp"

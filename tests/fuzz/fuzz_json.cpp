@@ -1,5 +1,5 @@
-// fuzz_json [SEED [COUNT]]: random parameters as JSON, as a session or a preset holds them. They are applied whole, in
-// range, or refused by a UsageError and change nothing.
+// fuzz_json [SEED [COUNT]]: random parameters as JSON, as in a session or preset. They are either applied
+// completely, in range, or refused by a UsageError without any change.
 #include "core/base/errors.hpp"
 #include "core/params/json.hpp"
 #include "core/params/random_values.hpp"
@@ -56,7 +56,7 @@ std::string problem_of(const View& view, const nlohmann::json& json, const Value
 int main(int argc, char** argv) {
     const std::uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
     const int count = argc > 2 ? std::atoi(argv[2]) : 60'000;
-    std::printf("seed %llu, %d texts a view\n", static_cast<unsigned long long>(seed), count);
+    std::printf("seed %llu, %d texts per view\n", static_cast<unsigned long long>(seed), count);
     for (const View* view : all_views()) {
         test::RandomText random(seed, vocabulary(*view));
         int applied = 0, refused = 0, malformed = 0;
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
             return 1;
         }
         std::printf("%s: %d applied, %d refused, %d no JSON\n", std::string(view->info().id).c_str(), applied, refused, malformed);
-        if (applied == 0 || refused == 0) return 1;  // the vocabulary reaches nothing
+        if (applied == 0 || refused == 0) return 1;  // the vocabulary does not reach the parser
     }
     return 0;
 }

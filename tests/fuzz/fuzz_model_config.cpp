@@ -1,5 +1,6 @@
-// fuzz_model_config [SEED [COUNT]]: config.json files, whole, damaged and made up. Whatever the bytes are, reading them throws
-// InputError or gives all parameters, each finite, in range and of its kind, and sentences for what differs.
+// fuzz_model_config [SEED [COUNT]]: config.json files, whole, damaged and made up. Reading any bytes either
+// throws InputError or gives all parameters, each finite, in range and of its type, with a message for each
+// difference.
 #include "core/base/errors.hpp"
 #include "core/models/model_config_look.hpp"
 #include "core/models/model_presets.hpp"
@@ -124,7 +125,7 @@ std::vector<std::string> vocabulary() {
     return words;
 }
 
-/// An object of keys and values that the reader knows, nested at times.
+/// An object of keys and values that the reader knows, sometimes nested.
 std::string random_object(test::RandomText& random, int depth) {
     std::string text = "{";
     std::set<std::string> used;
@@ -137,7 +138,7 @@ std::string random_object(test::RandomText& random, int depth) {
     return text + "}";
 }
 
-/// A scaling that may well be right.
+/// A scaling that is likely to be valid.
 Json random_scaling(test::RandomText& random) {
     static constexpr std::array types{"linear", "dynamic", "ntk", "yarn", "llama3", "longrope", "proportional", "default"};
     static constexpr std::array numbers{"factor",          "original_max_position_embeddings",
@@ -154,7 +155,7 @@ Json random_scaling(test::RandomText& random) {
     return scaling;
 }
 
-/// A preset's config with values of its own in place of some.
+/// A preset's config with some values replaced.
 std::string changed_config(test::RandomText& random) {
     Json config = Json::parse(model_presets()[random.below(model_presets().size())].text);
     if (random.below(3) == 0) config["rope_scaling"] = random_scaling(random);
@@ -247,5 +248,5 @@ int main(int argc, char** argv) {
     }
     std::printf("%d read with %zu scalings, refused with %zu kinds of sentences\n", read, scalings.size(), refusals.size());
     // none, linear, ntk, ntk-fixed, ntk-mixed, dynamic, yarn, llama3, longrope, proportional
-    return scalings.size() < 10 || refusals.size() < 30 ? 1 : 0;  // the texts reach nothing
+    return scalings.size() < 10 || refusals.size() < 30 ? 1 : 0;  // else the texts do not reach the reader
 }

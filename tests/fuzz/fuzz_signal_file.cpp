@@ -1,5 +1,6 @@
-// fuzz_signal_file [SEED [COUNT]]: signals as .npy, .csv, .wav, .flac and .ogg, whole and damaged. Whatever the bytes are, they are
-// refused with a sentence in both languages, or samples read the same in parts; a whole file gives the numbers that were put in.
+// fuzz_signal_file [SEED [COUNT]]: signals as .npy, .csv, .wav, .flac and .ogg, whole and damaged. Any bytes
+// are either refused with a message in both languages, or give the same samples when read in parts; a whole
+// file gives the original numbers.
 #include "core/base/errors.hpp"
 #include "core/files/signal_file.hpp"
 #include "tests/files/audio_bytes.hpp"
@@ -19,7 +20,7 @@ namespace {
 using namespace poslab;
 
 constexpr std::array endings{".npy", ".csv", ".wav", ".flac", ".ogg"};
-constexpr double never = 1e-7;  // numbers that are put in differ by more
+constexpr double never = 1e-7;  // the original numbers differ by more
 
 std::vector<std::string> vocabulary() {
     std::vector<std::string> words{
@@ -32,7 +33,7 @@ std::vector<std::string> vocabulary() {
     return words;
 }
 
-/// A file and what is in it, [samples, channels]; `error` is what its format may lose.
+/// A file and its contents, [samples, channels]; `error` is the loss that its format allows.
 struct Made {
     std::size_t ending = 0;
     std::int64_t samples = 0, channels = 0;
@@ -93,7 +94,7 @@ std::vector<Made> make_compressed(test::RandomText& random) {
         const int channels = static_cast<int>(made.channels);
         made.bytes = flac ? test::flac(channels, 8000, made.numbers) : test::ogg(channels, 8000, made.numbers);
         made.error =
-            flac ? 1.51 / 32'768 : 1e3;  // libsndfile rounds, and writes full scale as 32,767; noise is not what Vorbis keeps
+            flac ? 1.51 / 32'768 : 1e3;  // libsndfile writes full scale as 32,767; Vorbis alters noise
         all.push_back(std::move(made));
     }
     return all;
@@ -120,7 +121,8 @@ void damage(test::RandomText& random, std::string& bytes) {
     if (how == 7) bytes += random.text();
 }
 
-/// Empty, or what is wrong with a file that was opened. `made`: what it must hold, null if it was damaged.
+/// Returns the problem of an opened file, empty if none. `made`: the expected contents, null if the file was
+/// damaged.
 std::string problem_of(SignalFile& file, test::RandomText& random, const Made* made, bool exact) {
     const SignalShape shape = file.shape();
     if (shape.samples < 1 || shape.channels < 1 || !(shape.sample_rate >= 0)) return "an impossible shape";
@@ -151,7 +153,7 @@ struct Counts {
 std::string problem_of(const std::string& path, test::RandomText& random, const Made& made, bool damaged, Counts& counts) {
     try {
         SignalFile file(path);
-        // What a decoder makes of damaged bytes may depend on where it began.
+        // A decoder's output for damaged bytes may depend on where it started.
         const std::string problem = problem_of(file, random, damaged ? nullptr : &made, !damaged || made.ending < 3);
         if (!problem.empty()) return problem;
         ++(damaged ? counts.read : counts.whole);
@@ -170,7 +172,8 @@ std::string problem_of(const std::string& path, test::RandomText& random, const 
 
 }  // namespace
 
-/// libsndfile 1.2 forgets a libvorbis structure of each Ogg that it refuses; read by the leak sanitizer where there is one.
+/// libsndfile 1.2 leaks a libvorbis structure for each Ogg that it refuses; the leak sanitizer, if any, reads
+/// this.
 extern "C" const char* __lsan_default_suppressions();  // NOLINT: the sanitizer's name
 extern "C" const char* __lsan_default_suppressions() { return "leak:libvorbis"; }
 

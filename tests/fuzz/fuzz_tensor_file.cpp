@@ -1,6 +1,6 @@
-// fuzz_tensor_file [SEED [COUNT]]: .npy, .npz and .safetensors, whole, damaged and made up. Whatever the bytes are, they are
-// refused with a sentence in both languages, or every tensor lies within the file and reads the same in parts, as float and as
-// double; a whole file gives the numbers that were put in.
+// fuzz_tensor_file [SEED [COUNT]]: .npy, .npz and .safetensors, whole, damaged and made up. Any bytes are
+// either refused with a message in both languages, or every tensor is within the file and reads the same in
+// parts, as float and as double; a whole file gives the original numbers.
 #include "core/base/errors.hpp"
 #include "core/files/tensor_file.hpp"
 #include "tests/files/tensor_bytes.hpp"
@@ -127,7 +127,7 @@ std::string file_bytes(test::RandomText& random, std::vector<Made>& made) {
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// The number of the tensor at these leading indices, row and column.
+/// The expected number at these leading indices, row and column.
 double expected_number(const Made& made, std::vector<std::int64_t> indices, std::int64_t row, std::int64_t column) {
     if (made.shape.size() > 1) indices.push_back(row);
     if (!made.shape.empty()) indices.push_back(column);
@@ -139,7 +139,8 @@ double expected_number(const Made& made, std::vector<std::int64_t> indices, std:
     return static_cast<double>(number % 100);
 }
 
-/// Empty, or what is wrong with a tensor. `made`: what it must hold, null if the file was damaged.
+/// Returns the problem of a tensor, empty if none. `made`: the expected contents, null if the file was
+/// damaged.
 std::string problem_of(const TensorFile& file, const TensorInfo& info, test::RandomText& random, const Made* made) {
     const auto items = checked_items(info.shape, number_bytes(info.type()));
     const std::uint64_t bytes = info.deflated ? info.deflated->bytes_inflated : static_cast<std::uint64_t>(file.identity().bytes);

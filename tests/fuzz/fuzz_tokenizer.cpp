@@ -1,6 +1,6 @@
-// fuzz_tokenizer [SEED [COUNT]]: tokenizer.json files, made up of the parts that there are, whole and damaged; models of
-// SentencePiece, damaged; files of tokens. Whatever the bytes are, they are refused with a sentence, or give tokens of the
-// vocabulary, which stand for the bytes of the text where nothing changes it.
+// fuzz_tokenizer [SEED [COUNT]]: tokenizer.json files combined from all known parts, whole and damaged;
+// SentencePiece models, damaged; files of tokens. Any bytes are either refused with a message, or give tokens
+// of the vocabulary, which decode to the text unless a part changes it.
 #include "core/base/errors.hpp"
 #include "core/base/utf8.hpp"
 #include "core/tokens/byte_letters.hpp"
@@ -28,7 +28,7 @@ using Json = nlohmann::json;
 
 const std::vector<std::string> letters{"a", "b", "c", " ", "▁", "é", "人", "🙂", "\n", "1", "e\u0301", "<s>", "-"};
 
-/// Of the letters, or of bytes, and of some pairs.
+/// A vocabulary of letters, or of bytes, and some pairs.
 Json random_model(test::RandomText& random, bool byte_level) {
     Json vocabulary = Json::object(), merges = Json::array();
     std::vector<std::string> names{"<unk>"};
@@ -113,7 +113,7 @@ Json random_added(test::RandomText& random, std::size_t vocabulary) {
 
 struct Made {
     Json json;
-    bool exact = false;  // nothing is done to a text but cutting it into bytes
+    bool exact = false;  // the text is only split into bytes
 };
 
 Made random_tokenizer(test::RandomText& random) {
@@ -144,7 +144,7 @@ std::string random_words(test::RandomText& random) {
     return text;
 }
 
-/// Empty, or what is wrong with the tokens of some texts.
+/// Returns the problem with the tokens of some texts, empty if none.
 std::string problem_of(const Tokenizer& tokenizer, test::RandomText& random, bool exact) {
     for (int n = 0; n < 4; ++n) {
         const std::string text = random_words(random);
@@ -232,5 +232,6 @@ int main(int argc, char** argv) {
     const auto reached = [&](std::size_t kind, std::size_t refusals) {
         return outcomes[kind].read > count / 10 && outcomes[kind].refusals.size() >= refusals;
     };
-    return reached(0, 20) && reached(1, 1) && reached(2, 10) ? 0 : 1;  // else the files reach nothing
+    // else the files do not reach the tokenizer
+    return reached(0, 20) && reached(1, 1) && reached(2, 10) ? 0 : 1;
 }

@@ -9,7 +9,7 @@
 
 namespace poslab::test {
 
-/// A file in memory: disks are slow to shorten files.
+/// A file in memory, because truncating files on disk is slow.
 class MemoryFile {
   public:
     MemoryFile() : descriptor_(memfd_create("fuzz", MFD_CLOEXEC)) {

@@ -9,7 +9,7 @@
 
 namespace poslab::test {
 
-/// Pieces of what a parser knows, joined and damaged at random.
+/// Pieces that a parser knows, joined and damaged at random.
 class RandomText {
   public:
     RandomText(std::uint64_t seed, std::vector<std::string> words) : random_(seed), words_(std::move(words)) {}
@@ -17,7 +17,7 @@ class RandomText {
     [[nodiscard]] std::uint64_t below(std::uint64_t n) { return random_() % n; }
     [[nodiscard]] const std::string& word() { return words_[below(words_.size())]; }
 
-    /// A word as it is, damaged, or bytes of any kind.
+    /// A word, unchanged or damaged, or random bytes.
     [[nodiscard]] std::string text() {
         const std::uint64_t kind = below(8);
         if (kind == 0) return bytes(below(40));
@@ -50,7 +50,7 @@ class RandomText {
         text.resize(std::min<std::size_t>(text.size(), 4096));
     }
 
-    /// Other bytes in place of some, so that all else stays where it is.
+    /// Replaces some bytes, so that the rest does not move.
     void overwrite(std::string& bytes) {
         for (std::uint64_t more = 1 + below(3); more > 0 && !bytes.empty(); --more) {
             const std::string other = below(2) == 0 ? word() : std::string(1, static_cast<char>(below(256)));

@@ -7,11 +7,11 @@
 #include <cstdlib>
 #include <map>
 
-// Whole numbers and square roots of them: exact, as IEEE square roots are.
+// Integers and their square roots, which IEEE arithmetic computes exactly.
 namespace poslab {
 namespace {
 
-// Patches 0 … 8 of three rows; from the one in the middle of the upper row.
+// Distances of patches 0 … 8 in three rows from the middle one of the upper row.
 TEST(FlattenedDistance, OfThreeRowsByHand) {
     const double d2 = std::sqrt(2.0), d5 = std::sqrt(5.0);
     EXPECT_EQ(plane_distances(3, 3, 0, 1), (std::vector<double>{1, 0, 1, d2, 1, d2, d5, 2, d5}));
@@ -20,7 +20,7 @@ TEST(FlattenedDistance, OfThreeRowsByHand) {
     EXPECT_EQ(plane_distances(3, 3, 2, 0), (std::vector<double>{2, d5, 2 * d2, 1, d2, d5, 0, 1, 2}));
 }
 
-// The article: (x + 1, y) and (x, y + 1) are as far away, and 1 and h along the line.
+// The article: (x + 1, y) and (x, y + 1) are equally far away in the plane, and 1 and h apart along the line.
 TEST(FlattenedDistance, NeighboursAreOneAndAWidthAway) {
     EXPECT_EQ(flattened_distances(14, 14, 5, 5)[5 * 14 + 6], 1);
     EXPECT_EQ(flattened_distances(14, 14, 5, 5)[6 * 14 + 5], 14);

@@ -6,8 +6,9 @@
 
 #include <cmath>
 
-// The residual is a length that falls in proportion to the distance from where it is zero, and its entries are right to 1e-15; so a
-// search that ends where it cannot fall further ends within about 1e-15 of the zero over the slope, which is above 0.01 here.
+// The residual is a length that falls in proportion to the distance from its zero, and its entries are right
+// to 1e-15. So a search that ends where the residual stops falling ends within about 1e-15 over the slope of
+// the zero; the slope is above 0.01 here.
 namespace poslab {
 namespace {
 
@@ -17,7 +18,7 @@ TEST(GeneratorSearch, EndsAtTheArticlesSolution) {
     std::int64_t evaluations = 0;
     for (int n = 0; n < 200; ++n) {
         PlaneEncoding of{Construction::matrix_exponential, random(0.1, 1.5), random(2), random(2), random(2)};
-        if (n % 2 == 1) {  // from elsewhere than its own start
+        if (n % 2 == 1) {  // from another start than its default
             of.d = random(2);
             of.e = random(2);
         }
@@ -62,10 +63,11 @@ TEST(GeneratorSearch, OfThreeByThreeFindsNothingButNothing) {
     }
     EXPECT_LT(farthest, 1e-6);
     RecordProperty("farthest", std::to_string(farthest * 1e15) + "e-15");
-    EXPECT_LT(std::abs(search_three_by_three({Construction::three_by_three, 1, 0, 0}).first), 1e-6) << "starts beside it";
+    EXPECT_LT(std::abs(search_three_by_three({Construction::three_by_three, 1, 0, 0}).first), 1e-6) << "starts next to it";
 }
 
-// √2 · size in every direction. The residual falls with size and is nowhere smaller than a share of it: it is zero nowhere else.
+// √2 · size in every direction. The residual falls with size and is at least a fixed fraction of it
+// everywhere, so it has no other zero.
 TEST(GeneratorSearch, DirectionsOfThreeByThreeAreAllAlike) {
     for (const double theta : {0.3, 1.0, 1.5}) {
         double last_size = 0, last_least = 0, last_most = 0;
@@ -85,7 +87,7 @@ TEST(GeneratorSearch, DirectionsOfThreeByThreeAreAllAlike) {
             last_most = found.most_residual;
         }
     }
-    EXPECT_LT(search_directions(1, 0, 8).most_residual, 1e-15) << "B2 itself is gone";
+    EXPECT_LT(search_directions(1, 0, 8).most_residual, 1e-15) << "B2 itself vanishes";
 }
 
 }  // namespace

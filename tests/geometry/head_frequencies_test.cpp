@@ -10,7 +10,8 @@
 #include <numbers>
 #include <vector>
 
-// Frequencies are one power each: 1e-15 of them. Similarities are means of cosines of phases up to 100 rad: 1e-13.
+// Frequencies are one power each: a relative error of 1e-15. Similarities are means of cosines of phases up
+// to 100 rad: 1e-13.
 namespace poslab {
 namespace {
 
@@ -34,7 +35,7 @@ void expect_near(const Pairs& actual, const Pairs& expected) {
     }
 }
 
-// RoPE of one dimension, base^(−2p/dim), at a distance.
+// Similarity under one-dimensional RoPE, base^(−2p/dim), at a distance.
 double line_similarity(std::int64_t dim, double base, double distance) {
     double sum = 0;
     for (std::int64_t p = 0; p < dim / 2; ++p)
@@ -57,7 +58,7 @@ TEST(AxialFrequencies, OfThreeAxes) {
     expect_near(pairs_of(head), {{1, 0, 0}, {0.01, 0, 0}, {0, 1, 0}, {0, 0.01, 0}, {0, 0, 1}, {0, 0, 0.01}});
 }
 
-// Of one axis it is RoPE.
+// With one axis it is RoPE.
 TEST(AxialFrequencies, OfOneAxisAreRopes) {
     const std::vector<double> offset{37};
     EXPECT_NEAR(similarity(axial_frequencies(1, 64, 10000), offset), line_similarity(64, 10000, 37), 1e-14);
@@ -71,7 +72,7 @@ TEST(MixedFrequencies, AtAQuarterOfHalfATurnHaveBothDiagonals) {
     const double r = std::sqrt(0.5);
     expect_near(pairs_of(mixed_frequencies(8, 16, pi / 4)), {{r, r}, {r / 4, r / 4}, {-r, r}, {-r / 4, r / 4}});
     test::Uniform random;
-    for (int n = 0; n < 50; ++n) {  // turned with the grid, a head sees what it saw
+    for (int n = 0; n < 50; ++n) {  // a head sees the same when the grid is rotated
         const double angle = random(pi), x = random(10), y = random(10);
         const std::vector<double> turned{std::cos(angle) * x - std::sin(angle) * y, std::sin(angle) * x + std::cos(angle) * y};
         EXPECT_NEAR(similarity(mixed_frequencies(32, 10, angle), turned),
@@ -83,7 +84,7 @@ TEST(SumFrequencies, SeeTheSumOnly) {
     const HeadFrequencies head = sum_frequencies(64, 100);
     for (const double x : {-5.0, 0.0, 3.0, 40.0}) {
         EXPECT_NEAR(similarity(head, std::vector<double>{x, 7}), line_similarity(64, 100, x + 7), 1e-14);
-        EXPECT_NEAR(similarity(head, std::vector<double>{x, -x}), 1, 1e-15) << "not told from where it is";
+        EXPECT_NEAR(similarity(head, std::vector<double>{x, -x}), 1, 1e-15) << "indistinguishable from its own position";
     }
 }
 
@@ -107,8 +108,8 @@ TEST(Sections, OfQwen2VlAreBlocks) {
     EXPECT_EQ(usual_sections(64, true), (std::vector<double>{24, 20, 20}));
 }
 
-// As transformers' apply_interleaved_mrope does it: all time, then every third pair from 1 and from 2, up to three times the
-// section.
+// transformers' apply_interleaved_mrope: all time, then every third pair from 1 and from 2, up to three times
+// the section.
 TEST(Sections, OfQwen3VlAlternate) {
     for (const auto& [sections, pairs] :
          {std::pair(std::vector<double>{24, 20, 20}, 64), std::pair(std::vector<double>{16, 24, 24}, 64),
@@ -143,7 +144,7 @@ TEST(Sections, ThatAreNoneGiveNoAxes) {
 TEST(SectionedFrequencies, TurnWithTheirAxis) {
     expect_near(pairs_of(sectioned_frequencies(std::vector<int>{0, 1, 1, 2}, 8, 10000)),
                 {{1, 0, 0}, {0, 0.1, 0}, {0, 0.01, 0}, {0, 0, 0.001}});
-    // A text token has the same position on all axes: RoPE.
+    // A text token has the same position on all axes, which gives RoPE.
     const std::vector<int> axes = axes_of_sections(usual_sections(64), 64, true);
     EXPECT_NEAR(similarity(sectioned_frequencies(axes, 128, 1e6), std::vector<double>{37, 37, 37}), line_similarity(128, 1e6, 37),
                 1e-14);
@@ -170,7 +171,8 @@ TEST(SimilarityMap, IsTheSimilarityOfEachPatch) {
     EXPECT_LT(largest, 1e-13);
 }
 
-// The mean over a period of a function whose harmonics above 720 are J_720(θ Δ) and beyond: nothing up to Δ = 500.
+// The mean over a period of a function whose harmonics above 720 are J_720(θ Δ) and beyond, which vanish up
+// to Δ = 500.
 TEST(MeanMixedSimilarity, IsTheMeanOverAllDirections) {
     constexpr int directions = 720;
     double largest = 0;

@@ -11,14 +11,14 @@
 #include <cmath>
 #include <limits>
 
-// The Schur form of 16 rows is right to 1e-14, and so is all that does not depend on n. A product repeated 50 times and the 50-fold
-// angle add 50 roundings more: 1e-13.
+// The Schur form of 16 rows is right to 1e-14, and so is everything that does not depend on n. A product
+// repeated 50 times and the 50-fold angle add 50 more roundings: 1e-13.
 namespace poslab {
 namespace {
 
 constexpr std::int64_t largest_n = std::numeric_limits<std::int64_t>::max(), smallest_n = std::numeric_limits<std::int64_t>::min();
 
-/// Of determinant +1 and −1 in turn.
+/// Determinants alternate between +1 and −1.
 Eigen::MatrixXd orthogonal(int size, std::uint64_t seed) {
     Eigen::MatrixXd matrix = random_orthogonal(size, seed);
     const bool positive = matrix.determinant() > 0;
@@ -61,7 +61,8 @@ TEST(OrthogonalPower, HasRelativityAtAnyPosition) {
     RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
 }
 
-// A plane turned by 2π · 3/8 is turned by the same after 8 more: its angle as a double is 1e-16 off, 1e9 times as much.
+// A plane rotated by 2π · 3/8 is rotated by the same after 8 more: its angle as a double is off by 1e-16,
+// multiplied by 1e9.
 TEST(OrthogonalPower, OfABillionHasItsPhase) {
     Eigen::Matrix3d turn;
     turn << std::sqrt(0.5), -std::sqrt(0.5), 0,  //
@@ -95,7 +96,7 @@ TEST(OrthogonalPower, OfMatricesThatAreTheirOwnInverse) {
     EXPECT_EQ(orthogonal_power(Eigen::MatrixXd::Identity(5, 5), largest_n), Eigen::MatrixXd::Identity(5, 5));
 }
 
-// exp(nB) of the family is (exp B)ⁿ: the article's two forms of the solution are one.
+// exp(nB) of the family equals (exp B)ⁿ: the article's two forms of the solution agree.
 TEST(OrthogonalPower, OfARotationIsThatOfManySteps) {
     const PlaneEncoding of{Construction::matrix_exponential, 0.3, 0.7, -0.4, 1.3};
     for (const std::int64_t n : {-40, -1, 2, 13, 1000}) {
@@ -122,9 +123,9 @@ TEST(RandomOrthogonal, IsOrthogonalAndTheSameForASeed) {
     EXPECT_NE(random_orthogonal(4, 3), random_orthogonal(4, 4));
 }
 
-// Moments of Haar's measure: E tr O = 0, E (tr O)² = 1, E (tr O)⁴ = 3 for 3 rows and more with n > 3 (Diaconis and Shahshahani
-// 1994, exact for 4 rows), and half of the determinants are −1. 4000 draws: five standard errors are 0.08, 0.12, 0.8 and 0.08.
-// Without the signs of R the first is far off: E tr = −1.9.
+// Moments of Haar's measure: E tr O = 0, E (tr O)² = 1, E (tr O)⁴ = 3 for 3 rows and more with n > 3
+// (Diaconis and Shahshahani 1994, exact for 4 rows), and half of the determinants are −1. 4000 draws: five
+// standard errors are 0.08, 0.12, 0.8 and 0.08. Without the signs of R the first is far off: E tr = −1.9.
 TEST(RandomOrthogonal, HasTheMomentsOfHaarsMeasure) {
     constexpr int draws = 4000;
     double first = 0, second = 0, fourth = 0, positive = 0;

@@ -8,8 +8,8 @@
 #include <numbers>
 #include <utility>
 
-// Tolerances are the where it names one: closed form against matrix exponential 1e-13 (Eigen's squarings of matrices of
-// norm 14 and more are most of it), relativity 1e-12 (products of two matrices whose entries are right to 1e-15: 1e-14 in fact).
+// Tolerances: closed form against matrix exponential 1e-13 (mostly from Eigen's squarings of matrices of norm
+// 14 and more), relativity 1e-12 (products of two matrices whose entries are right to 1e-15: in fact 1e-14).
 namespace poslab {
 namespace {
 
@@ -22,12 +22,12 @@ constexpr PlaneEncoding quaternion{Construction::quaternion};
 
 PlaneEncoding three_by_three(double theta, double b, double c) { return {Construction::three_by_three, theta, b, c}; }
 
-/// θ(x B1 + y B2) of the family in double, as the article writes it.
+/// θ(x B1 + y B2) of the family in double, written as in the article.
 Eigen::Matrix4d written_exponent(const PlaneEncoding& of, PlanePosition at) {
     return of.theta * (at.x * gen(1, of.b, of.c, 0, 0, 0) + at.y * gen(0, 0, 0, of.c * of.f, -of.b * of.f, of.f));
 }
 
-/// A position whose two angles are those.
+/// Returns the position with these two angles.
 PlanePosition turned_by(const PlaneEncoding& of, double alpha, double beta) {
     const double s = std::sqrt(1 + of.b * of.b + of.c * of.c);
     return {alpha / (of.theta * s), beta / (of.theta * of.f * s)};
@@ -62,15 +62,15 @@ TEST(PlaneEncoding, GeneratorsAreTheArticles) {
     EXPECT_FALSE(free.commutes());
     free.d = -4.5;
     free.e = -1.5;
-    EXPECT_TRUE(free.commutes()) << "given as they are without";
+    EXPECT_TRUE(free.commutes()) << "the same as without";
     EXPECT_EQ(skew_matrix(narrow(generators(quaternion).x)), left_multiplication({0, 1, 0, 0}));
     EXPECT_EQ(skew_matrix(narrow(generators(quaternion).y)), left_multiplication({0, 0, 1, 0}));
     EXPECT_EQ(skew_matrix(narrow(generators(three_by_three(1, 3, 4)).y)), gen(0, 3, 4, 0, 0, 0));
     EXPECT_FALSE(quaternion.commutes());
 }
 
-// α and β up to 10 rad. f near 0 would take y to 1e3 and more, whose rounding alone is beyond 1e-13: positions stay below 1e3
-// there.
+// α and β up to 10 rad. f near 0 would make y 1e3 and more, whose rounding alone exceeds 1e-13: positions are
+// limited to 1e3 there.
 TEST(PlaneEncoding, ClosedFormIsTheMatrixExponential) {
     test::Uniform random;
     double forms = 0, eigens = 0;
@@ -99,7 +99,7 @@ TEST(PlaneEncoding, ClosedFormWhereYTurnsNothing) {
     EXPECT_EQ(rotation_at(still, {3, 4}), Eigen::Matrix4d::Identity());
 }
 
-// Offered with d and e off the valley, too: there it is the halves against Eigen.
+// d and e may leave the valley, too; there the halves are compared with Eigen.
 TEST(PlaneEncoding, OffTheFamilyIsTheMatrixExponentialAsWell) {
     test::Uniform random(2);
     for (int n = 0; n < 300; ++n) {
@@ -128,7 +128,7 @@ TEST(PlaneEncoding, RelativityHoldsInTheFamily) {
     RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
 }
 
-// The residual's definition with Eigen's exponentials, in every construction, where it is anything but small.
+// The residual's definition with Eigen's exponentials, in every construction, where the residual is large.
 TEST(PlaneEncoding, ResidualIsThatOfWrittenMatrices) {
     test::Uniform random(4);
     for (int n = 0; n < 200; ++n) {
@@ -148,7 +148,7 @@ TEST(PlaneEncoding, ResidualIsThatOfWrittenMatrices) {
 }
 
 TEST(PlaneEncoding, RelativityIsLostOffTheValley) {
-    const PlanePosition first{0.3, -0.4}, second{-0.2, 0.6};  // all turns below 2 rad
+    const PlanePosition first{0.3, -0.4}, second{-0.2, 0.6};  // all rotations below 2 rad
     for (const auto& [d_share, e_share] : {std::pair(1.0, 0.0), std::pair(0.0, 1.0), std::pair(-0.6, 0.8)}) {
         double last = relativity_residual({Construction::matrix_exponential, 1, 0.8, -0.6, 0.9}, first, second);
         EXPECT_LT(last, 2e-15);
@@ -224,7 +224,7 @@ TEST(PlaneEncoding, QuaternionIsRelativeOnLinesThroughTheOriginOnly) {
         const double x1 = random(2), y1 = random(2), times = random(3);
         largest = std::max(largest, relativity_residual(of, {x1, y1}, {times * x1, times * y1}));
         const double x2 = random(2), y2 = random(2);
-        // Not within 0.1 of the line. No isolated point is near: |p1|, |p2| < π.
+        // Skips points within 0.1 of the line. No isolated point is near: |p1|, |p2| < π.
         if (std::abs(x1 * y2 - x2 * y1) < 0.1) continue;
         least = std::min(least, relativity_residual(of, {x1, y1}, {x2, y2}));
     }
@@ -233,15 +233,16 @@ TEST(PlaneEncoding, QuaternionIsRelativeOnLinesThroughTheOriginOnly) {
     RecordProperty("least", std::to_string(least));
 }
 
-// e^p = ±1 where |p| is a multiple of π: (x, y) = (π, 0) and (−π/2, √3 π/2)… A triangle of sides 2π has +1 at all three; one of
-// sides π has e^p1 = e^p2 = e^(p2 − p1) = −1, and (−1)(−1) ≠ −1: the sign has to match, too. Of 3π, 4π, 5π, signs −, +, −: it does.
+// e^p = ±1 where |p| is a multiple of π: (x, y) = (π, 0) and (−π/2, √3 π/2)… A triangle with sides 2π has +1
+// at all three. One with sides π has e^p1 = e^p2 = e^(p2 − p1) = −1, and (−1)(−1) ≠ −1, so the signs do not
+// match. With sides 3π, 4π, 5π the signs −, +, − match.
 TEST(PlaneEncoding, QuaternionIsRelativeAtIsolatedPoints) {
     const double height = std::sqrt(0.75);
     EXPECT_LT(relativity_residual(quaternion, {2 * pi, 0}, {pi, 2 * pi * height}), 1e-14);
     EXPECT_NEAR(relativity_residual(quaternion, {pi, 0}, {pi / 2, pi * height}), 4, 1e-14) << "I against −I";
     EXPECT_LT(relativity_residual(quaternion, {3 * pi, 0}, {0, 4 * pi}), 1e-14) << "|p2 − p1| = 5π: (−1)(+1) = −1";
     for (const auto& [x, y] : {std::pair(0.01, 0.0), std::pair(0.0, 0.01), std::pair(-0.007, 0.007)}) {
-        EXPECT_GT(relativity_residual(quaternion, {3 * pi, 0}, {x, 4 * pi + y}), 1e-3) << "isolated: not beside it";
+        EXPECT_GT(relativity_residual(quaternion, {3 * pi, 0}, {x, 4 * pi + y}), 1e-3) << "isolated: not next to it";
     }
 }
 
@@ -258,9 +259,9 @@ TEST(PlaneEncoding, SumIsARotationOfThePlane) {
     }
 }
 
-// Huge positions: entries by mpmath 1.2.1 at 120 digits, expm(θ(x B1 + y B2), Taylor's method) of the doubles as they stand, θ =
-// 0.9, b = 0.7, c = −1.3, f = 1.1 and, where free, d = 0.4, e = 0.9. Row by row. 106 bits leave 1e15·1e-32 of the angle, so 1e-15
-// is rounding of the entries.
+// Huge positions: entries computed with mpmath 1.2.1 at 120 digits, expm(θ(x B1 + y B2), Taylor's method) of
+// the exact doubles, θ = 0.9, b = 0.7, c = −1.3, f = 1.1 and, where free, d = 0.4, e = 0.9. Row by row. 106
+// bits leave 1e15·1e-32 of the angle, so 1e-15 is the rounding of the entries.
 struct KnownRotation {
     const char* name;
     Construction construction;
@@ -359,7 +360,8 @@ TEST(PlaneEncoding, HugePositionsAreRelative) {
     RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
 }
 
-// 0.8·1.9 and −0.9·1.9 of doubles are not the doubles 1.52 and −1.71, but roundings of them; 1e-3 beside is not.
+// 0.8·1.9 and −0.9·1.9 in double are not the doubles 1.52 and −1.71 but differ by rounding, which must pass;
+// a difference of 1e-3 must not.
 TEST(PlaneEncoding, DecimalsOfTheFamilyCommute) {
     PlaneEncoding of{Construction::matrix_exponential, 1, 0.9, 0.8, 1.9, 1.52, -1.71};
     EXPECT_TRUE(of.commutes());

@@ -14,7 +14,7 @@ double residual(double theta, PlanePosition first, PlanePosition second) {
     return relativity_residual({Construction::quaternion, theta}, first, second);
 }
 
-// Coordinates within 1e-15 of 20 and matrices of sines: 1e-13.
+// Tolerance 1e-13: coordinates of 20 are right to 1e-15, and matrices consist of sines.
 TEST(QuaternionZeros, RelativityHoldsThereAndNotBesideThem) {
     for (const double theta : {1.0, -0.7, 1.9})
         for (const int k : {2, 3}) {
@@ -30,13 +30,13 @@ TEST(QuaternionZeros, RelativityHoldsThereAndNotBesideThem) {
         }
 }
 
-// Every point of a fine grid whose residual is small is near one of them. Circles of whole half turns touch on the line, where the
-// residual is small of second order, so that the grid begins at 1; off it they cross, and the residual grows by 0.1 a step and
-// more, so that below 0.02 nothing is farther than 0.2.
+// Every point of a fine grid whose residual is small is near one of them. Circles of whole half turns touch
+// on the line, where the residual is small to second order, so the grid begins at 1. Off the line they cross,
+// and the residual grows by at least 0.1 per step, so no point below 0.02 is farther than 0.2.
 TEST(QuaternionZeros, ThereAreNoOthers) {
     const PlanePosition first{2 * half_turn, 0};
     const std::vector<PlanePosition> zeros = isolated_quaternion_zeros(1, first, 10);
-    EXPECT_EQ(zeros.size() % 4, 0U);  // both sides, both ways from the middle of p1
+    EXPECT_EQ(zeros.size() % 4, 0U);  // both sides, in both directions from the middle of p1
     int small = 0;
     for (double x = -10; x <= 10; x += 0.02)
         for (double y = 1; y <= 10; y += 0.02) {
@@ -54,7 +54,7 @@ TEST(QuaternionZeros, NoneForOtherFirstPositions) {
     EXPECT_TRUE(isolated_quaternion_zeros(0, {2, 1}, 100).empty());
     EXPECT_TRUE(isolated_quaternion_zeros(1, {0, 0}, 100).empty());
     EXPECT_TRUE(isolated_quaternion_zeros(1, {half_turn, 0}, 100).empty());      // |m − n| < 1 leaves m = n, whose signs differ
-    EXPECT_TRUE(isolated_quaternion_zeros(1, {2 * half_turn, 0}, 1e6).empty());  // too many to be marked
+    EXPECT_TRUE(isolated_quaternion_zeros(1, {2 * half_turn, 0}, 1e6).empty());  // too many to mark
 }
 
 }  // namespace

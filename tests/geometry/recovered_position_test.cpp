@@ -7,8 +7,9 @@
 #include <cmath>
 #include <numbers>
 
-// A rotation's entries are right to 1e-15, so are its angles; a position is an angle over θs or θfs. 1e-9 is asked for, and holds
-// with speeds down to 1e-5; where all speeds are above 0.01 (all but a few members are), 1e-12 does.
+// A rotation's entries are right to 1e-15, and so are its angles; a position is an angle over θs or θfs. The
+// requirement is 1e-9, which holds with speeds down to 1e-5; with all speeds above 0.01 (nearly all members),
+// 1e-12 holds.
 namespace poslab {
 namespace {
 
@@ -42,7 +43,7 @@ TEST(Periods, AreATurnOfEachPlane) {
     }
 }
 
-// Negative θ and f are among the members.
+// The members include negative θ and f.
 TEST(RecoveredPosition, IsThePositionWithinAPeriod) {
     test::Uniform random;
     double largest = 0;
@@ -83,7 +84,7 @@ TEST(RecoveredPosition, BeyondAPeriodIsCongruent) {
     }
 }
 
-// Half a turn is +P/2 or, as the rounding of the position falls, within it of −P/2.
+// Half a turn is +P/2 or, depending on the rounding of the position, within rounding of −P/2.
 TEST(RecoveredPosition, HalfAPeriodIsAtItsEnd) {
     test::Uniform random(3);
     int above = 0;
@@ -116,7 +117,8 @@ TEST(RecoveredPosition, OfQuaternionsWithinHalfATurn) {
     }
 }
 
-// Beyond π it is the nearest one to the origin with the same quaternion: p − 2π p/|p| once around.
+// Beyond π the result is the position nearest to the origin with the same quaternion: p − 2π p/|p| after one
+// turn.
 TEST(RecoveredPosition, OfQuaternionsBeyondHalfATurn) {
     test::Uniform random(5);
     const PlaneEncoding of{Construction::quaternion, 0.7};
@@ -133,7 +135,7 @@ TEST(RecoveredPosition, OfQuaternionsBeyondHalfATurn) {
     EXPECT_FALSE(recoverable({Construction::quaternion, 0.65}, {3, 4})) << "3.25 rad";
 }
 
-// Both angles below π: the matrix has one logarithm there, and B1 and B2 are at right angles in it.
+// With both angles below π the matrix has one logarithm, in which B1 and B2 are orthogonal.
 TEST(RecoveredPosition, OffTheFamilyByTheLogarithm) {
     test::Uniform random(6);
     int far = 0;
@@ -176,7 +178,7 @@ TEST(RecoveredPosition, WhereNothingCanBeRecovered) {
     expect_none(nothing);
 }
 
-// f = 0, but d and e are not: B2 turns all the same.
+// f = 0, but B2 still rotates by d and e.
 TEST(RecoveredPosition, WithoutFButWithDAndE) {
     PlaneEncoding of{Construction::matrix_exponential, 1, 0.5, 0.5, 0};
     of.d = 0.7;

@@ -20,7 +20,7 @@ class Uniform {
     std::mt19937_64 random_;
 };
 
-/// gen(a, b, c, d, e, f) as the article writes it.
+/// gen(a, b, c, d, e, f) as written in the article.
 inline Eigen::Matrix4d gen(double a, double b, double c, double d, double e, double f) {
     Eigen::Matrix4d matrix;
     matrix << 0, -a, -b, -d,  //
@@ -30,7 +30,7 @@ inline Eigen::Matrix4d gen(double a, double b, double c, double d, double e, dou
     return matrix;
 }
 
-/// By Eigen's scaling, Padé and squaring.
+/// Uses Eigen's scaling, Padé approximation and squaring.
 inline Eigen::MatrixXd matrix_exponential(const Eigen::MatrixXd& of) { return of.exp(); }
 
 /// A member of the commuting family: b, c, f in [−2, 2], |θ| <= 1.5.

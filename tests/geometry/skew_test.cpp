@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Tolerance of an exponential: 1e-13 as the closed form is held to, for norms up to 10; Eigen's own squarings are most of it.
+// Tolerance of an exponential: 1e-13, the same as for the closed form, for norms up to 10; mostly from
+// Eigen's squarings.
 namespace poslab {
 namespace {
 
@@ -74,7 +75,7 @@ TEST(RotationHalves, RelativeIsTheTransposedProduct) {
     }
 }
 
-// Distances are below 4; matrices have 16 entries of 3e-16 each.
+// Distances are below 4; matrices have 16 entries with errors of 3e-16 each.
 TEST(Distance, IsTheFrobeniusNormOfTheDifference) {
     test::Uniform random(4);
     double largest = 0;
@@ -86,8 +87,9 @@ TEST(Distance, IsTheFrobeniusNormOfTheDifference) {
     RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
 }
 
-// exp S and exp(S + εT) with T along S are as far apart as exp(εT) is from I: ‖exp(εT) − I‖² = 8 (sin²(α/2) + sin²(β/2)), α and β
-// the angles of εT. The halves are rounded to 1e-16 each, so that is how near it can be, and in proportion where it is 1e-12 or so.
+// exp S and exp(S + εT) with T along S are as far apart as exp(εT) is from I: ‖exp(εT) − I‖² = 8 (sin²(α/2) +
+// sin²(β/2)), where α and β are the angles of εT. The halves are rounded to 1e-16 each, which bounds the
+// absolute error; the error is relative where the distance is 1e-12 or so.
 TEST(Distance, OfNeighboursKeepsItsDigits) {
     test::Uniform random(5);
     double worst = 0;
@@ -105,7 +107,8 @@ TEST(Distance, OfNeighboursKeepsItsDigits) {
     RecordProperty("worst", std::to_string(worst * 1e15) + "e-15");
 }
 
-// Here the neighbours are those of I, whose halves have all their digits: so has the distance, though matrices would lose them.
+// The neighbours here are those of I, whose halves have all their digits: the distance does, too, although
+// matrices would lose them.
 TEST(Distance, FromTheIdentityIsRightInProportion) {
     test::Uniform random(6);
     for (int n = 0; n < 1000; ++n) {

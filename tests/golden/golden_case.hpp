@@ -17,22 +17,22 @@
 
 namespace poslab::test {
 
-/// A figure that must not change: what `poslab plot` is told, in words. `--engine reference` always: goldens must not
-/// depend on the machine.
+/// A figure that must not change: the arguments of `poslab plot`. Always with `--engine reference`, so that
+/// goldens do not depend on the machine.
 struct GoldenCase {
     std::string name;
     std::vector<std::string> arguments;  // after `plot`
-    bool text = false;                   // as drawn by text_painter too: every place to a hundredth; else as pixels alone
+    bool text = false;                   // also compares text_painter's output, to 0.01
 };
 
 inline void PrintTo(const GoldenCase& golden, std::ostream* out) { *out << golden.name; }
 
-/// Every view at its defaults, so that a new view has its golden for nothing, then those of cases.json.
+/// Every view at its defaults, so that a new view has a golden automatically, then those of cases.json.
 inline std::vector<GoldenCase> golden_cases() {
     std::vector<GoldenCase> cases;
     for (const View* view : all_views()) {
         const std::string id(view->info().id);
-        // Products of OpenBLAS differ from processor to processor in their last digits, which no pixel shows.
+        // Products of OpenBLAS differ in their last digits from processor to processor, which no pixel shows.
         const bool by_blas = id == "extrapolation";
         cases.push_back({id, {id, "--size", "640x400"}, !by_blas});
     }
@@ -42,7 +42,7 @@ inline std::vector<GoldenCase> golden_cases() {
     return cases;
 }
 
-/// As the command line reads it, to be composed by the library.
+/// The request that the command line makes of it, for composition by the library.
 inline PictureRequest request_of(const GoldenCase& golden) {
     std::vector<std::string> words{"plot"};
     words.insert(words.end(), golden.arguments.begin(), golden.arguments.end());

@@ -27,7 +27,7 @@ void write(const std::string& path, const std::string& bytes) {
     std::ofstream(path, std::ios::binary) << bytes;
 }
 
-/// The stored bytes; when updating, first stores `now`.
+/// Returns the stored bytes; when updating, stores `now` first.
 std::string expected(const std::string& file, const std::string& now) {
     const std::string path = golden_path(file);
     if (updating()) write(path, now);
@@ -83,7 +83,7 @@ Pixels decoded(const std::string& bytes) {
     return pixels;
 }
 
-/// White where both agree, red where they do not.
+/// White where both agree, red where they differ.
 std::string difference_picture(const Pixels& a, const std::vector<bool>& differs) {
     std::vector<std::uint8_t> rgba(a.rgba.size(), 255);
     for (std::size_t i = 0; i < differs.size(); ++i)
@@ -93,9 +93,9 @@ std::string difference_picture(const Pixels& a, const std::vector<bool>& differs
                       96, {});
 }
 
-// Cairo and FreeType smooth edges a little differently from version to version: a pixel differs if a channel is more than
-// 24 of 255 off. Such pixels lie scattered along edges. What was moved, lost or recoloured differs in one piece: the smallest, a
-// digit of a tick label, in some 30 pixels that touch each other.
+// Cairo and FreeType smooth edges slightly differently from version to version: a pixel differs if a channel
+// is off by more than 24 of 255. Such pixels are scattered along edges. Anything moved, lost or recoloured
+// differs in one connected piece: the smallest, a digit of a tick label, has some 30 pixels.
 constexpr int most_off = 24;
 constexpr std::size_t largest_piece = 20;
 
@@ -106,7 +106,8 @@ std::vector<bool> differing(const Pixels& a, const Pixels& b) {
     return differs;
 }
 
-/// Pixels of the largest piece of those that differ, of neighbours in eight directions.
+/// The number of pixels in the largest connected piece of differing pixels, with neighbours in eight
+/// directions.
 std::size_t largest_difference(std::vector<bool> differs, std::size_t width) {
     std::size_t largest = 0;
     std::vector<std::size_t> open;
@@ -170,7 +171,7 @@ TEST(GoldenFiles, AreAllInUse) {
             << entry.path() << " belongs to no case";
 }
 
-// The tolerance must catch what matters: one label moved by two pixels.
+// The tolerance must catch a real change: one label moved by two pixels.
 TEST(GoldenFiles, TheTextSeesAMovedLabel) {
     const auto composed = composed_figure(request_of(golden_cases().front()), fixed_width_metrics(), 1, Job{});
     DrawList moved = composed.draw;
@@ -182,7 +183,7 @@ TEST(GoldenFiles, TheTextSeesAMovedLabel) {
     EXPECT_NE(paint_text(moved), paint_text(composed.draw));
 }
 
-// And the pixels: one tick label moved by two.
+// The same for pixels: one tick label moved by two.
 TEST(GoldenFiles, ThePixelsSeeAMovedLabel) {
     const FontLibrary fonts;
     if (!fonts.missing().empty()) GTEST_SKIP() << fonts.missing().front();
@@ -204,7 +205,7 @@ TEST(GoldenFiles, ThePixelsSeeAMovedLabel) {
     EXPECT_GT(largest_difference(differing(before, after), before.width), largest_piece) << label->text;
 }
 
-// What the window does, step by step: the frames of the figure without data say how many cells it needs.
+// Follows the window's steps: the frames of the figure without data determine how many cells it needs.
 TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
     const PictureRequest request = request_of(GetParam());
     const View& view = *request.selection.view;
@@ -235,7 +236,7 @@ TEST_P(Golden, TheWindowsWayGivesTheSameFigure) {
     const DrawList drawn = layout(view.figure(id, variants, style, {}), metrics, options).draw;
     EXPECT_EQ(paint_text(drawn), paint_text(composed_figure(request, metrics, 2, Job{}).draw));
 
-    // And the program's own file is that list, painted.
+    // The program's own file is that list, painted.
     const TemporaryFolder folder;
     std::vector<std::string> words{POSLAB_BINARY, "plot"};
     words.insert(words.end(), GetParam().arguments.begin(), GetParam().arguments.end());

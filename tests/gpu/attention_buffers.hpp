@@ -16,14 +16,14 @@ namespace poslab::gpu {
 struct StripsRequest {
     int pool = 1;
     int flags = 3;
-    IndexRange window{0, 1 << 30};    // the keys of strips that do not visit all
-    std::vector<double> known{};      // log2 sums of rows
-    std::size_t most_rows = 1 << 20;  // of a strip
+    IndexRange window{0, 1 << 30};    // the keys of strips that do not visit all keys
+    std::vector<double> known{};      // log2 of the sums of rows, if known
+    std::size_t most_rows = 1 << 20;  // per strip
     std::uint32_t groups = 1;
     std::size_t strips_of_launch = 1 << 20;
 };
 
-/// What the tables of AttentionTask hold of a case.
+/// Lays out the tables of AttentionTask for a case.
 class AttentionBuffers {
   public:
     AttentionBuffers(const AttentionCase& attention, const StripsRequest& request, const DeviceInfo& info)
@@ -120,7 +120,7 @@ class AttentionBuffers {
         integers.insert(integers.end(), {narrow(begins.begin), narrow(begins.end), narrow(ends.begin), narrow(ends.end)});
     }
 
-    /// Where number 0 of a table that begins at `least` will stand; never -1.
+    /// Appends a table that begins at `least` and returns the offset of its entry 0; never -1.
     std::int32_t add_table(const std::vector<float>& table, std::int32_t least) {
         if (narrow(numbers.size()) - least == -1) numbers.push_back(0);
         const std::int32_t zero = narrow(numbers.size()) - least;
@@ -174,7 +174,7 @@ class AttentionBuffers {
         numbers.resize(std::max(numbers.size(), static_cast<std::size_t>(task.scales) + case_.keys.size() * padded_keys_), 1);
     }
 
-    /// See PackTask.split; notes the scale.
+    /// Splits a row as in PackTask.split, and records its scale.
     std::vector<float> split_row(const std::vector<float>& row) {
         float most = 0;
         for (const float number : row) most = std::max(most, std::abs(number));
@@ -217,10 +217,10 @@ std::vector<Number> numbers_of(Device& device, const DeviceBuffer& buffer, std::
 struct StripsOutcome {
     std::vector<double> statistics;        // [rows, 8]
     std::vector<float> segments;           // [segments, columns]
-    std::vector<IndexRange> segment_rows;  // of each segment
+    std::vector<IndexRange> segment_rows;  // per segment
 };
 
-/// Runs attention_strips; what it does not write is `untouched`.
+/// Marks results of attention_strips that the kernel did not write.
 inline constexpr float untouched = -12345;
 inline StripsOutcome run_strips(Device& device, const AttentionCase& attention, const StripsRequest& request) {
     const AttentionBuffers tables(attention, request, device.info());
@@ -252,7 +252,7 @@ inline StripsOutcome run_strips(Device& device, const AttentionCase& attention, 
 }
 
 struct SumsOutcome {
-    std::vector<double> diagonals;  // of D = 1 - tokens ... tokens - 1
+    std::vector<double> diagonals;  // for D = 1 - tokens ... tokens - 1
     std::vector<float> output;      // [rows, value_dim]
 };
 

@@ -12,29 +12,30 @@
 
 namespace poslab::gpu {
 
-/// A piece of a map: which keys each row has in it, and the numbers that its position n = row number - key number is made of.
+/// A piece of a map: the keys of each row in it, and the numbers whose difference is its position, n = row
+/// number - key number.
 struct PieceCase {
-    std::vector<IndexRange> keys;           // of each row
-    std::vector<std::int32_t> row_numbers;  // of each row
-    std::vector<std::int32_t> key_numbers;  // of each key
+    std::vector<IndexRange> keys;           // per row
+    std::vector<std::int32_t> row_numbers;  // per row
+    std::vector<std::int32_t> key_numbers;  // per key
     std::size_t rotation = 0;
-    std::vector<float> bias{};  // of n = least_bias, ...; empty: none
+    std::vector<float> bias{};  // for n = least_bias, ...; empty: none
     std::int32_t least_bias = 0;
     IndexRange trained{-(1 << 30), 1 << 30};
 };
 
-/// What the attention kernels are asked for, without the layout of their buffers. Logits are in units of log2.
+/// Input of the attention kernels, independent of the layout of their buffers. Logits are in units of log2.
 struct AttentionCase {
     std::size_t dims = 0;
     std::int32_t tokens = 0;
     std::vector<std::int32_t> row_tokens, key_tokens;
-    std::vector<std::vector<float>> queries, keys;  // [rotations][rows or keys, dims], turned
+    std::vector<std::vector<float>> queries, keys;  // [rotations][rows or keys, dims], rotated
     std::vector<PieceCase> pieces{};
-    std::vector<float> distance_bias{};  // of D = 1 - tokens ... tokens - 1; empty: none
-    std::vector<float> decay{};          // of each dimension: q_d k_d counts 2^(decay_d D) times; empty: none
+    std::vector<float> distance_bias{};  // for D = 1 - tokens ... tokens - 1; empty: none
+    std::vector<float> decay{};          // per dimension: q_d k_d is multiplied by 2^(decay_d D); empty: none
     int decay_block = 0;
-    std::vector<std::int32_t> segments{};  // of each row, a number that successive rows share, or -1
-    std::vector<std::int32_t> columns{};   // of each key, or -1
+    std::vector<std::int32_t> segments{};  // per row, a number that successive rows share, or -1
+    std::vector<std::int32_t> columns{};   // per key, or -1
     std::int32_t column_count = 0;
     std::int32_t near = 0;
 };
@@ -46,7 +47,8 @@ inline std::vector<float> random_numbers(std::size_t count, double scale, std::m
     return numbers;
 }
 
-/// `tokens` rows and keys, no piece yet; each row a segment, each key a column. Logits are about `spread` wide.
+/// `tokens` rows and keys without any piece; each row is a segment, each key a column. Logits have a spread
+/// of about `spread`.
 inline AttentionCase attention_case(std::int32_t tokens, std::size_t dims, std::size_t rotations, double spread) {
     std::mt19937 random(20260u + static_cast<unsigned>(tokens));
     AttentionCase attention;
@@ -64,7 +66,7 @@ inline AttentionCase attention_case(std::int32_t tokens, std::size_t dims, std::
     return attention;
 }
 
-/// Adds a piece of distances least ... most of token i to keys begin ... end - 1, of position n = i - j.
+/// Adds a piece of distances least ... most from token i to keys begin ... end - 1, with position n = i - j.
 inline PieceCase& add_piece(AttentionCase& attention, std::int64_t least, std::int64_t most, std::size_t rotation,
                             IndexRange keys = {0, 1 << 30}) {
     PieceCase piece;
@@ -81,7 +83,7 @@ inline PieceCase& add_piece(AttentionCase& attention, std::int64_t least, std::i
     return attention.pieces.back();
 }
 
-/// Gives the piece a bias at each of its positions, `slope` n and a random number.
+/// Gives the piece a bias at each of its positions: `slope` n plus a random number.
 inline void add_bias(PieceCase& piece, double slope) {
     std::mt19937 random(7);
     const auto [row_least, row_most] = std::minmax_element(piece.row_numbers.begin(), piece.row_numbers.end());
@@ -92,7 +94,7 @@ inline void add_bias(PieceCase& piece, double slope) {
         piece.bias[n] += static_cast<float>(slope * (static_cast<double>(n) + piece.least_bias));
 }
 
-/// Columns of `width` keys from key `first` on, `count` of them, then keys of none.
+/// Sets `count` columns of `width` keys from key `first` on; later keys have no column.
 inline void set_columns(AttentionCase& attention, std::int32_t first, std::int32_t width, std::int32_t count) {
     attention.column_count = count;
     for (std::size_t key = 0; key < attention.columns.size(); ++key) {
@@ -101,7 +103,7 @@ inline void set_columns(AttentionCase& attention, std::int32_t first, std::int32
     }
 }
 
-/// Segments of `height` rows, but none of every fourth.
+/// Sets segments of `height` rows; every fourth has none.
 inline void set_segments(AttentionCase& attention, std::int32_t height) {
     for (std::size_t row = 0; row < attention.segments.size(); ++row) {
         const std::int32_t segment = static_cast<std::int32_t>(row) / height;
@@ -113,10 +115,10 @@ struct CaseCell {
     bool masked = true;
     bool beyond = false;
     double logit = 0;
-    double size = 0;  // of what was added up: rounding goes with it
+    double size = 0;  // sum of absolute terms, which bounds the rounding
 };
 
-/// The logits of a case in float64, cell by cell.
+/// The logits of a case in float64, computed cell by cell.
 class CaseCells {
   public:
     explicit CaseCells(const AttentionCase& attention)
@@ -130,7 +132,7 @@ class CaseCells {
     [[nodiscard]] const CaseCell& at(std::size_t row, std::size_t key) const { return cells_[row * keys_ + key]; }
     [[nodiscard]] std::size_t keys() const { return keys_; }
 
-    /// log2 of the sum of 2^logit over the row; NaN where there is no such number.
+    /// Returns log2 of the sum of 2^logit over the row; NaN if it is not finite.
     [[nodiscard]] double log_sum(std::size_t row) const {
         double largest = -INFINITY, sum = 0;
         for (std::size_t key = 0; key < keys_; ++key)

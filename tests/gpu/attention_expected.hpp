@@ -6,8 +6,9 @@
 
 namespace poslab::gpu {
 
-// A float32 sum of products of n dimensions is off by at most about n 2^-24 |q| |k|, by far less on average; 2e-6 is what the
-// engines promise. Weights, whose logits are of order 10 here, follow with 2e-6 ln 2 times that, relatively.
+// A float32 sum of products over n dimensions is off by at most about n 2^-24 |q| |k|, and on average by far
+// less; the engines promise 2e-6. Weights, whose logits are of order 10 here, have a relative error of 2e-6
+// ln 2 times that.
 inline constexpr double logit_tolerance = 2e-6;
 inline constexpr double weight_tolerance = 1e-5;
 
@@ -23,7 +24,7 @@ struct Pooled {
     double tolerance = 0;
 };
 
-/// What a segment shows in a column, from the cells.
+/// The expected value of a segment in a column, from the cells.
 inline Pooled expected_column(const AttentionCase& attention, const CaseCells& cells, const StripsRequest& request,
                               const IndexRange& rows, std::int32_t column) {
     Pooled pooled{request.pool == 3 ? static_cast<double>(std::numeric_limits<float>::lowest()) : 0, 0};
@@ -69,7 +70,7 @@ inline void expect_segments(const AttentionCase& attention, const StripsRequest&
 struct ExpectedRow {
     double log_sum = 0, entropy = 0, distance = 0, near = 0, beyond = 0;
     double largest = static_cast<double>(std::numeric_limits<float>::lowest());
-    double tolerance = logit_tolerance;  // of its logits
+    double tolerance = logit_tolerance;  // of the row's logits
     bool masked = true;
     bool undefined = false;
 };
@@ -94,7 +95,7 @@ inline ExpectedRow expected_row(const AttentionCase& attention, const CaseCells&
     return expected;
 }
 
-/// statistics[row] as the host reads them.
+/// Compares statistics[row], as the host reads them.
 inline void expect_row(const ExpectedRow& expected, std::span<const double> got, double tokens) {
     if (expected.masked) {
         EXPECT_EQ(got[1], 0);

@@ -4,7 +4,7 @@
 namespace poslab::gpu {
 namespace {
 
-/// The attention kernels of a device against loops in float64.
+/// Compares a device's attention kernels with loops in float64.
 class AttentionKernels : public EveryDevice {};
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -16,7 +16,8 @@ AttentionCase causal_case(std::int32_t tokens, std::size_t dims) {
     return attention;
 }
 
-// Near keys turned one way, all farther ones at one distance: a staircase that each tile near the diagonal meets both sides of.
+// Near keys have one rotation, and all farther ones a constant position: tiles near the diagonal contain both
+// sides of the staircase.
 AttentionCase rerope_case(std::int32_t tokens, std::int32_t window) {
     AttentionCase attention = attention_case(tokens, 32, 2, 6);
     PieceCase& near = add_piece(attention, 0, window - 1, 0);
@@ -30,7 +31,7 @@ AttentionCase rerope_case(std::int32_t tokens, std::int32_t window) {
     return attention;
 }
 
-// Keys before and after the query, the first few keys, and nothing in between; biases of all sorts.
+// Keys before and after the query, the first few keys, and a gap between; biases of all kinds.
 AttentionCase both_ways_case(std::int32_t tokens) {
     AttentionCase attention = attention_case(tokens, 48, 3, 6);
     add_bias(add_piece(attention, -30, -1, 2), 0.05);
@@ -82,7 +83,7 @@ TEST_P(AttentionKernels, AColumnOverSeveralTilesAndKeysOfNone) {
     expect_right(device(), attention, {});
 }
 
-// Column 1, 4 and those after 6 have no keys at all; keys 20 ... 29 and 130 ... are of no column.
+// Columns 1, 4 and those after 6 have no keys at all; keys 20 ... 29 and 130 ... belong to no column.
 TEST_P(AttentionKernels, ColumnsWithoutKeys) {
     AttentionCase attention = causal_case(140, 16);
     for (std::size_t key = 0; key < attention.columns.size(); ++key)
@@ -91,7 +92,7 @@ TEST_P(AttentionKernels, ColumnsWithoutKeys) {
     expect_right(device(), attention, {});
 }
 
-// Strips meet the first keys and then, far from them, those of their window.
+// Strips visit the first keys and then, far from them, those of their window.
 TEST_P(AttentionKernels, TilesThatNoRowHasKeysIn) {
     AttentionCase attention = attention_case(500, 16, 1, 6);
     add_piece(attention, 0, 70, 0);
@@ -144,19 +145,19 @@ TEST_P(AttentionKernels, DecayInBlocksOfKeys) {
     }
 }
 
-// Each block is split once, and each tile takes chunks of it.
+// Each block is split once, and each tile reads chunks of it.
 TEST_P(AttentionKernels, DecayOfManyDimensions) {
     AttentionCase attention = decaying_case(300, 128, 144);
     set_columns(attention, 0, 6, 50);
     set_segments(attention, 4);
     StripsRequest request;
-    request.most_rows = 100;  // rows of the last warp that are not there
+    request.most_rows = 100;  // the last warp has rows beyond the end
     request.groups = 2;
     expect_right(device(), attention, request);
 }
 
-// Logits climb by 208 along the keys, beyond float's powers of two: references rise in every tile, and what was summed up before
-// becomes nothing.
+// Logits rise by 208 along the keys, beyond float's exponents: the running maximum rises in every tile, and
+// earlier sums become zero.
 TEST_P(AttentionKernels, ReferencesThatRise) {
     AttentionCase attention = attention_case(260, 16, 1, 6);
     add_bias(add_piece(attention, -far, far, 0), -0.8);
@@ -189,7 +190,7 @@ TEST_P(AttentionKernels, LogitsThatAreNotFinite) {
         if (static_cast<std::int32_t>(n) + piece.least_bias > 60) piece.bias[n] = -infinity;  // weights of 0, not masked
     attention.queries[0][5 * attention.dims + 3] = NAN;
     attention.queries[0][70 * attention.dims + 3] = infinity;
-    attention.keys[0][100 * attention.dims + 15] = NAN;  // all rows from 100 on
+    attention.keys[0][100 * attention.dims + 15] = NAN;  // affects all rows from 100 on
     set_columns(attention, 0, 9, 15);
     set_segments(attention, 2);
     for (const int pool : {1, 2, 3}) {

@@ -8,7 +8,8 @@
 #include <cmath>
 #include <cstddef>
 
-// What attention asks of a device, by one that only counts: its buffers hold nothing, its kernels do nothing.
+// Measures the device memory that attention requires, on a device that only counts: its buffers are empty and
+// its kernels do nothing.
 namespace poslab::gpu {
 namespace {
 
@@ -27,7 +28,7 @@ class CountingDevice final : public Device {
   public:
     CountingDevice() {
         info_.name = "a device that counts";
-        info_.multiprocessors = 132;  // of an H200
+        info_.multiprocessors = 132;  // an H200
         info_.strip_rows = 128;
         info_.split_keys = true;
         info_.chunk_dims = 128;
@@ -85,8 +86,9 @@ std::size_t most_bytes(std::int64_t tokens, bool statistics) {
     return device.most();
 }
 
-// Issue: 131,072 tokens in less than 2 GB. What cannot be avoided: queries and keys, both turned by two axes, 4 bytes a number, are
-// 268 MB; the columns of 132 strips at once 138 MB; the matrix itself would have 69 GB.
+// The requirement is less than 2 GB for 131,072 tokens. Unavoidable are queries and keys, both rotated for
+// two axes at 4 bytes per number, 268 MB, and the columns of 132 concurrent strips, 138 MB. The matrix itself
+// would have 69 GB.
 TEST(AttentionMemory, OfAVeryLongSequenceIsFarFromTheMatrix) {
     for (const bool statistics : {false, true}) {
         const std::size_t most = most_bytes(131072, statistics);
@@ -95,10 +97,11 @@ TEST(AttentionMemory, OfAVeryLongSequenceIsFarFromTheMatrix) {
     }
 }
 
-// Beside queries, keys and what is sent at once nothing grows with the length.
+// Except for queries, keys and staged transfers, memory does not grow with the length.
 TEST(AttentionMemory, GrowsWithTheLengthNotWithItsSquare) {
     const auto growth = static_cast<double>(most_bytes(131072, true) - most_bytes(65536, true)) / 65536;
-    EXPECT_LT(growth, 2 * 2 * 128 * 4 + 600);  // bytes a token: queries and keys by two axes, tables, statistics
+    // bytes per token: queries and keys for two axes, tables, statistics
+    EXPECT_LT(growth, 2 * 2 * 128 * 4 + 600);
 }
 
 }  // namespace

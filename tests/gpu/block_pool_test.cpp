@@ -7,7 +7,7 @@
 namespace poslab::gpu {
 namespace {
 
-/// A driver with so many bytes, which counts.
+/// A driver with this many bytes, which counts allocations.
 struct Driver {
     std::size_t room = 1 << 20;
     std::map<std::uint64_t, std::size_t> held{};
@@ -69,7 +69,8 @@ TEST(BlockPool, WhatIsIdleMakesRoom) {
     Driver driver{.room = 10'000};
     BlockPool pool = pool_of(driver);
     pool.give_back(*pool.take(8000));
-    const std::optional<MemoryBlock> other = pool.take(6000);  // fits only without the idle one, which is too large for it
+    // fits only without the idle block, which is too large for it
+    const std::optional<MemoryBlock> other = pool.take(6000);
     ASSERT_TRUE(other);
     EXPECT_EQ(driver.held.size(), 1U);
     EXPECT_FALSE(pool.take(6000)) << "there is no room for two";

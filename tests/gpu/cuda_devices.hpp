@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// CUDA kernels one by one, on the emulated machine and on a real device where there is one.
+/// Individual CUDA kernels, on the emulated machine and on a real device, if any.
 enum class CudaMachineKind { emulated, real };
 
 class CudaKernels : public testing::TestWithParam<CudaMachineKind> {

@@ -15,7 +15,8 @@ namespace {
 class CudaFields : public CudaKernels {};
 INSTANTIATE_TEST_SUITE_P(Machine, CudaFields, testing::Values(CudaMachineKind::emulated, CudaMachineKind::real), machine_name);
 
-// A field of ragged size whose terms are quotients that no double holds, against the same cells in 64 bits of mantissa.
+// A field of irregular size with terms that no double represents exactly, compared with the same cells in 64
+// bits of mantissa.
 TEST_P(CudaFields, PositionFieldIsItsPiecesAndMaskedElsewhere) {
     constexpr int height = 37;
     constexpr int width = 53;
@@ -53,14 +54,15 @@ TEST_P(CudaFields, PositionFieldIsItsPiecesAndMaskedElsewhere) {
             }
             const auto& unit = units[static_cast<std::size_t>(piece)];
             const double difference = static_cast<double>(row_term(piece, a) - column_term(piece, b));
-            // Up to a unit in the last place: the difference here is itself one of 64 bits.
+            // Up to one ulp: the difference here is itself rounded to 64 bits.
             const double expected = unit[0] + unit[1] * difference / unit[2];
             EXPECT_NEAR(value, expected, std::abs(expected) * 0x1p-52) << a << ' ' << b;
         }
     }
 }
 
-// Phases of positions near 2^32 are exact; sums of 13 cosines are within some 1e-15 of those of 64 bits of mantissa each.
+// Phases of positions near 2^32 are exact; sums of 13 cosines are within some 1e-15 of those computed with 64
+// bits of mantissa.
 TEST_P(CudaFields, CosineProfileIsTheSumOfItsCosines) {
     constexpr uint begin = 4'000'000'123U;
     constexpr uint count = 2500;
@@ -98,7 +100,7 @@ std::vector<std::array<double, 2>> exponents_of(const ResidualPlan& plan) {
     return numbers;
 }
 
-// Against 4 x 4 matrices in 106 bits; angles of 1e9 rad keep their digits, so that the same bound holds.
+// Compared with 4 x 4 matrices in 106 bits; angles of 1e9 rad keep their digits, so the same bound holds.
 TEST_P(CudaFields, RotationResidualIsThatOfItsMatrices) {
     for (const double size : {1.0, 1e9}) {
         const auto skew = [](double a, double b, double c, double d, double e, double f) {
@@ -125,7 +127,7 @@ TEST_P(CudaFields, RotationResidualIsThatOfItsMatrices) {
                 {exponent_buffer.get(), x_buffer.get(), y_buffer.get(), out.get()});
         const std::vector<double> residuals = received<double>(*out);
         const Field expected = rotation_residual_by_matrices(plan, window, Job());
-        // Sixteen entries within a few units of the last place of 1.
+        // Sixteen entries within a few ulp of 1.
         for (std::size_t n = 0; n < residuals.size(); ++n) EXPECT_NEAR(residuals[n], expected.values[n], 1e-14) << n << ' ' << size;
     }
 }

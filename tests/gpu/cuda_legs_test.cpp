@@ -35,7 +35,8 @@ struct Outcome {
     std::vector<std::array<double, 2>> extents;
 };
 
-// 10137's matrix as it is written, in 64 bits of mantissa: (I - solve A) z = (I + product A) y + excess u B, y = x - u e_0.
+// The matrix of article 10137, written out in 64 bits of mantissa: (I - solve A) z = (I + product A) y +
+// excess u B, y = x - u e_0.
 std::vector<long double> stepped(const Scan& scan, const std::array<double, 4>& of, std::vector<long double> x, double u) {
     const auto order = static_cast<std::size_t>(scan.order);
     const auto root = [](std::size_t n) { return std::sqrt(2.0L * static_cast<long double>(n) + 1); };
@@ -87,7 +88,7 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
 
 class CudaScans : public CudaKernels {
   protected:
-    // In two launches, so that state and extents are taken up again.
+    // Uses two launches, so that state and extents are passed from one to the next.
     Outcome outcome_of(Kernel kernel, const Scan& scan, int first) {
         const auto state = sent(scan.state);
         const auto roots = sent(scan.roots);
@@ -114,7 +115,7 @@ class CudaScans : public CudaKernels {
         SCOPED_TRACE(scan.order);
         const Outcome found = outcome_of(kernel, scan, first);
         const Outcome expected = expected_outcome(scan);
-        // Numbers of 1, roundings of a few steps over sums of `order` terms.
+        // Numbers of order 1, with the roundings of a few steps over sums of `order` terms.
         expect_near(found.state, expected.state, 1e-13 * std::sqrt(scan.order));
         expect_near(found.records, expected.records, 1e-13 * std::sqrt(scan.order));
         for (std::size_t c = 0; c < found.extents.size(); ++c) {
@@ -130,7 +131,7 @@ TEST_P(CudaScans, ChannelsAreScannedByAThreadEach) {
     expect_scan(Kernel::legs_scan_channels, some_scan(1, 64, 4), 4);
 }
 
-// Orders around the numbers of threads, and the most: 1, 2, 4, 8 and 16 numbers a thread.
+// Orders near the thread counts, up to the maximum: 1, 2, 4, 8 and 16 numbers per thread.
 TEST_P(CudaScans, OneChannelIsScannedByAGroup) {
     for (const int order : {1, 31, 256, 257, 700, 1100, 2500, 4096})
         expect_scan(Kernel::legs_scan_order, some_scan(order, 3, 6), 4);
@@ -151,9 +152,9 @@ TEST_P(CudaScans, TheFirstSampleWithoutNumbersIsNamed) {
     for (const Kernel kernel : {Kernel::legs_scan_channels, Kernel::legs_scan_order}) {
         Scan scan = some_scan(300, 3, 6);
         for (auto& of : scan.coefficients) of = {1e90, 0, 0, 0};
-        for (std::size_t n = 1; n < scan.state.size(); n += 3) scan.state[n] = 0;  // channel 1 stays zero
+        for (std::size_t n = 1; n < scan.state.size(); n += 3) scan.state[n] = 0;  // channel 1 remains zero
         for (std::size_t n = 1; n < scan.signal.size(); n += 3) scan.signal[n] = 0;
-        // |x| grows by some 1e90 to 1e95 a step: beyond 1.8e308 at the fourth.
+        // |x| grows by some 1e90 to 1e95 per step: beyond 1.8e308 at the fourth.
         const Outcome found = outcome_of(kernel, scan, 6);
         EXPECT_EQ(found.extents[0], (std::array{std::numeric_limits<double>::infinity(), 3.0}));
         EXPECT_EQ(found.extents[1], (std::array{0.0, -1.0}));

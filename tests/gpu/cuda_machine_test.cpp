@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-// The emulated machine itself: what it computes against plain loops, and that it finds what the real one leaves undefined.
+// Tests of the emulated machine: it computes the same as plain loops, and it detects what is undefined on a
+// real one.
 namespace {
 
 using host_cuda::MachineError;
@@ -36,7 +37,7 @@ TEST(CudaMachine, ThreadsAndGroupsAreNumbered) {
     for (const int times : seen) EXPECT_EQ(times, 1);
 }
 
-// A sum over a tree in shared memory needs each of its barriers.
+// A tree sum in shared memory needs each of its barriers.
 TEST(CudaMachine, BarriersOrderWhatThreadsWrite) {
     std::vector<double> sums(7);
     run_grid({7, 1, 128, 128 * sizeof(double)}, [&] {
@@ -128,7 +129,7 @@ TEST(CudaMachine, WhatSharedMemoryDoesNotHoldIsAnError) {
                                [] {
                                    *shared_as<double2>(dynamic_shared<float>() + 2) = double2{1, 2};
                                }),
-                     "place 8 of shared memory is not aligned"));
+                     "address 8 of shared memory is not aligned"));
 }
 
 TEST(CudaMachine, HalvesAreRoundedToNearest) {
@@ -143,7 +144,7 @@ TEST(CudaMachine, HalvesAreRoundedToNearest) {
     EXPECT_EQ(two_halves(1.0F, -2.0F), 0xC0003C00U);
 }
 
-// Small whole numbers: every sum is exact, and each place of A, B and the sum has numbers of its own.
+// Small integers: every sum is exact, and every entry of A, B and the sum is distinct.
 int a_at(int row, int k) { return (row * 7 + k * 3) % 11 - 5; }
 int b_at(int k, int column) { return (k * 5 + column * 2) % 13 - 6; }
 
@@ -152,14 +153,15 @@ TEST(CudaMachine, MatrixProductHasTheLayoutOfItsFragments) {
     run_grid({1, 1, 32, 0}, [&] {
         const int g = lane_index() / 4;
         const int t = lane_index() % 4;
-        // PTX ISA, mma.m16n8k16: rows of a0 a1 a4 a5 are g, of a2 a3 a6 a7 g + 8; columns 2t + (i & 1), of i >= 4 + 8.
+        // PTX ISA, mma.m16n8k16: rows of a0 a1 a4 a5 are g, of a2 a3 a6 a7 g + 8; columns are 2t + (i & 1),
+        // plus 8 for i >= 4.
         uint32_t a[4];
         for (int r = 0; r < 4; ++r) {
             const int row = g + (r % 2 == 1 ? 8 : 0);
             const int k = 2 * t + (r >= 2 ? 8 : 0);
             a[r] = two_halves(static_cast<float>(a_at(row, k)), static_cast<float>(a_at(row, k + 1)));
         }
-        // Rows of b0 b1 are 2t + (i & 1), of b2 b3 + 8; the column is g.
+        // Rows of b0 b1 are 2t + (i & 1), those of b2 b3 8 more; the column is g.
         uint32_t b[2];
         for (int r = 0; r < 2; ++r)
             b[r] = two_halves(static_cast<float>(b_at(2 * t + 8 * r, g)), static_cast<float>(b_at(2 * t + 8 * r + 1, g)));
@@ -178,7 +180,7 @@ TEST(CudaMachine, MatrixProductHasTheLayoutOfItsFragments) {
     }
 }
 
-// ldmatrix gives what the product takes: rows of A as they stand in memory, and of B with a row a column.
+// ldmatrix loads the fragments that the product takes: rows of A as in memory, and B with one row per column.
 TEST(CudaMachine, LoadedMatricesAreThoseOfTheProduct) {
     std::array<float, 16 * 8> result{};
     run_grid({2, 1, 32, 24 * 16 * 2}, [&] {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// The orders that the emulated machine runs threads in, and that it finds what depends on them.
+// The emulated machine runs threads in various orders and detects what depends on them.
 namespace {
 
 using host_cuda::Grid;
@@ -21,7 +21,7 @@ constexpr std::uint64_t seeds = 20;
 
 Grid warps_of(int count, std::uint64_t seed) { return {1, 1, 32 * count, 1024, seed, 0}; }
 
-// Who comes first is who stands first: the threads of a group run one at a time.
+// The threads of a group run one at a time, so the order of starts is the order in the vector.
 std::vector<int> order_of_starts(std::uint64_t seed) {
     std::vector<int> order;
     run_grid(warps_of(8, seed), [&] {
@@ -55,12 +55,12 @@ TEST(CudaOrder, LaunchesAndGroupsOfASeedDiffer) {
     EXPECT_EQ(std::set(order.begin(), order.end()).size(), order.size());
 }
 
-// Barriers of the warp do not hold it back, but a delay may.
+// The warp's own barriers do not hold it back, but a delay may.
 TEST(CudaOrder, AWarpRunsAsFarAheadAsBarriersLetIt) {
     constexpr int steps = 10;
     int alone = 0, delayed = 0;
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-        std::vector<int> order;  // of the warps, a step each
+        std::vector<int> order;  // one entry per warp and step
         run_grid(warps_of(2, seed), [&] {
             for (int step = 0; step < steps; ++step) {
                 warp_barrier();
@@ -83,7 +83,7 @@ TEST(CudaOrder, GroupsStartInRandomOrder) {
     EXPECT_FALSE(std::is_sorted(start.begin(), start.end()));
 }
 
-/// What two threads do, and what stands between.
+/// The actions of two threads, and what is between them.
 struct TwoThreads {
     std::string name;
     bool in_order;
@@ -153,7 +153,7 @@ const std::vector<TwoThreads> cases{
          if (lane_index() == 3) set(place);
      }},
     {"neighbouring_words", true, [](const SharedPointer<float>& place) { set(place + thread_index()); }},
-    {"rounds_with_one_barrier", false,  // the next round writes while others still read
+    {"rounds_with_one_barrier", false,  // the next round writes while others are still reading
      [](const SharedPointer<float>& place) {
          for (int round = 0; round < 3; ++round) {
              set(place + thread_index());
@@ -170,7 +170,7 @@ const std::vector<TwoThreads> cases{
              group_barrier();
          }
      }},
-    {"copy_barrier_wait_read", false,  // its thread alone waits
+    {"copy_barrier_wait_read", false,  // only the copying thread waits
      [](const SharedPointer<float>& place) {
          if (thread_index() == 3) copy_async_16(place, source.data());
          commit_copies();

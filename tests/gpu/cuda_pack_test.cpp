@@ -21,7 +21,7 @@ class CudaPacking : public CudaKernels {
         std::vector<float> scales;
     };
 
-    // Rows of `raw` after `before` rows of others.
+    // Packs the rows of `raw`, preceded by `before` other rows.
     Packed packed(const PackTask& task, const std::vector<float>& raw, int all_rows) {
         const auto rows = static_cast<std::size_t>(task.rows);
         std::vector<int> tokens;
@@ -66,7 +66,7 @@ class CudaPacking : public CudaKernels {
         return raw;
     }
 
-    // A row as the kernel is to leave it, in doubles.
+    // The row that the kernel must write, in double.
     static std::vector<double> expected_row(const PackTask& task, const std::vector<float>& raw, int row) {
         std::vector<double> packed(static_cast<std::size_t>(task.padded));
         const auto biased = [&](int d) {
@@ -90,7 +90,7 @@ class CudaPacking : public CudaKernels {
         return packed;
     }
 
-    // Rows 3 ... of 20, with an axis that has everything.
+    // Rows from 3 to the end of 20, with an axis that has every feature.
     static PackTask some_task() {
         PackTask task{};
         task.rows = 11;
@@ -133,7 +133,7 @@ TEST_P(CudaPacking, RowsAreTurnedAndScaled) {
                     float value = 0;
                     std::memcpy(&value, found.out.data() + 4 * (static_cast<std::size_t>((task.first_row + row) * task.padded) + d),
                                 4);
-                    // Angles in float32 are right to 2^-25 of a turn (2e-7 rad); some roundings more.
+                    // float32 angles are right to 2^-25 of a turn (2e-7 rad), plus a few roundings.
                     EXPECT_NEAR(value, expected[d], 1e-6 * size) << row << ' ' << d;
                 }
             }
@@ -157,7 +157,8 @@ TEST_P(CudaPacking, SplitRowsAddUpToTwentyTwoBits) {
             const double upper = half_at(found.out, first + d);
             const double lower = half_at(found.out, first + static_cast<std::size_t>(task.padded) + d);
             EXPECT_NEAR((upper + lower / 2048) * scale, expected[d], 1.3e-6 * size) << row << ' ' << d;
-            // The upper part is the nearest half: what is left is at most half a unit of its last place, which is 2^-10 of [1, 2).
+            // The upper part is the nearest half: the remainder is at most half an ulp of it, which is 2^-10
+            // in [1, 2).
             EXPECT_LE(std::abs(lower), 1.0) << row << ' ' << d;
             EXPECT_LT(std::abs(upper), 2.001) << row << ' ' << d;
         }

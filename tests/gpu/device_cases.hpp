@@ -23,7 +23,8 @@ struct DeviceCase {
 
 inline void PrintTo(const DeviceCase& of, std::ostream* out) { *out << of.name; }
 
-/// A test of every kind of device, held by the thread of the test; skipped by its name, with the reason, where there is none.
+/// A test of every kind of device, held by the test's thread. If there is no such device, the test is skipped
+/// with the device's name and the reason.
 class EveryDevice : public TestOfDevice<testing::TestWithParam<DeviceCase>> {
   protected:
     void SetUp() override {

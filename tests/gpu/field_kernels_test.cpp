@@ -19,7 +19,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, FieldKernels, every_device(), device_name);
 
 constexpr std::uint64_t masked_bits = 0x7FF8'1234'5678'9ABCu;
 
-/// What position_field is given: a window that is no multiple of a group.
+/// Input of position_field, with a window that is no multiple of a group.
 struct PositionCase {
     static constexpr int height = 37, width = 53, pieces = 3;
     std::vector<std::array<std::int32_t, 2>> runs;
@@ -32,14 +32,15 @@ PositionCase position_case() {
     std::mt19937 random(8);
     std::uniform_int_distribution<int> token(0, 1 << 30), begin(-5, 3), size(-1, 10);
     std::uniform_real_distribution<double> part(-1, 1);
-    // Whole numbers in the first pieces, others of 106 bits in the last.
+    // Integers in the first pieces, other numbers of 106 bits in the last.
     const auto term = [&](int piece) {
         const double high = token(random) + (piece == 2 ? part(random) : 0);
         return Pair{high, piece == 2 ? high * part(random) * 0x1p-54 : 0};
     };
     for (int piece = 0; piece < PositionCase::pieces; ++piece) {
         for (int row = 0; row < PositionCase::height; ++row) {
-            const int first = 18 * piece + begin(random);  // apart, from before the field to beyond it, some of them empty
+            // separate, from before the field to beyond it, some of them empty
+            const int first = 18 * piece + begin(random);
             made.runs.push_back({first, first + size(random)});
             made.rows.push_back(term(piece));
         }
@@ -48,7 +49,7 @@ PositionCase position_case() {
     return made;
 }
 
-/// NaN where no piece has the cell.
+/// NaN where no piece contains the cell.
 double expected_position(const PositionCase& made, int row, int column) {
     for (int piece = 0; piece < PositionCase::pieces; ++piece) {
         const auto at = static_cast<std::size_t>(piece * PositionCase::height + row);
@@ -77,7 +78,7 @@ TEST_P(FieldKernels, PositionsOfPieces) {
             if (std::isnan(expected)) {
                 ASSERT_EQ(std::bit_cast<std::uint64_t>(found[n]), masked_bits) << row << " " << column;
             } else {
-                // Of whole numbers to the last bit; else the difference of the loop is right to 2^-52 of 2^31.
+                // Exact for integers; otherwise the loop's difference is right to 2^-52 of 2^31.
                 ASSERT_NEAR(found[n], expected, expected == std::floor(expected * 32) / 32 ? 0 : 0x1p-20) << row << " " << column;
             }
         }
@@ -87,7 +88,7 @@ TEST_P(FieldKernels, PositionsOfPieces) {
     for (; n < found.size(); ++n) EXPECT_EQ(found[n], -7.0) << "beyond the field";
 }
 
-/// A sum of cosines and sines at one distance, from phases in integers of 64 bits.
+/// A sum of cosines and sines at one distance, from 64-bit integer phases.
 double expected_sum(std::uint64_t distance, const std::vector<std::uint64_t>& frequencies, const std::vector<Pair>& weights) {
     long double sum = 0;
     for (std::size_t p = 0; p < frequencies.size(); ++p) {
@@ -99,8 +100,9 @@ double expected_sum(std::uint64_t distance, const std::vector<std::uint64_t>& fr
 }
 
 TEST_P(FieldKernels, CosineProfile) {
-    constexpr std::uint32_t begin = 2'147'480'000, count = 1500;  // a group and a part of one, far out
-    constexpr std::size_t frequency_count = 37;                   // two batches and a part of one
+    // a group and a partial one, far from the origin
+    constexpr std::uint32_t begin = 2'147'480'000, count = 1500;
+    constexpr std::size_t frequency_count = 37;                   // two batches and a partial one
     std::mt19937_64 random(22);
     std::uniform_real_distribution<double> weight(-1, 1);
     std::vector<std::uint64_t> frequencies;
@@ -116,7 +118,8 @@ TEST_P(FieldKernels, CosineProfile) {
     const auto gained = buffer_of(phases), of = buffer_of(weights), out = buffer_of(std::vector<double>(count + 3, -7.0));
     run(Kernel::cosine_profile, CosineProfileTask{begin, count, frequency_count}, 2, 1, {gained.get(), of.get(), out.get()});
     const std::vector<double> found = values_of<double>(*out);
-    // Two rotations, right to two units of 1 each, and their products; sums of 37 terms round less than that on the whole.
+    // Two rotations, right to two ulp of 1 each, and their products; sums of 37 terms round less than that
+    // overall.
     const double allowed = most * 8 * 0x1p-52;
     for (std::uint32_t n = 0; n < count; ++n) {
         ASSERT_NEAR(found[n], expected_sum(begin + n, frequencies, weights), allowed) << n;
@@ -124,7 +127,7 @@ TEST_P(FieldKernels, CosineProfile) {
     for (std::size_t n = count; n < found.size(); ++n) EXPECT_EQ(found[n], -7.0) << "beyond the profile";
 }
 
-/// An exponent of some size with numbers of 106 bits.
+/// An exponent of about `size` with numbers of 106 bits.
 AffineExponent random_exponent(std::mt19937& random, double size) {
     std::uniform_real_distribution<double> unit(-1, 1);
     const auto number = [&] { return DoubleDouble(size * unit(random)) + DoubleDouble(size * unit(random) * 0x1p-60); };
@@ -157,7 +160,7 @@ TEST_P(FieldKernels, ResidualsOfRotations) {
                 static_cast<std::uint32_t>(rows), {exponents.get(), across.get(), up.get(), out.get()});
         const std::vector<double> found = values_of<double>(*out);
         const Field expected = rotation_residual_by_matrices(plan, window, Job());
-        // Entries of rotations are right to some units of 1, and sixteen of them make a residual.
+        // Entries of rotations are right to a few ulp of 1, and sixteen of them make up a residual.
         for (std::size_t n = 0; n < found.size(); ++n) ASSERT_NEAR(found[n], expected.values[n], 2e-14) << size << ", " << n;
     }
 }

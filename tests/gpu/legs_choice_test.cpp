@@ -8,8 +8,8 @@
 
 #include <array>
 
-// Which of the two kernels scans, on a device that runs a stated number of groups at once. A step of order 32 takes about 4.8 us
-// where a thread takes a channel, and 4.1 us for each turn of groups.
+// The choice between the two scan kernels, on a device that runs a given number of groups concurrently. A
+// step of order 32 takes about 4.8 us with one thread per channel, and 4.1 us for each round of groups.
 namespace poslab::gpu {
 namespace {
 
@@ -52,8 +52,8 @@ TEST(LegsChoice, AThreadTakesAChannelWhereGroupsWouldWaitForEachOther) {
 
 TEST(LegsChoice, AFewChannelsAreLeftToGroups) { EXPECT_EQ(scanned(31, 1).by_channels, 0); }
 
-// Of a processor that stands in for a device every thread runs a group; a device that does not tell has room for eight of 256
-// threads.
+// On a software device every thread runs one group; a device that does not report its capacity is assumed to
+// run eight groups of 256 threads.
 TEST(LegsChoice, WhatIsNotToldIsGuessed) {
     auto limits = std::make_shared<test::Limits>();
     test::LimitedDevice software(host_cuda::open_host_cuda_device(), limits);

@@ -9,17 +9,17 @@
 
 namespace poslab::gpu::test {
 
-/// What a test sees and sets of a device inside an engine.
+/// The properties that a test reads and sets of a device inside an engine.
 struct Limits {
-    double memory = 0;               // as of DeviceInfo
-    std::size_t largest_buffer = 0;  // 0: as the device has it
-    bool software = false;           // slow: launches are small
-    int groups_at_once = 0;          // of every kernel; 0: as the device has it
-    int fail_at = 0;                 // this allocation, counted down to 1, fails; 0: none
+    double memory = 0;               // as in DeviceInfo
+    std::size_t largest_buffer = 0;  // 0: the device's own
+    bool software = false;           // slow, so launches are small
+    int groups_at_once = 0;          // for every kernel; 0: the device's own
+    int fail_at = 0;                 // counts allocations down and fails at 1; 0: never
     std::array<int, kernel_count> launches{};
 };
 
-/// Another device that says of itself what a test wants, counts launches and fails when it should.
+/// Wraps a device, reports the properties set by the test, counts launches and fails on request.
 class LimitedDevice final : public Device {
   public:
     LimitedDevice(std::unique_ptr<Device> device, std::shared_ptr<Limits> limits)

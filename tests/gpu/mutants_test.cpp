@@ -6,8 +6,8 @@
 
 #include <string>
 
-// attention_strips in many orders of its threads; and with one thing wrong in it (see tests/CMakeLists.txt), which the emulated
-// machine has to find whatever the order.
+// Runs attention_strips with many thread orders, and with one mistake in it (see tests/CMakeLists.txt), which
+// the emulated machine must detect in any order.
 using Strips = void(AttentionTask, const int*, const float*, const float*, const float*, float*, double*, float*);
 extern "C" {
 Strips attention_strips_two_tables;
@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::uint64_t seeds = 5;
 
-// Two pieces of two rotations, so that queries and tables change from step to step, and chunks of dims.
+// Two pieces with two rotations, so that queries and tables change from step to step, and several chunks of
+// dims.
 AttentionCase steps_of_all_kinds() {
     AttentionCase attention = attention_case(210, 48, 2, 6);
     add_bias(add_piece(attention, 0, 99, 0), 0);

@@ -16,7 +16,7 @@ extern const std::string_view embedded_test_positions, embedded_test_scales, emb
 namespace gpu {
 namespace {
 
-/// As in tests/gpu/shaders/positions.comp.
+/// The input of tests/gpu/shaders/positions.comp, with the same layout.
 struct Given {
     std::int32_t t, shift, modulus, group, cap, key, low, high;
     std::uint32_t position, frequency_high, frequency_low;
@@ -60,7 +60,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text.replace(at, from.size(), to);
 }
 
-/// A device with one kernel in the place of all.
+/// A device with one kernel in place of all others.
 class OneFormula : public OpenGl {
   protected:
     void use(const std::string& text) {
@@ -92,7 +92,8 @@ class Positions : public OneFormula {
     }
 };
 
-// floor() in long double is right for every quotient of 32 bits: its 64 bits tell the nearest ones apart.
+// floor() in long double is right for every quotient of 32-bit numbers: its 64 bits distinguish the nearest
+// ones.
 long long floor_of(long long a, long long b) {
     return static_cast<long long>(std::floor(static_cast<long double>(a) / static_cast<long double>(b)));
 }
@@ -138,9 +139,9 @@ TEST_F(Positions, PhasesAreTheSameAsInCAndAsInIntegersOf64Bits) {
     }
 }
 
-/// Turns and their cosines and sines against C++ and against long double. Everything lies within [-1, 1], so that tolerances are
-/// absolute: a turn is right to half a unit, and a rotation to two units, in the last place of 1 (shaders/common); a driver may
-/// take a product and a sum at once, which C++ does not, so that both differ by as much.
+/// Compares turns and their cosines and sines with C++ and with long double. All values are within [-1, 1],
+/// so tolerances are absolute: a turn is right to half an ulp of 1, and a rotation to two (shaders/common). A
+/// driver may fuse a product and a sum, which C++ does not, so both may differ by as much.
 template <typename Real, typename Turn, typename Rotation>
 void compare_rotations(const PositionResults<Real>& found, const Turn& turn_in_c, const Rotation& rotation_in_c) {
     constexpr double unit = std::numeric_limits<Real>::epsilon();
@@ -188,7 +189,7 @@ using Pair = std::array<double, 2>;
 
 qd_real value_of(const Pair& pair) { return qd_real(pair[0]) + qd_real(pair[1]); }
 
-/// Sums of two doubles of 106 bits together, of very different sizes, a few of them nearly cancelling.
+/// Sums of two doubles with 106 bits together, of very different sizes; a few of them nearly cancel.
 std::vector<std::array<double, 4>> random_wide_pairs() {
     std::mt19937_64 random(2017);
     std::uniform_real_distribution<double> unit(-1, 1);
@@ -224,8 +225,9 @@ class WideNumbers : public OneFormula {
     }
 };
 
-// Bounds of the algorithms (Joldes, Muller and Popescu, ACM TOMS 44, 2017), u = 2^-53: 3 u^2 of a sum and 7 u^2 of a product,
-// rounded up; one step of Newton from a root right to u leaves u^2 / 2 and the roundings of its quotient.
+// Bounds of the algorithms (Joldes, Muller and Popescu, ACM TOMS 44, 2017), u = 2^-53: 3 u^2 for a sum and 7
+// u^2 for a product, rounded up; one Newton step from a root right to u leaves u^2 / 2 and the roundings of
+// its quotient.
 constexpr double wide_unit = 0x1p-106;
 
 TEST_F(WideNumbers, AreRightIn212Bits) {
@@ -236,7 +238,7 @@ TEST_F(WideNumbers, AreRightIn212Bits) {
         expect_near(found[4 * n], a + b, 4 * wide_unit, "sum", n);
         expect_near(found[4 * n + 1], a * b, 8 * wide_unit, "product", n);
         expect_near(found[4 * n + 2], given[n][0] > 0 ? sqrt(a) : qd_real(0.0), 8 * wide_unit, "root", n);
-        // The product, and the rounding of a result up to 1/2.
+        // Error of the product, and the rounding of a result up to 1/2.
         const qd_real turns = a / qd_real::_2pi;
         const qd_real rest = turns - qd_real(found[4 * n + 3][0]);
         ASSERT_LE(std::abs((rest - nint(rest)).x[0]), 0x1p-53 + 8 * wide_unit * std::abs(turns.x[0])) << "turn " << n;
@@ -244,8 +246,8 @@ TEST_F(WideNumbers, AreRightIn212Bits) {
     }
 }
 
-// Sums and products of doubles are rounded once by every device (GLSL 4.7.1), so that nothing may differ by a bit; roots and
-// quotients need not be, but a step of Newton forgets it.
+// Every device rounds sums and products of doubles once (GLSL 4.7.1), so they must be bitwise equal. Roots
+// and quotients need not be, but a Newton step removes the difference.
 TEST_F(WideNumbers, AreTheSameAsInC) {
     const std::vector<Pair> found = results();
     const std::vector<std::array<double, 4>> given = random_wide_pairs();
@@ -261,7 +263,8 @@ TEST_F(WideNumbers, AreTheSameAsInC) {
 
 class Scales : public OneFormula {};
 
-// Logarithms of a driver are right to 3 units of float32 or 2^-21 near 1 (GLSL 4.7.1), and are divided by others of at least 0.5.
+// A driver's logarithms are right to 3 ulp of float32 or 2^-21 near 1 (GLSL 4.7.1), and are divided by others
+// of at least 0.5.
 TEST_F(Scales, AreTheSameAsInC) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> value(-20, 20), low(0.1F, 1), middle(2, 4), high(7, 9);

@@ -38,7 +38,7 @@ TEST_F(OpenGl, SaysWhatItIs) {
     EXPECT_EQ(info.driver.find('('), std::string::npos) << info.driver;
     EXPECT_EQ(info.software, info.name.find("llvmpipe") != std::string::npos) << info.name;
     EXPECT_TRUE(info.software || has_hardware_opengl()) << info.name;
-    EXPECT_GE(info.largest_buffer, std::size_t{1} << 24);  // what OpenGL 4.3 asks of every driver
+    EXPECT_GE(info.largest_buffer, std::size_t{1} << 24);  // the minimum of OpenGL 4.3
     EXPECT_GE(info.multiprocessors, 1);
     std::cout << info.name << ", " << info.driver << ", " << info.memory / 1e6 << " MB free, buffers up to "
               << static_cast<double>(info.largest_buffer) / 1e6 << " MB\n";
@@ -96,7 +96,7 @@ TEST_F(OpenGl, ThreadsTakeTurns) {
     const auto rounds = [&own](std::vector<std::uint32_t>& found) {
         for (int n = 0; n < 20; ++n) {
             const auto held = own->hold();
-            const auto again = own->hold();  // by what it calls
+            const auto again = own->hold();  // nested, as in called functions
             const auto buffer = own->allocate(4000, "values");
             own->upload(*buffer, std::as_bytes(std::span(found)));
             const std::int32_t count = 1000;
@@ -131,7 +131,7 @@ TEST_F(OpenGl, SaysWhatDidNotFit) {
     const std::string sentence = failure_of([&] { (void)device().allocate(std::size_t{1} << 46, "the keys of 131072 tokens"); });
     EXPECT_NE(sentence.find("the keys of 131072 tokens take 70368745 MB"), std::string::npos) << sentence;
     EXPECT_NE(sentence.find(device().info().name), std::string::npos) << sentence;
-    // The device goes on.
+    // The device remains usable.
     EXPECT_EQ(values_of<std::uint32_t>(*buffer_of(counted(10))), counted(10));
 }
 
@@ -184,7 +184,7 @@ TEST_F(OpenGl, SaysThatAKernelIsNotThere) {
               "there is no kernel attention_sums for OpenGL");
 }
 
-/// A context that another part of the program takes away.
+/// A context that another part of the program destroys.
 class LostContext final : public OpenGlContext {
   public:
     explicit LostContext(std::shared_ptr<bool> gone) : gone_(std::move(gone)), inner_(make_egl_context()) {}
@@ -213,8 +213,8 @@ TEST_F(OpenGl, OutlivesAContextThatIsTakenAway) {
     own.reset();
 }
 
-// What EGL and Mesa are told by the environment they read once: so these tests are programs of their own, in which no driver was
-// asked for before.
+// EGL and Mesa read their environment once, so these tests run in separate programs in which no driver was
+// loaded before.
 constexpr const char* mesa_vendor = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
 
 bool mesa_is_there() { return std::filesystem::exists(mesa_vendor); }

@@ -14,7 +14,7 @@
 
 namespace poslab::gpu {
 
-/// A device of OpenGL, held by the thread of the test; skipped, with the reason, where there is none.
+/// An OpenGL device, held by the test's thread; without one the test is skipped, with the reason.
 class OpenGl : public TestOfDevice<testing::Test> {
   protected:
     void SetUp() override {
@@ -22,7 +22,7 @@ class OpenGl : public TestOfDevice<testing::Test> {
     }
 };
 
-/// What an action says where it fails.
+/// Returns the message of a failed action.
 template <typename Action>
 [[nodiscard]] std::string failure_of(const Action& action) {
     try {

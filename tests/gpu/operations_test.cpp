@@ -16,8 +16,8 @@
 #include <random>
 #include <thread>
 
-// What tests/engine cannot see: work is cut to what a device has room for without changing a bit of the results, and a device that
-// fails says so and goes on.
+// Covers what tests/engine cannot: work is split to fit a device's memory without changing a bit of the
+// results, and a device that fails reports it and remains usable.
 namespace poslab::gpu {
 namespace {
 
@@ -61,7 +61,7 @@ std::vector<double> normals(std::size_t count, unsigned stream) {
     return values;
 }
 
-// NaN, and masked, compare as what they are.
+// NaN and masked values are compared by their bits.
 void expect_same_bits(const std::vector<double>& actual, const std::vector<double>& expected) {
     ASSERT_EQ(actual.size(), expected.size());
     for (std::size_t n = 0; n < actual.size(); ++n)
@@ -102,7 +102,7 @@ TEST_P(OperationsOnDevice, ProfilesAreMadeInPiecesThatFit) {
     EXPECT_GE(launches(*limits, Kernel::cosine_profile), 10);
 }
 
-// Buffers of 33 channels' states, which hold one recorded state at a time; and of all channels, with three.
+// Buffers for the states of 33 channels, with one recorded state at a time; and for all channels, with three.
 TEST_P(OperationsOnDevice, ScansAreMadeInBlocksOfChannelsThatFit) {
     constexpr std::int64_t order = 8, channels = 100, samples = 60;
     const std::vector<double> signal = normals(channels * samples, 1), state = normals(order * channels, 2);
@@ -124,7 +124,7 @@ TEST_P(OperationsOnDevice, ScansAreMadeInBlocksOfChannelsThatFit) {
     }
 }
 
-// Channel 90 is lost at the sample after 7, in another block than channel 3, which is lost later.
+// Channel 90 is lost at the sample after 7, in a different block from channel 3, which is lost later.
 TEST_P(OperationsOnDevice, BlocksOfChannelsAreLostTogether) {
     constexpr std::int64_t order = 2, channels = 100, samples = 20;
     std::vector<double> signal(channels * samples, 1.0);

@@ -9,7 +9,7 @@
 namespace poslab::gpu {
 namespace {
 
-/// Rows of vectors, as pack_vectors takes them.
+/// Rows of vectors, the input of pack_vectors.
 struct PackCase {
     std::vector<float> raw, bias, decay;
     std::vector<std::int32_t> tokens;
@@ -42,7 +42,7 @@ long long axis_of(const PackTask& task, long long token) {
     return task.cap >= 0 && s > task.cap ? task.cap : s;
 }
 
-/// In doubles, from phases in integers of 64 bits.
+/// Computed in double, from 64-bit integer phases.
 std::vector<double> expected_row(const PackTask& task, const PackCase& made, int row) {
     const auto number = [&](int n) {
         return static_cast<double>(made.raw[static_cast<std::size_t>(row * task.dim + n)]) + made.bias[static_cast<std::size_t>(n)];
@@ -85,7 +85,8 @@ class PackKernel : public EveryDevice {
                 ASSERT_EQ(found[n], -7.0F) << "beyond the rows";
                 continue;
             }
-            // Numbers of the size of 4 at most; a turn is right to 2^-25, which is 2e-7 of an angle, and sums of floats round.
+            // Numbers are at most 4; a turn is right to 2^-25, which is 2e-7 of an angle, and sums of floats
+            // round.
             ASSERT_NEAR(found[n], expected_row(task, made, row)[n % static_cast<std::size_t>(task.padded)], 4e-6)
                 << row << " " << n;
         }
@@ -131,7 +132,7 @@ TEST_P(PackKernel, AxesOfEveryKind) {
 
 TEST_P(PackKernel, Decays) {
     PackTask task = plain_task();
-    task.decay_block = 4;  // begins anew within the rows
+    task.decay_block = 4;  // restarts within the rows
     compare(task);
 }
 

@@ -20,7 +20,7 @@ TEST(PieceSize, GoesForTwentyMilliseconds) {
     EXPECT_EQ(size.items(), 2000);
     size.took(2000, Milliseconds(80));
     EXPECT_EQ(size.items(), 500);
-    size.took(300, Milliseconds(6));  // the rest of something
+    size.took(300, Milliseconds(6));  // a remainder, smaller than requested
     EXPECT_EQ(size.items(), 1000);
 }
 
@@ -70,7 +70,8 @@ TEST(RunInPieces, TakesAPieceWhileTheNextIsUnderWay) {
     EXPECT_EQ(order, "abAcBdCD");
 }
 
-// A device that computes while it is asked: what a piece took must not be laid to the one before it, or sizes swing ever wider.
+// The device computes synchronously: a piece's time must not be attributed to the previous piece, or sizes
+// would oscillate ever more.
 TEST(RunInPieces, SizesSettleWhereADeviceIsWaitedForWhenAsked) {
     constexpr auto of_item = std::chrono::microseconds(20);
     std::vector<std::int64_t> sizes;
@@ -79,9 +80,9 @@ TEST(RunInPieces, SizesSettleWhereADeviceIsWaitedForWhenAsked) {
         std::this_thread::sleep_for(of_item * (end - begin));
         return [] {};
     });
-    sizes.pop_back();  // the rest
+    sizes.pop_back();  // the remainder
     ASSERT_GE(sizes.size(), 8U);
-    // 20 ms are 1000 items; sleeping takes longer than asked for, never shorter.
+    // 20 ms are 1000 items; sleeping never takes less than requested, only more.
     for (const std::int64_t size : sizes) EXPECT_LE(size, 1000);
 }
 

@@ -44,13 +44,13 @@ ScanCase scan_case(int order, int channels, int samples, Method method) {
 
 struct ScanResult {
     std::vector<double> state, records;
-    std::vector<Extent> extents;  // largest number, sample that was not finite first
+    std::vector<Extent> extents;  // largest number, first sample that was not finite
 };
 
 double root_of(int n) { return std::sqrt(2.0 * n + 1.0); }
 
-/// The rows of the matrices, one after the other: (I - solve A)^-1 [(I + product A) y + excess B u], y = x - u e_0, A_nk = -root_n
-/// root_k below the diagonal, -(n + 1) on it, B = root.
+/// The rows of the matrices, one after the other: (I - solve A)^-1 [(I + product A) y + excess B u], y = x -
+/// u e_0, A_nk = -root_n root_k below the diagonal, -(n + 1) on it, B = root.
 void step_rows(const FourScans& of, long double u, std::vector<long double>& x) {
     const auto& [product, solve, excess, unused] = of;
     std::vector<long double> v(x.size());
@@ -118,7 +118,7 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
     for (std::size_t n = 0; n < expected.size(); ++n) ASSERT_NEAR(found[n], expected[n], allowed) << n;
 }
 
-/// Sums of N numbers round to N 2^-53 of the largest sum at most, in every of the steps.
+/// Sums of N numbers round to at most N 2^-53 of the largest sum, in every step.
 void expect_same_scan(const ScanResult& found, const ScanCase& of) {
     const ScanResult expected = expected_scan(of);
     double largest = 1;
@@ -170,7 +170,7 @@ TEST_P(ScanKernels, ExtentsGoOnFromWhatTheyWere) {
 
 TEST_P(ScanKernels, SaysWhenANumberWasNotFiniteFirst) {
     ScanCase of = scan_case(300, 2, 6, Method::forward);
-    // What the first steps leave is not larger than 1e6; the fourth overflows in one channel and not in the other.
+    // The first steps leave at most 1e6; the fourth overflows in one channel only.
     of.coefficients[3][2] = 1e300;
     for (int k = 0; k < of.samples; ++k) of.signal[static_cast<std::size_t>(2 * k)] = k == 3 ? 1e10 : 0;
     for (int k = 0; k < of.samples; ++k) of.signal[static_cast<std::size_t>(2 * k + 1)] = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// shaders/common once more, as C++ in both precisions.
+// shaders/common compiled as C++ in both precisions.
 
 #include <cmath>
 #include <cstdint>

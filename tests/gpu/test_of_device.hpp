@@ -13,11 +13,11 @@
 
 namespace poslab::gpu {
 
-/// A device for a test, and values on it. `Base` is a fixture of GoogleTest.
+/// A device for a test, with helpers for its buffers. `Base` is a GoogleTest fixture.
 template <class Base>
 class TestOfDevice : public Base {
   protected:
-    /// Skips the test by the device's name, with the reason, where there is none.
+    /// Opens the device, or skips the test with the device's name and the reason.
     void open(const std::string& name, const std::function<std::unique_ptr<Device>()>& opened) {
         try {
             device_ = opened();

@@ -26,7 +26,7 @@ class Capture : public Offscreen {
 TEST_F(Capture, IsThePictureThatADisplayShows) {
     if (!has_display()) GTEST_SKIP() << "no display to compare with";
     if (!fs::exists(mesa_vendor)) GTEST_SKIP() << "no Mesa";
-    // The same rasteriser on both sides, whatever this machine has.
+    // Both sides use the same rasteriser, whatever this machine has.
     const std::vector<std::string> mesa{"env", "LIBGL_ALWAYS_SOFTWARE=1",
                                         std::string("__EGL_VENDOR_LIBRARY_FILENAMES=") + mesa_vendor};
     for (const char* theme : {"light", "dark"}) {
@@ -36,9 +36,10 @@ TEST_F(Capture, IsThePictureThatADisplayShows) {
         ASSERT_EQ(off.width, 900);
         ASSERT_EQ(off.height, 600);
         ASSERT_EQ(on.rgb.size(), off.rgb.size());
-        // Below lies the status bar, which says how long it took.
+        // Excludes the status bar, which reports the computing time.
         const std::ptrdiff_t rows = (600 - 28) * std::ptrdiff_t{900} * 3;
-        // Glyphs may lie elsewhere in the atlas, by the frame that they came in: sampling them rounds by one of 255 then.
+        // Glyphs may be elsewhere in the atlas, depending on the frame in which they first appeared: sampling
+        // them then rounds by one of 255.
         constexpr int rounding = 2;
         EXPECT_TRUE(std::equal(off.rgb.begin(), off.rgb.begin() + rows, on.rgb.begin(), [](int a, int b) {
             return std::abs(a - b) <= rounding;
@@ -46,7 +47,7 @@ TEST_F(Capture, IsThePictureThatADisplayShows) {
     }
 }
 
-// A picture of something else than the file is no picture of it.
+// If the file cannot be opened there must be no picture of something else.
 TEST_F(Capture, OfAFileThatCannotBeOpenedFails) {
     write_file_atomically(folder_ / "broken.json", R"({"model_type": "llama", "hidden_size": })");
     write_file_atomically(folder_ / "text.txt", "hello");

@@ -1,4 +1,5 @@
-// What is done by a click: the chain at a shared parameter, "Compute all", the pins of a list, and what does not move meanwhile.
+// Actions by a click: the link icon of a shared parameter, "Compute all", the pins of a list; and what stays
+// in place meanwhile.
 
 #include "tests/gui/content_driver.hpp"
 #include "tests/support/languages.hpp"
@@ -24,7 +25,7 @@ TEST(Clicks, TheChainUnlinksAndLinksAgain) {
     EXPECT_EQ(window.value("train-length"), "8192");
     window.click("rail:attention");
     window.settle();
-    EXPECT_EQ(window.value("train-length"), before) << "what was chosen in another view does not reach it";
+    EXPECT_EQ(window.value("train-length"), before) << "choices in another view do not affect it";
     window.click("train-length.link");
     EXPECT_TRUE(store.is_linked(place));
     window.click("status.undo");
@@ -70,14 +71,14 @@ TEST(Clicks, TwoSetTheFamilyOfAMapBesideEachOther) {
     for (const char* name : {"Leaky ReRoPE", "RoPE", "ReRoPE"})
         EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [&](const std::string& label) { return label.ends_with(name); }))
             << name;
-    EXPECT_EQ(window.value("map"), "leaky-rerope") << "the present stays";
+    EXPECT_EQ(window.value("map"), "leaky-rerope") << "the current values are unchanged";
     window.letter('Z', true);
     EXPECT_TRUE(window.content.store().pins().empty()) << "one step";
     window.click("map");
     window.settle();
     window.click("map=rope.beside");
     window.click("map=rerope.beside");
-    EXPECT_TRUE(window.has("map.menu")) << "the list stays for the next one";
+    EXPECT_TRUE(window.has("map.menu")) << "the list remains open for the next one";
     EXPECT_EQ(window.content.store().pins().size(), 2U);
     EXPECT_EQ(window.value("map"), "leaky-rerope");
 }
@@ -104,7 +105,7 @@ TEST(Clicks, PinsMoveNoControl) {
     }
 }
 
-// A message hides nothing of the figure, in any language and window, however long it is.
+// A message covers nothing of the figure, in any language and window size, however long it is.
 TEST(Clicks, MessagesHideNothingOfTheFigure) {
     for (const Language language : languages())
         for (const WindowSize size : {WindowSize{1440, 900, 1}, WindowSize{1280, 720, 1}, WindowSize{1000, 700, 1}}) {

@@ -1,4 +1,4 @@
-// Pins: what is kept beside the present values, in the window.
+// Pins in the window: parameter sets that are compared with the current one.
 
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
@@ -29,7 +29,7 @@ TEST(Compare, WhatIsPinnedStaysBesideWhatChanges) {
     const std::string start = window.value("w");
     window.letter('P');
     EXPECT_TRUE(window.has("pin.0"));
-    EXPECT_EQ(labels_in(window), (Labels{""})) << "twice the same is shown once";
+    EXPECT_EQ(labels_in(window), (Labels{""})) << "equal ones are shown once";
     type_into(window, "w", "100");
     EXPECT_EQ(labels_in(window), (Labels{"w = 100", "w = " + start}));
     for (const Variant& variant : window.content.canvas().variants(window.content.store()))
@@ -56,7 +56,7 @@ TEST(Compare, APinIsExchangedHiddenAndRemovedAndAllOfItUndone) {
     EXPECT_FALSE(window.content.store().pins().at(0).shown);
     window.letter('Z', true);  // hidden
     EXPECT_TRUE(window.content.store().pins().at(0).shown);
-    window.letter('Z', true);  // exchanged
+    window.letter('Z', true);  // swapped
     EXPECT_EQ(window.value("w"), "100");
     window.letter('Z', true);  // w
     window.letter('Z', true);  // pinned
@@ -90,7 +90,7 @@ TEST(Compare, TheSameIsNotPinnedTwiceAndNoMoreThanFour) {
     ContentDriver window(of_view("position-matrix"));
     window.letter('P');
     window.letter('P');
-    EXPECT_TRUE(window.content.store().pins().empty()) << "what is pinned already is unpinned";
+    EXPECT_TRUE(window.content.store().pins().empty()) << "a pinned one is unpinned";
     for (const char* w : {"100", "200", "300", "400", "500"}) {
         type_into(window, "w", w);
         window.letter('P');
@@ -228,7 +228,7 @@ TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
     for (const View* view : all_views()) {
         WindowOptions options = of_view(std::string(view->info().id));
         options.values = view->defaults();
-        const auto set = [&](const char* id, std::int64_t number) {  // a model reads much for its figures
+        const auto set = [&](const char* id, std::int64_t number) {  // a model reads a lot for its figures
             if (const int place = parameter_index(*view, id); place >= 0) options.values[static_cast<std::size_t>(place)] = number;
         };
         set("needles", 1);
@@ -236,7 +236,7 @@ TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
         ContentDriver window(options, {1280, 720, 1});
         window.letter('P');
         const Values before = window.content.store().values();
-        window.key(Key::space);  // plays what changes first
+        window.key(Key::space);  // plays the parameter that changes first
         for (int n = 0; n < 4000 && window.content.store().values() == before; ++n) {
             window.frame();
             std::this_thread::sleep_for(std::chrono::milliseconds(1));

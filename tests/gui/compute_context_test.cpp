@@ -37,7 +37,7 @@ class ComputeContext : public testing::TestWithParam<test::On> {
                 "void main() { values[gl_GlobalInvocationID.x] *= 2u; }\n"};
     }
 
-    /// 1, doubled `times` times over.
+    /// Starts from 1 and doubles it `times` times.
     static std::vector<std::uint32_t> doubled(gpu::Device& device, int times) {
         std::vector<std::uint32_t> values(640, 1);
         for (int n = 0; n < times; ++n) {
@@ -88,7 +88,7 @@ TEST_P(ComputeContext, LeavesTheWindowItsOwn) {
     EXPECT_EQ(std::vector(pixels.begin(), pixels.begin() + 3), (std::vector<std::uint8_t>{0x33, 0x66, 0x99}));
 }
 
-/// Off screen there are two contexts of one device, of which one does not need the other.
+/// Off screen there are two contexts of one device, which are independent of each other.
 TEST_P(ComputeContext, EndsWithAWindowOfTheDisplay) {
     std::unique_ptr<gpu::Device> computing = device();
     if (computing == nullptr) GTEST_SKIP() << "opengl: the window's driver has no OpenGL 4.3";

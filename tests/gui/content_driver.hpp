@@ -17,14 +17,15 @@
 
 namespace poslab::test {
 
-/// A window that opens on this view.
+/// Options for a window that opens on this view.
 inline WindowOptions of_view(const std::string& id) {
     WindowOptions options;
     options.view = &find_view(id);
     return options;
 }
 
-/// Uses the content of the window without a display. Items are found by the path of their labels: "Parameters/w", or "w".
+/// Drives the content of the window without a display. Items are found by the path of their labels:
+/// "Parameters/w", or "w".
 class ContentDriver : public GuiDriver {
   public:
     static constexpr WindowSize usual_size{1440, 900, 1};
@@ -42,7 +43,7 @@ class ContentDriver : public GuiDriver {
         return library;
     }
 
-    /// Until all is drawn; false if that takes too long.
+    /// Runs frames until everything is drawn; false on a timeout.
     bool settle() {
         const auto deadline = std::chrono::steady_clock::now() + patience;
         for (int quiet = 0; quiet < 3;) {
@@ -64,13 +65,13 @@ class ContentDriver : public GuiDriver {
         const Rect r = rect(item);
         return {r.x + fx * r.width, r.y + fy * r.height};
     }
-    /// The items that Tab leads to, until it comes round; each has to be in the window then.
+    /// Returns the items that Tab visits in one round; each must then be in the window.
     std::set<std::string> tabbed_through() {
         std::set<std::string> seen;
         std::vector<ImGuiID> ids;
         for (int n = 0; n < 300; ++n) {
             key(Key::tab);
-            frame();  // what lies outside is brought into view
+            frame();  // hidden items are scrolled into view
             const ImGuiID now = Ui::focused();
             if (!ids.empty() && now == ids.front()) break;
             ids.push_back(now);
@@ -82,7 +83,7 @@ class ContentDriver : public GuiDriver {
         }
         return seen;
     }
-    /// Whether the keyboard is there.
+    /// True if the item has the keyboard focus.
     [[nodiscard]] bool has_focus(const std::string& item) const {
         const auto found = content.ui().find(item);
         return found && found->id != 0 && found->id == Ui::focused();

@@ -1,4 +1,4 @@
-// The window's state over its starts: sessions.
+// The window's state across starts: sessions.
 
 #include "app/state/history_settings.hpp"
 #include "tests/gui/content_driver.hpp"
@@ -41,7 +41,8 @@ TEST(ContentSession, OpensAgainAsItWas) {
     EXPECT_EQ(window.value("w"), w);
 }
 
-// Each kind of step: values, a preset that reaches other views, pins, a link; some of them undone when the window was closed.
+// Every kind of step: values, a preset that changes other views, pins, a link; some are undone before the
+// window is closed.
 TEST(ContentSession, UndoSurvivesARestart) {
     const TemporaryFolder folder;
     const SessionPlaces places{folder / "state", {}, {}};
@@ -94,7 +95,7 @@ TEST(ContentSession, UndoSurvivesARestart) {
     broken["undo"][1] = R"({"view": "no-such", "before": {}, "after": {}})";
     broken["redo"] = 3;
     apply_history_settings(after, broken);
-    EXPECT_EQ(after.history().undo_steps(), done - 2) << "what lies beyond what cannot be read is gone, too";
+    EXPECT_EQ(after.history().undo_steps(), done - 2) << "everything after an unreadable part is lost, too";
     EXPECT_EQ(after.history().redo_steps(), 0U);
 }
 

@@ -35,13 +35,13 @@ TEST(Content, UndoTakesAWholeDragBack) {
 
 TEST(Content, WhatIsCancelledIsAtRest) {
     WindowOptions options = of_view("memory");
-    options.engine.name = "reference";  // a dense product each step: 8.4e9 of them, the most that it takes
+    options.engine.name = "reference";  // a dense product per step: 8.4e9, the maximum that it accepts
     ContentDriver window(options);
     window.click("order.field");
     window.type("2048");
     window.key(Key::enter);
     ASSERT_EQ(window.value("order"), "2048");
-    for (int n = 0; n < 1000 && !window.has("cancel"); ++n) {  // it is offered after a second
+    for (int n = 0; n < 1000 && !window.has("cancel"); ++n) {  // Cancel appears after a second
         EXPECT_FALSE(window.content.settled());
         window.frame();
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -104,7 +104,7 @@ TEST(Content, SlidersStepPageAndSnap) {
     const double exponent = std::log2(std::stod(window.value("w")));
     EXPECT_EQ(exponent, std::round(exponent));
     EXPECT_GT(std::stol(window.value("w")), from + 10);
-    // A drag comes to rest on powers of two where they are near; with Alt it does not.
+    // A drag snaps to nearby powers of two; with Alt it does not.
     const Rect track = window.rect("length");
     const double octave = track.width / 24;
     window.press({track.x + 13 * octave + 1, track.y + 2});
@@ -157,7 +157,7 @@ TEST(Content, PlayRunsBouncesAndPauses) {
     const PlayRange range = window.content.player().range();
     bool up = false, down = false;
     double last = std::stod(start);
-    for (int n = 0; n < 1020; ++n) {  // 17 s of its clock: more than four runs
+    for (int n = 0; n < 1020; ++n) {  // 17 s of the window's clock: more than four runs
         window.frame();
         if (n % 4 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         const double now = std::stod(window.value("k"));
@@ -179,11 +179,11 @@ TEST(Content, PlayRunsBouncesAndPauses) {
     EXPECT_TRUE(window.content.player().running());
     window.letter('Z', true);
     EXPECT_FALSE(window.content.player().running());
-    if (window.value("k") != start) window.letter('Z', true);  // the second run has maybe changed something, too
+    if (window.value("k") != start) window.letter('Z', true);  // the second run may have changed something, too
     EXPECT_EQ(window.value("k"), start);
 }
 
-/// The number of the rule in the profile ("w = 256"), which the painted figure has.
+/// The label of the rule in the profile ("w = 256") in the painted figure.
 std::string number_in_figure(const ContentDriver& window) {
     const Rect field = window.rect("w.field");
     for (const PaintedText& text : window.texts)
@@ -209,9 +209,10 @@ TEST(Content, EachFrameOfPlayShowsOneValue) {
     std::set<std::string> seen;
     for (int n = 0; n < 240; ++n) {
         window.frame();
-        if (n % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));  // data come in any frame
+        // data may arrive in any frame
+        if (n % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
         const std::string shown = number_in_field(window);
-        const std::string drawn = number_in_figure(window);  // none where w is beyond the last distance
+        const std::string drawn = number_in_figure(window);  // empty if w is beyond the last distance
         if (!drawn.empty()) {
             ASSERT_EQ(drawn, shown) << "frame " << n;
             seen.insert(shown);

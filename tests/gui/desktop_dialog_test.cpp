@@ -1,4 +1,4 @@
-// With programs that stand in for zenity and kdialog: scripts that keep what they are given, and answer as a test wants.
+// Uses scripts in place of zenity and kdialog, which record their arguments and answer as the test specifies.
 #include "core/base/job.hpp"
 
 #include "app/window/desktop_dialog.hpp"
@@ -40,13 +40,13 @@ class DesktopDialogTest : public testing::Test {
 
     [[nodiscard]] std::string at(const std::string& name) const { return folder_ / name; }
 
-    /// A program of this name that keeps its arguments, each ended by a zero, and does this.
+    /// Creates a program of this name that records its arguments, each ended by a zero, and then runs `body`.
     void put(const std::string& name, const std::string& body) const {
         const std::string path = at("bin/" + name);
         std::ofstream(path) << fmt::format("#!/bin/sh\nprintf '%s\\0' \"$@\" > '{}'\n{}\n", at(name + ".words"), body);
         fs::permissions(path, fs::perms::owner_all);
     }
-    /// The program's answer is in a file, so that no shell reads the name.
+    /// The program's answer is in a file, so that no shell interprets the name.
     void put_choosing(const std::string& name, const std::string& path) const {
         std::ofstream(at("chosen")) << path << '\n';
         put(name, fmt::format("cat '{}'", at("chosen")));
@@ -71,7 +71,7 @@ class DesktopDialogTest : public testing::Test {
     [[nodiscard]] FileQuestion to_open() const { return {FileTask::open, "Open a file", "Open", {"json", "npy"}, at("a.json")}; }
     [[nodiscard]] FileQuestion to_save() const { return {FileTask::save, "Export", "Export", {"png", "svg"}, at("a.png")}; }
 
-    /// Asks, waits for the answer, and sees that it comes once.
+    /// Asks, waits for the answer, and checks that it is returned only once.
     Answer answer(const FileQuestion& question, std::uint64_t window = 0) const {
         std::atomic<int> wakes{0};
         DesktopDialog dialog([&] { ++wakes; }, lookup());
@@ -89,7 +89,7 @@ class DesktopDialogTest : public testing::Test {
         const Answer given = answer(question);
         return std::holds_alternative<Failed>(given) ? std::get<Failed>(given).reason : "no failure";
     }
-    /// Which program is asked.
+    /// Returns the name of the program that was run.
     [[nodiscard]] std::string asked() const {
         for (const char* name : {"zenity", "kdialog", "matedialog"}) fs::remove(at(std::string(name) + ".words"));
         static_cast<void>(answer(to_open()));
@@ -175,10 +175,10 @@ TEST_F(DesktopDialogTest, OneIsForced) {
     variables_["POSLAB_FILE_DIALOG"] = "own";
     EXPECT_FALSE(available());
     variables_["POSLAB_FILE_DIALOG"] = "something";
-    EXPECT_EQ(asked(), "zenity") << "what is not known is left aside";
+    EXPECT_EQ(asked(), "zenity") << "unknown ones are skipped";
     variables_["POSLAB_FILE_DIALOG"] = "kdialog";
     fs::remove(at("bin/kdialog"));
-    EXPECT_FALSE(available()) << "no other one in its place";
+    EXPECT_FALSE(available()) << "no other program replaces it";
 }
 
 TEST_F(DesktopDialogTest, OnlyProgramsInFoldersThatPathNamesInFull) {
@@ -218,7 +218,7 @@ TEST_F(DesktopDialogTest, ANameToSaveGetsItsEnding) {
     EXPECT_EQ(answer(to_save()), Answer(Chosen{at("b.png"), true}));
     put_choosing("zenity", at("b.pdf"));
     EXPECT_EQ(answer(to_save()), Answer(Chosen{at("b.pdf.png"), true}));
-    EXPECT_EQ(answer(to_open()), Answer(Chosen{at("b.pdf"), true})) << "what is opened is there already";
+    EXPECT_EQ(answer(to_open()), Answer(Chosen{at("b.pdf"), true})) << "a file to be opened exists already";
     EXPECT_EQ(answer({FileTask::save, "", "", {}, at("")}), Answer(Chosen{at("b.pdf"), true}));
 }
 
@@ -267,12 +267,12 @@ TEST_F(DesktopDialogTest, OnlyOneAtATime) {
     EXPECT_EQ(dialog.answer(), Answer(Chosen{"/a.json", true}));
     ASSERT_TRUE(dialog.ask(to_open())) << "and then the next";
     ASSERT_TRUE(soon([&] { return wakes == 2; }));
-    ASSERT_TRUE(dialog.ask(to_open())) << "an answer that no one took is gone";
+    ASSERT_TRUE(dialog.ask(to_open())) << "an answer that was not taken is discarded";
     dialog.cancel();
     EXPECT_EQ(dialog.answer(), std::nullopt);
 }
 
-/// Hangs, as does a program that it started; neither heeds a request to end. Their numbers go into the file.
+/// A script that hangs, as does its child; both ignore SIGTERM. It writes their process ids to the file.
 std::string hanging(const std::string& file) {
     return fmt::format("trap '' TERM\nsleep 60 &\necho $$ $! > '{0}.part'\nmv '{0}.part' '{0}'\nwait", file);
 }
@@ -280,7 +280,7 @@ std::string hanging(const std::string& file) {
 bool runs(pid_t id) {
     const std::string state = read_file(fmt::format("/proc/{}/stat", id));
     const std::size_t name = state.rfind(')');
-    return name != std::string::npos && state.substr(name, 3) != ") Z";  // what an orphan leaves is another one's to reap
+    return name != std::string::npos && state.substr(name, 3) != ") Z";  // another process reaps an orphan
 }
 
 TEST_F(DesktopDialogTest, CancellingEndsTheWholeGroup) {
@@ -312,7 +312,7 @@ TEST_F(DesktopDialogTest, WhatOutlivesTheProgramHoldsNoOneUp) {
     pid_t other = 0;
     std::ifstream(at("id")) >> other;
     ASSERT_GT(other, 0);
-    EXPECT_EQ(kill(other, SIGKILL), 0) << "it still runs";
+    EXPECT_EQ(kill(other, SIGKILL), 0) << "it is still running";
 }
 
 TEST_F(DesktopDialogTest, CancellingAtAnyMoment) {
@@ -335,7 +335,7 @@ std::set<std::string> open_files() {
 }
 
 TEST_F(DesktopDialogTest, NothingOfOursIsLeftOpen) {
-    const int ours = open("/dev/null", O_RDONLY);  // inherited by what is started without care
+    const int ours = open("/dev/null", O_RDONLY);  // inherited by child processes unless closed
     put("zenity", fmt::format("ls /proc/self/fd | wc -l >&2; if [ -e /proc/self/fd/{} ]; then exit 9; fi; exit 7", ours));
     const auto before = open_files();
     EXPECT_EQ(failure(to_open()).substr(0, 25), "zenity exited with code 7:");
@@ -344,7 +344,7 @@ TEST_F(DesktopDialogTest, NothingOfOursIsLeftOpen) {
 }
 
 TEST_F(DesktopDialogTest, SignalsAreAsByDefaultAndTheLocaleIsUtf8) {
-    // Those above 31 are the C library's own.
+    // Signals above 31 belong to the C library.
     put("zenity", "grep -E 'Sig(Blk|Ign)' /proc/self/status | cut -f 2 | cut -c 9- | tr -d '\\n' >&2; exit 7");
     const auto before = std::signal(SIGPIPE, SIG_IGN);
     const std::string masks = failure(to_open());

@@ -1,4 +1,5 @@
-// What the window gives to every view, whichever it is. Built a second time with the tiny view, which has no line for any of it.
+// Features that the window provides for every view. Built a second time with the tiny view, which has no code
+// for any of them.
 #include "app/state/actions.hpp"
 #include "app/state/slider_scale.hpp"
 #include "core/params/filling.hpp"
@@ -19,7 +20,7 @@ WindowOptions options_of(const View& view) {
     return options;
 }
 
-/// The ids of the sliders that the view shows at its defaults.
+/// Ids of the sliders that the view shows at its defaults.
 std::vector<std::string> sliders_of(const View& view) {
     std::vector<std::string> ids;
     const auto used = used_in(view, view.info().figures.front(), view.opening());
@@ -43,7 +44,7 @@ TEST(EveryView, ShowsItsFigureAndIsInTheRail) {
     }
 }
 
-/// Shows what the window folds away.
+/// Opens all folded sections.
 void unfold(ContentDriver& window) {
     if (!window.has("fold.more")) return;
     window.click("fold.more");
@@ -71,7 +72,7 @@ TEST(EveryView, SlidersPlayUndoAndReset) {
             ContentDriver window(options_of(*view), {1600, 1400, 1});
             unfold(window);
             const std::string start = window.value(id);
-            // On a busy machine a step may take as long as a whole run, which then begins again before it is paused.
+            // On a busy machine a step may take as long as a whole run, which then restarts before the pause.
             for (int attempt = 0; attempt < 5 && window.value(id) == start; ++attempt) play_until_moved(window, id);
             EXPECT_NE(window.value(id), start);
             window.letter('Z', true);
@@ -126,7 +127,7 @@ TEST(EveryView, IsInTheSession) {
 TEST(EveryView, EveryControlIsReachedByTabAndSeen) {
     for (const View* view : all_views()) {
         SCOPED_TRACE(view->info().id);
-        ContentDriver window(options_of(*view), {1280, 1600, 1});  // high enough that the heading of More is in sight
+        ContentDriver window(options_of(*view), {1280, 1600, 1});  // tall enough to show the heading of More
         unfold(window);
         window.size = {1280, 720, 1};
         window.frame();
@@ -151,7 +152,7 @@ TEST(EveryView, ExportsAndCopiesItsCommand) {
     }
 }
 
-/// Whether it ends in an ellipsis of its own.
+/// True if the text ends in an ellipsis by design.
 bool is_said(const std::string& text, Language language) {
     const auto actions = all_actions();
     const bool action =
@@ -159,11 +160,11 @@ bool is_said(const std::string& text, Language language) {
     return action || text == in(language, "Change…"_tr) || text.ends_with(poslab::Words(language)("{}: choose a file…", ""));
 }
 
-/// What is said and where, over sizes and languages.
+/// Texts and their positions, for various window sizes and languages.
 class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Language>> {
   protected:
-    /// In a language that the program does not come with, where the whole is in a tooltip; and the end of a command in a window of
-    /// the least size, which Copy has whole.
+    /// A text may be cut in a language that the program does not ship, if a tooltip has all of it; and so may
+    /// the end of a command in the smallest window, since Copy has all of it.
     static bool may_be_cut(const ContentDriver& window, const std::string& text) {
         constexpr double least_width = 800;
         if (window.size.width <= least_width && text.starts_with("  --") && text.ends_with(" …")) return true;
@@ -179,7 +180,8 @@ class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Lang
         for (const PaintedText& text : texts) {
             EXPECT_GE(text.rect.x, -0.5) << text.text;
             EXPECT_LE(text.rect.right(), size.width + 0.5) << text.text;
-            if (text.text == "…" && !content.canvas().up_to_date()) continue;  // a number that is to come, on a busy machine
+            // a pending number, on a busy machine
+            if (text.text == "…" && !content.canvas().up_to_date()) continue;
             const Language language = content.store().language;
             EXPECT_TRUE(!text.text.ends_with("…") || is_said(text.text, language) || may_be_cut(window, text.text))
                 << "cut: " << text.text;
@@ -188,7 +190,7 @@ class Texts : public testing::TestWithParam<std::tuple<std::pair<int, int>, Lang
             for (std::size_t b = a + 1; b < texts.size(); ++b) {
                 if (texts[a].window != texts[b].window) continue;
                 if (texts[a].text == "′" || texts[b].text == "′")
-                    continue;  // its box is as high as a line, the stroke above an index
+                    continue;  // the box of a prime has a full line height, above an index
                 const Rect common = intersection(texts[a].seen, texts[b].seen);
                 EXPECT_FALSE(common.width > 1 && common.height > 1) << texts[a].text << " | " << texts[b].text;
             }
@@ -201,7 +203,7 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
     for (const View* view : all_views()) {
         const auto parameters = view->parameters();
         Values values = view->defaults();
-        std::size_t choice = 0;  // of a view with choices, all of the first are looked at
+        std::size_t choice = 0;  // for views with choices, all values of the first one
         while (choice < parameters.size() && parameters[choice].kind != Kind::choice) ++choice;
         const std::size_t count = choice < parameters.size() ? parameters[choice].domain.choices.size() : 1;
         for (std::size_t n = 0; n < count; ++n) {
@@ -222,7 +224,7 @@ TEST_P(Texts, AreNeitherCutNorOverEachOther) {
     }
 }
 
-/// Every figure, in what is left of the window round it.
+/// Every figure, in the space that the window leaves for it.
 class Figures : public Texts {};
 
 TEST_P(Figures, AreWholeAndTheirTextsApart) {

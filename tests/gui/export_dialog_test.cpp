@@ -113,10 +113,10 @@ TEST(ExportChoice, PresetsGiveSizeAndDots) {
     EXPECT_EQ(choice.dpi, 144);
     EXPECT_EQ(choice.page.height, 641);
     choice.set_preset(custom_preset(), {1, 1});
-    EXPECT_EQ(choice.page.width, 901) << "a typed size stays";
+    EXPECT_EQ(choice.page.width, 901) << "a typed size is unchanged";
 }
 
-/// The dialog with a size of its own.
+/// The export dialog with a custom size.
 struct SizeField : test::ContentDriver {
     SizeField() : ContentDriver(test::of_view("position-matrix")) {
         letter('E');
@@ -142,11 +142,11 @@ TEST(DialogFields, KeepWhatCannotBeTakenUntilItIsCorrected) {
     ASSERT_EQ(window.width_now(), 900);
     window.edit("export.width");
     window.type("3x");
-    window.edit("export.height");  // elsewhere
+    window.edit("export.height");  // focus elsewhere
     window.key(test::Key::enter);
     window.settle();
     EXPECT_EQ(window.width_now(), 900);
-    EXPECT_TRUE(window.shows("3x")) << "it is still there";
+    EXPECT_TRUE(window.shows("3x")) << "it still exists";
     EXPECT_TRUE(window.shows("cannot be taken")) << "and why";
     window.click("export.do");
     window.settle();

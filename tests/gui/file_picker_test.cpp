@@ -106,7 +106,7 @@ TEST_F(Picker, GoesIntoFoldersAndBackByKeyboard) {
     press(Key::tab);
     EXPECT_TRUE(lists("small"));
     EXPECT_EQ(text(), folder_ / "models/");
-    press(Key::tab);  // nothing to add: to the list
+    press(Key::tab);  // nothing to complete: focus moves to the list
     press(Key::backspace);
     EXPECT_TRUE(lists("a.json"));
     for (int i = 0; i < 2; ++i) press(Key::down);  // .., models, a.json
@@ -129,7 +129,7 @@ TEST_F(Picker, KeepsTheNameFromFolderToFolderAndAsksBeforeItOverwrites) {
 
 TEST_F(Picker, GivesANewNameItsEnding) {
     ask(FileTask::save, folder_ / "c.npy");
-    type("fresh");  // over the selected stem
+    type("fresh");  // replaces the selected stem
     press(Key::enter);
     EXPECT_EQ(chosen_, folder_ / "fresh.npy");
     ask(FileTask::save, folder_.path() + "/");
@@ -145,7 +145,7 @@ TEST_F(Picker, TextAndEnterOfOneFrameAreTakenInTheirOrder) {
     EXPECT_EQ(chosen_, folder_ / "a.json");
 }
 
-/// The field begins with the folder; a pasted text follows it.
+/// The field starts with the folder; a pasted text is appended.
 TEST_F(Picker, TakesAPastedAbsolutePathAsItIs) {
     ask(FileTask::open, folder_.path() + "/");
     paste(folder_ / "models/c.json");
@@ -162,7 +162,7 @@ TEST_F(Picker, EntersAPastedFolder) {
     EXPECT_TRUE(lists("small"));
     ask(FileTask::save, folder_ / "d.json");
     paste(folder_ / "models");
-    EXPECT_EQ(text(), folder_ / "models/d.json") << "the name is kept";
+    EXPECT_EQ(text(), folder_ / "models/d.json") << "the name is unchanged";
     press(Key::enter);
     EXPECT_EQ(chosen_, folder_ / "models/d.json");
 }
@@ -171,7 +171,7 @@ TEST_F(Picker, SavesUnderAPastedAbsolutePathWithItsOwnEnding) {
     for (const auto& [pasted, saved] : {std::pair{"models/new.json", "models/new.json"},
                                         {"models/new.npy", "models/new.npy"},
                                         {"models/new", "models/new.json"}}) {
-        ask(FileTask::save, folder_ / "d.json");  // its stem is selected, the ending stays behind the caret
+        ask(FileTask::save, folder_ / "d.json");  // the stem is selected, the extension is after the caret
         paste(folder_ / pasted);
         EXPECT_EQ(text(), folder_ / saved);
         press(Key::enter);

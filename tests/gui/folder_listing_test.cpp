@@ -61,7 +61,7 @@ TEST(FolderListing, AHugeFolderIsCutAndSaysSo) {
     const FolderListing whole = read_folder(folder.path(), Names{"svg"}, 500);
     EXPECT_FALSE(whole.cut);
     EXPECT_EQ(whole.entries.size(), 500U);
-    EXPECT_TRUE(read_folder(folder.path(), Names{"pdf"}, 10).cut) << "not even for want of matches is it read without end";
+    EXPECT_TRUE(read_folder(folder.path(), Names{"pdf"}, 10).cut) << "reading ends even without matches";
 }
 
 TEST(FolderListing, CompletesAsFarAsNamesAgree) {

@@ -1,4 +1,5 @@
-// Full screen on a display without a window manager: the window covers the screen, and returns to its size and place.
+// Full screen on a display without a window manager: the window covers the screen, and returns to its
+// previous size and position.
 #include "tests/gui/window_run.hpp"
 
 #include <array>
@@ -64,7 +65,7 @@ TEST_F(FullScreenWindow, CoversTheScreenAndReturnsToItsPlace) {
     }
 }
 
-/// The next start has the window's own size.
+/// The next start uses the size of the window before full screen.
 TEST_F(FullScreenWindow, IsNotTheSizeThatASessionKeeps) {
     const Geometry own = geometry();
     xdo({"key", "F11"});

@@ -39,13 +39,13 @@ struct KeyPress {
     bool ctrl = false, shift = false, alt = false;
 };
 
-/// A text of the window as it was painted: where it lies, what of it the clip leaves.
+/// A painted text: its box and the part inside the clip rectangle.
 struct PaintedText {
     std::string text;
     Rect rect;
-    Rect seen;  // what no clip hides
+    Rect seen;  // the visible part
     double size = 0;
-    std::string window;  // of Dear ImGui
+    std::string window;  // name of the Dear ImGui window
     Font font = Font::regular;
 };
 
@@ -54,19 +54,20 @@ inline Rect intersection(const Rect& a, const Rect& b) {
     return {x, y, std::max(0.0, std::min(a.right(), b.right()) - x), std::max(0.0, std::min(a.bottom(), b.bottom()) - y)};
 }
 
-/// Runs windows of Dear ImGui without a back end: what a hand would do goes through the queue of a real window as events, frame by
-/// frame, on a clock of its own. Who derives from it says what a frame draws.
+/// Runs Dear ImGui windows without a back end: user input passes through the queue of a real window as
+/// events, frame by frame, on a separate clock. Derived classes define what a frame draws.
 class GuiDriver {
   public:
     explicit GuiDriver(const FontLibrary& fonts)
         : metrics_(fonts), gui(fonts, {[this] { return clipboard; }, [this](const std::string& text) { clipboard = text; }}) {
-        ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as every OpenGL that a window gets
+        // as with every OpenGL version that a window uses
+        ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
         gui.painter().on_text = [this](const TextRun& run, Rect box, const Rect& clip, ImDrawList& list) {
             const auto css = [this](const Rect& r) {
                 return Rect{r.x / pixels_, r.y / pixels_, r.width / pixels_, r.height / pixels_};
             };
             if (ImGui::GetCurrentWindow()->Hidden) return;
-            // As wide as the text is by the fonts: what is painted very small has letters that are not.
+            // The width from the fonts, since very small painted letters have another.
             const double zoom = box.height / (0.72 * run.size), width = zoom * metrics_.width(run.text, run.font, run.size);
             const double left = run.align == Align::left     ? box.x
                                 : run.align == Align::center ? box.x + (box.width - width) / 2
@@ -81,7 +82,7 @@ class GuiDriver {
     GuiDriver(const GuiDriver&) = delete;
     GuiDriver& operator=(const GuiDriver&) = delete;
 
-    /// One frame of 1/60 s, with as many of the events as belong into one.
+    /// Runs one frame of 1/60 s, with as many events as fit into one.
     void frame() {
         const std::vector<InputEvent> events = queue.next_frame();
         for (const InputEvent& event : events) tell_imgui(event);
@@ -96,7 +97,7 @@ class GuiDriver {
         draw(frame_input(events, pixels_));
         ImGui::Render();
     }
-    /// Until all events are dealt out, and one frame more, in which what they changed is drawn.
+    /// Runs frames until all events are processed, and one more, which shows their effect.
     void drain() {
         do frame();
         while (queue.has_events());
@@ -146,13 +147,13 @@ class GuiDriver {
         while (!text.empty()) queue.push(CharacterInput{static_cast<std::uint32_t>(next_code_point(text))});
         drain();
     }
-    /// Nothing happens for so long.
+    /// Lets this time pass without input.
     void pass(double seconds) {
         for (double gone = 0; gone < seconds; gone += 1.0 / 60) frame();
     }
 
   private:
-    double pixels_ = 1;  // of a CSS pixel
+    double pixels_ = 1;  // per CSS pixel
     FontMetrics metrics_;
 
   public:
@@ -160,16 +161,16 @@ class GuiDriver {
     GuiContext gui;
     InputQueue queue;
     Point mouse{-1, -1};
-    std::vector<PaintedText> texts;  // all of the last frame that can be seen at least in part
+    std::vector<PaintedText> texts;  // all that were at least partly visible in the last frame
 
   protected:
-    /// In framebuffer pixels.
+    /// Size in framebuffer pixels.
     [[nodiscard]] virtual ImVec2 display() const = 0;
     virtual void draw(FrameInput input) = 0;
     void set_pixels(double pixels) { pixels_ = pixels; }
 
   private:
-    /// Letters, digits and signs that have a key of their own.
+    /// Letters, digits and signs with their own key.
     static int key_of(char sign) {
         if ((sign >= 'A' && sign <= 'Z') || (sign >= '0' && sign <= '9') || sign == '-' || sign == ' ') return sign;
         return sign == '+' ? GLFW_KEY_EQUAL : 0;

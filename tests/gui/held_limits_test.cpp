@@ -10,7 +10,8 @@ namespace {
 
 double bar_high(const ContentDriver& window) { return window.content.canvas().figure().bars.at(0).scale.high; }
 
-/// Drags the slider of k from where it is to a fraction of its track, frame by frame; the button stays down.
+/// Drags the slider of k from its current value to a fraction of its track, frame by frame; the button
+/// remains pressed.
 void drag_k(ContentDriver& window, double fraction) {
     const Rect track = window.rect("k");
     window.move({track.x + fraction * track.width, track.y + track.height / 2});
@@ -25,7 +26,7 @@ void hold_k(ContentDriver& window) {
 
 TEST(HeldLimits, ColoursKeepTheirMeaningWhileASliderIsDragged) {
     ContentDriver window(of_view("position-matrix"));
-    hold_k(window);  // a small k: large positions
+    hold_k(window);  // a small k gives large positions
     const double first = bar_high(window);
     drag_k(window, 0.5);
     EXPECT_EQ(bar_high(window), first) << "smaller positions do not change the limits";
@@ -45,7 +46,7 @@ TEST(HeldLimits, LimitsAreWidenedWhenDataLeaveThem) {
     ASSERT_TRUE(window.settle());
 }
 
-// The readout's swatch is compared with the cell that the figure paints, at rest and while k is dragged.
+// Compares the readout's swatch with the painted cell, at rest and while k is dragged.
 TEST(HeldLimits, TheSwatchIsTheColourOfTheCell) {
     ContentDriver window(of_view("position-matrix"));
     const auto expect_swatch = [&] {

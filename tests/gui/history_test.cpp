@@ -35,8 +35,8 @@ TEST(History, JoinsWhatOneGestureDid) {
 TEST(History, GesturesAtTheSameTimeStayApart) {
     History history;
     for (std::int64_t n = 0; n < 100; ++n) {
-        history.record(0, numbers({n, n}), numbers({n + 1, n}), 1);          // one plays
-        history.record(0, numbers({n + 1, n}), numbers({n + 1, n + 1}), 2);  // one is dragged
+        history.record(0, numbers({n, n}), numbers({n + 1, n}), 1);          // one parameter plays
+        history.record(0, numbers({n + 1, n}), numbers({n + 1, n + 1}), 2);  // another is dragged
     }
     ASSERT_EQ(history.undo_steps(), 2U);
     EXPECT_EQ(history.undo()->parameters[0].before, Value(std::int64_t{0}));
@@ -86,13 +86,13 @@ TEST(History, AStepMayTouchSeveralViews) {
     const Change* step = history.next_undo();
     EXPECT_EQ(step->view, 2U);
     ASSERT_EQ(step->parameters.size(), 2U);
-    EXPECT_EQ(step->parameters[0].view, 2U) << "those of the view where it was done come first";
+    EXPECT_EQ(step->parameters[0].view, 2U) << "parameters of the changed view come first";
     EXPECT_EQ(step->parameters[0].index, 1U);
     EXPECT_EQ(step->parameters[1].view, 0U);
     EXPECT_EQ(step->parameters[1].before, Value(std::int64_t{3}));
     const std::vector<ViewChange> back{{2, numbers({1, 6}), numbers({1, 5})}, {0, numbers({4}), numbers({3})}};
     history.record(back, 9);
-    EXPECT_EQ(history.undo_steps(), 0U) << "the gesture came back to where it began";
+    EXPECT_EQ(history.undo_steps(), 0U) << "the gesture ended at its start";
 }
 
 TEST(StoreHistory, TenThousandStepsBackAndForth) {

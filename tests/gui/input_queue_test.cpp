@@ -60,7 +60,7 @@ TEST(InputQueue, WhatIsTypedComesTogetherUpToASpecialKey) {
     EXPECT_EQ(queue.next_frame().size(), 3U) << "its release and c";
     EXPECT_EQ(queue.next_frame().size(), 1U) << "Ctrl C";
     InputQueue shortcuts = filled(events);
-    EXPECT_EQ(shortcuts.next_frame().size(), 2U) << "letters are shortcuts when no text is typed: one a frame";
+    EXPECT_EQ(shortcuts.next_frame().size(), 2U) << "letters are shortcuts when no text is typed: one per frame";
 }
 
 TEST(InputQueue, DrawsAsManyFramesAsRequested) {
@@ -94,13 +94,14 @@ TEST(InputQueue, InATextARepeatIsAPressOfItsOwnUpToABound) {
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{259, false, 0, true}}));
     EXPECT_EQ(queue.next_frame(), (QueuedEvents{KeyChange{259, true, 0, true}}));
     for (int n = 0; n < 1000; ++n) queue.push(KeyRepeat{259});
-    EXPECT_LT(draw_all(queue), 80) << "it does not write on for long after the key is let go";
+    EXPECT_LT(draw_all(queue), 80) << "it stops soon after the key is released";
     queue.push(KeyRepeat{259});
     queue.set_typing(false);
     EXPECT_FALSE(queue.has_events()) << "after the text it would be a press of something else";
 }
 
-/// Key events while an input method composes, as GLFW reports them: the letters' characters come with the commit, or never.
+/// Key events while an input method composes, as GLFW reports them: the characters of the letters arrive with
+/// the commit, or never.
 QueuedEvents composing(std::string_view letters) {
     QueuedEvents events;
     for (const char letter : letters) {
@@ -131,7 +132,7 @@ TEST(InputQueue, KeysThatAnInputMethodTakesDoNotReachTheText) {
     for (const int key : {left, backspace, backspace}) press(key);
     EXPECT_EQ(specials_of(queue), std::vector<int>{}) << "the input method moved in its letters and took both back";
     press(backspace);
-    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "nothing is composed any more";
+    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "the composition has ended";
     push(composing("NI"));
     press(escape);
     press(escape);
@@ -142,7 +143,7 @@ TEST(InputQueue, KeysThatAnInputMethodTakesDoNotReachTheText) {
     EXPECT_EQ(specials_of(queue), std::vector<int>{enter}) << "after the commit keys are the text's again";
     push({KeyChange{'A', true, 0}, CharacterInput{'a'}, KeyChange{'A', false, 0}, KeyChange{-1, true, 0}});
     press(backspace);
-    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "without an input method each letter is there at once";
+    EXPECT_EQ(specials_of(queue), std::vector<int>{backspace}) << "without an input method each letter arrives immediately";
     push(composing("NI"));
     queue.push(FocusChange{false});
     press(enter);

@@ -1,4 +1,4 @@
-// Items of the window by the path of their labels, and what was mended about them.
+// Items of the window by the path of their labels, and regression tests for them.
 #include "tests/gui/content_driver.hpp"
 
 #include <imgui_internal.h>
@@ -117,7 +117,7 @@ TEST(Items, EachViewHasItsOwnScroll) {
     EXPECT_EQ(window.rect("fold.parameters").y, scrolled);
 }
 
-/// At its end there is nothing to scroll on to while a section is missing.
+/// Returning to a view restores a scroll position at its end, which exists only once all sections are drawn.
 TEST(Items, TheEndOfAViewIsComeBackTo) {
     ContentDriver window(of_view("attention"), {1280, 720, 1});
     for (const char* fold : {"fold.display", "fold.formula"}) {
@@ -143,7 +143,7 @@ TEST(Items, TheEndOfAViewIsComeBackTo) {
     }
     window.wheel(3);
     window.settle();
-    EXPECT_GT(window.rect("fold.parameters").y, end + 20) << "a hand scrolls it";
+    EXPECT_GT(window.rect("fold.parameters").y, end + 20) << "the user scrolls it";
 }
 
 TEST(Items, TheStartCardIsWholeAndTheNotesAreOpenWhereTheyAreSeen) {
@@ -176,7 +176,7 @@ TEST(Items, AFieldUndoesMovesByWordsAndTakesCommittedText) {
     window.type("one two");
     window.key({Key::left, 0, true, false, false});
     window.type("and ");
-    EXPECT_EQ(window.content.ui().entry().text, "one and two") << "Ctrl with an arrow goes by words";
+    EXPECT_EQ(window.content.ui().entry().text, "one and two") << "Ctrl with an arrow moves by words";
     window.letter('Z', true);
     EXPECT_NE(window.content.ui().entry().text, "one and two");
     EXPECT_EQ(window.content.store().history().undo_steps(), 0U) << "the field's own undo";
@@ -184,7 +184,7 @@ TEST(Items, AFieldUndoesMovesByWordsAndTakesCommittedText) {
     window.letter('X', true);
     EXPECT_EQ(window.content.ui().entry().text, "");
     EXPECT_FALSE(window.clipboard.empty());
-    window.type("数据，位置");  // as an input method commits it
+    window.type("数据，位置");  // committed by an input method
     EXPECT_EQ(window.content.ui().entry().text, "数据，位置");
     const auto caret = window.content.ui().caret();
     const Rect field = window.rect("config");
@@ -254,7 +254,7 @@ TEST(Items, AfterAPopUpTheKeyboardIsWhereItWas) {
     window.key(Key::escape);
     window.settle();
     EXPECT_TRUE(window.has_focus("map"));
-    EXPECT_TRUE(window.content.ui().focus_visible()) << "who came by keyboard goes on by keyboard";
+    EXPECT_TRUE(window.content.ui().focus_visible()) << "the keyboard focus remains after using the keyboard";
 }
 
 TEST(Items, EnterActsAgainOnWhatWasClicked) {
@@ -287,7 +287,7 @@ TEST(Items, ASliderKeepsTheKeysThatAreItsOwn) {
     window.press({window.rect("inspector").x + 4, window.rect("inspector").bottom() - 4});
     window.release();
     window.key(Key::right);
-    EXPECT_EQ(window.value("w"), w) << "a click beside it does not give it the keyboard back";
+    EXPECT_EQ(window.value("w"), w) << "a click next to it does not give it the focus back";
     for (int n = 0; n < 60 && !window.has_focus("length"); ++n) window.key(Key::tab);
     window.key({Key::right, 0, false, false, true});
     EXPECT_TRUE(window.has_focus("length")) << "Alt is for a finer step";
@@ -345,7 +345,7 @@ TEST(Items, TheRingOfAHeadingIsNotCutByTheScrollBar) {
     EXPECT_LE(driver.rect("fold.formula").right() + 1, double{(*pane)->InnerClipRect.Max.x}) << "where its ring ends";
 }
 
-/// Dear ImGui stops the program where a tooltip begins while a pop-up that was closed is not drawn any more.
+/// Dear ImGui aborts if a tooltip begins while a closed pop-up is no longer drawn.
 TEST(Items, TooltipsAndPopupsComeAndGoTogether) {
     ContentDriver window;
     window.point(window.at("tool.pin"));

@@ -1,4 +1,4 @@
-// Everything that the window can do, without a mouse: each test goes to what it needs by keys alone.
+// Everything that the window can do, without a mouse: each test uses keys alone.
 
 #include "app/state/key_groups.hpp"
 #include "tests/gui/content_driver.hpp"
@@ -10,11 +10,11 @@
 namespace poslab::test {
 namespace {
 
-/// A window in which nothing is ever pressed but keys.
+/// A window that only receives key presses.
 class Keyboard : public testing::Test {
   protected:
     void open(const std::string& view) { window.emplace(of_view(view)); }
-    /// By Tab.
+    /// Moves the focus with Tab.
     void go_to(const std::string& item) {
         for (int n = 0; n < 150 && !window->has_focus(item); ++n) {
             window->key(Key::tab);
@@ -98,12 +98,12 @@ TEST_F(Keyboard, PinsFromTheFirstToTheLast) {
     window->settle();
     const std::string changed = window->value("w");
     do_at("pin.0");
-    EXPECT_NE(window->value("w"), changed) << "the pin is the present";
+    EXPECT_NE(window->value("w"), changed) << "the pin is current";
     go_to("w");
     window->key(Key::page_up);
     window->key(Key::page_up);
     do_at("pin.0");
-    EXPECT_EQ(window->value("w"), changed) << "the pin was changed, and the present is as it was";
+    EXPECT_EQ(window->value("w"), changed) << "the pin was changed, and the current values are unchanged";
     do_at("comparison", Key::right);
     EXPECT_EQ(store().current().comparison.how, Comparison::How::difference);
     do_at("comparison", Key::right);
@@ -123,7 +123,7 @@ TEST_F(Keyboard, PinsFromTheFirstToTheLast) {
     ask("unpin all");
     EXPECT_TRUE(store().pins().empty());
     ask("compare with");
-    EXPECT_GE(store().pins().size(), 2U) << "the family of the map at once";
+    EXPECT_GE(store().pins().size(), 2U) << "all maps of the same family";
 }
 
 TEST_F(Keyboard, ZoomPanAndThePointer) {
@@ -145,7 +145,7 @@ TEST_F(Keyboard, ZoomPanAndThePointer) {
     window->key(Key::page_down);
     window->key(Key::right);
     window->settle();
-    EXPECT_TRUE(canvas().cursor().companion) << "the plot beside the matrix";
+    EXPECT_TRUE(canvas().cursor().companion) << "the plot next to the matrix";
     const double x = canvas().cursor().x;
     window->letter('D');
     for (int n = 0; n < 5; ++n) window->key(Key::right);
@@ -294,7 +294,7 @@ TEST_F(Keyboard, TheStartCard) {
     EXPECT_FALSE(window->has("welcome"));
 }
 
-// The sheet has every key of every action, and no key does two things.
+// The sheet has exactly one line for every action with a key.
 TEST(KeySheet, HasEveryActionWithAKeyOnALineOfItsOwn) {
     std::vector<std::string> keys;
     for (const KeyGroup& group : key_groups())

@@ -1,4 +1,4 @@
-// Nothing is missing in either language: the shell's strings, and what views and their parameters say of themselves.
+// Nothing is missing in either language: the shell's texts, and those of views and parameters.
 #include "tests/support/languages.hpp"
 #include "core/base/utf8.hpp"
 #include "core/views/registry.hpp"
@@ -23,7 +23,7 @@ void expect_both(std::string_view what, const Text& text) {
     EXPECT_EQ(text.en.find("  "), std::string_view::npos) << what << ": " << text.en;
 }
 
-/// A sentence or a word of the language, not a name that both share.
+/// Expects a translation of a sentence or word, unless it is a name that both languages share.
 void expect_translated(std::string_view what, const Text& text) {
     expect_both(what, text);
     EXPECT_FALSE(text.en.empty()) << what;

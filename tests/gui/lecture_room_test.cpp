@@ -1,4 +1,5 @@
-// A lecture: full screen, sliders in the place of the step, and a rehearsal that leaves no answers.
+// A lecture: full screen, sliders on the page in place of the step's text, and a rehearsal that stores no
+// answers.
 #include "tests/gui/lesson_driver.hpp"
 #include "tests/gui/session_folder.hpp"
 #include "tests/support/languages.hpp"
@@ -15,9 +16,9 @@ WindowSize projector() {
     return {1280 / scale, 720 / scale, scale, 1280, 720};
 }
 
-/// The height of a text on screen, as a font size in pixels at 1280 x 720; 0: there is no such text.
+/// The height of a text on screen, as a font size in pixels at 1280 x 720; 0 if the text is absent.
 double painted_size(const LessonDriver& window, const std::string& words) {
-    constexpr double box_of_size = 0.72;  // GuiDriver: a box is so high for its size
+    constexpr double box_of_size = 0.72;  // GuiDriver: height of a text box over its size
     double largest = 0;
     for (const PaintedText& text : window.texts)
         if (text.text == words) largest = std::max(largest, text.rect.height / box_of_size * window.size.pixels);
@@ -123,7 +124,7 @@ TEST(LectureRoom, OneKeyLeadsFromTheStepToSlidersAndBack) {
     window.letter('S');
     window.key(Key::page_down);
     ASSERT_TRUE(window.settle());
-    EXPECT_FALSE(window.step().title.text == title) << "a remote control goes on from there, too";
+    EXPECT_FALSE(window.step().title.text == title) << "a remote control continues from there, too";
     EXPECT_EQ(window.lessons().page, SidePage::lesson);
 }
 
@@ -151,7 +152,7 @@ TEST(LessonPages, LeaveParametersAndReadoutInReach) {
         other.click("lesson.close");
         ASSERT_TRUE(other.settle());
         EXPECT_EQ(other.lessons().page, SidePage::parameters);
-        EXPECT_FALSE(other.has("lesson.return")) << "what is closed is not hidden";
+        EXPECT_FALSE(other.has("lesson.return")) << "a closed panel does not count as hidden";
     }
 }
 
@@ -176,7 +177,7 @@ TEST_F(Rehearsal, BeginsUnansweredAndLeavesTheUsersOwnAnswers) {
         window.key({f5});
         ASSERT_TRUE(window.settle());
         EXPECT_FALSE(window.lessons().is_answered(key));
-        EXPECT_FALSE(window.done()) << "a slider that was tried is back where the step begins";
+        EXPECT_FALSE(window.done()) << "a slider that was moved is reset to the step's value";
         EXPECT_TRUE(window.content.course().is_at_step(window.content.store()));
         EXPECT_EQ(window.lessons().own_work(), own);
         for (int n = 0; n < 8 && !window.has("lesson.choice.3"); ++n) {
@@ -194,7 +195,7 @@ TEST_F(Rehearsal, BeginsUnansweredAndLeavesTheUsersOwnAnswers) {
         window.key({f5});
         ASSERT_TRUE(window.settle());
         EXPECT_FALSE(window.lessons().is_answered(key)) << "the next class begins unanswered, too";
-    }  // closed while it presents
+    }  // destroyed while presenting
     SessionFile file(places());
     LessonDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
     EXPECT_FALSE(window.content.presenting());

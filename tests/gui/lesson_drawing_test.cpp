@@ -26,7 +26,7 @@ class DrawingDriver : public ContentDriver {
     [[nodiscard]] const DrawnCurve& drawn() const { return content.store().lessons.answers.at(step_key()).drawn; }
     [[nodiscard]] const LessonCurve& asked() const { return content.course().step().question->drawing->curve; }
     [[nodiscard]] const Panel& panel() const { return *panel_at(content.canvas().figure(), asked().panel); }
-    /// The curve that is asked for, as it is on screen.
+    /// The curve to be predicted, as shown on screen.
     [[nodiscard]] const LineMark& curve() const { return *find_curve(content.canvas().figure(), asked()); }
     [[nodiscard]] bool shows_curve() const { return !curve().x->empty(); }
     [[nodiscard]] bool reads(const std::string& words) const {
@@ -34,14 +34,14 @@ class DrawingDriver : public ContentDriver {
         for (const PaintedText& text : texts) all += text.text;
         return all.find(words) != std::string::npos;
     }
-    /// A place of the panel's plot in the window.
+    /// Converts a point of the panel's plot to window coordinates.
     [[nodiscard]] Point in_plot(double x, double y) const {
         const PanelFrame& frame = *frame_of(asked().panel, content.canvas().figure(), content.canvas().layout());
         const Point at = frame.to_pixels(x, y);
         const Rect area = rect("canvas"), plot = frame.plot.inset(1.5);
         return {area.x + std::clamp(at.x, plot.x, plot.right()), area.y + std::clamp(at.y, plot.y, plot.bottom())};
     }
-    /// By the pointer, straight from one place to the next, in data coordinates.
+    /// Draws with the pointer in straight lines between points in data coordinates.
     void draw(const std::vector<Point>& places) {
         std::vector<Point> pixels;
         for (const Point& place : places) pixels.push_back(in_plot(place.x, place.y));
@@ -52,18 +52,19 @@ class DrawingDriver : public ContentDriver {
     }
 };
 
-/// On a logarithmic x axis: what the pointer draws is in the data's own coordinates.
+/// On a logarithmic x axis the drawn points are still in data coordinates.
 TEST(DrawnPrediction, IsAskedForDrawnAndCompared) {
     DrawingDriver window(at_step("rope", "similarity"));
     EXPECT_FALSE(window.shows_curve());
-    EXPECT_FALSE(window.has("Lesson/base")) << "what is to be tried would give it away";
+    EXPECT_FALSE(window.has("Lesson/base")) << "the \"try\" would reveal it";
     EXPECT_FALSE(window.reads("1707")) << "and so would its zero";
     const double end = window.panel().x.high;
     window.draw({{1, 0.25}, {end, 0.25}});
     ASSERT_TRUE(window.answered());
     EXPECT_TRUE(window.shows_curve());
     for (std::size_t n = 2; n + 2 < DrawnCurve::places; ++n) EXPECT_NEAR(window.drawn().y()[n], 0.25, 0.02) << n;
-    // The mean of |S − 0.25|, S(Δ) = (2/d) Σ cos Δθ, d = 128, b = 10,000, smoothed as the curve is: between 0.1 and 0.4.
+    // The mean of |S − 0.25|, S(Δ) = (2/d) Σ cos Δθ, d = 128, b = 10,000, smoothed like the drawn curve:
+    // between 0.1 and 0.4.
     const auto result = compared(window.drawn(), window.curve(), window.panel().y);
     ASSERT_TRUE(result);
     EXPECT_GT(result->mean, 0.1);
@@ -151,7 +152,7 @@ TEST(DrawnPrediction, IsTakenBackByUndoStrokeByStroke) {
     EXPECT_TRUE(window.content.store().values() == values);
 }
 
-/// What would hand over the figure, or its numbers, waits for the answer.
+/// Exports of the figure or its numbers are disabled until the question is answered.
 TEST(DrawnPrediction, IsNotGivenAwayByAnExport) {
     DrawingDriver window(at_step("rerope", "leaky"));
     window.letter('E');
@@ -169,10 +170,10 @@ TEST(DrawnPrediction, IsDrawnByKeysAlone) {
     DrawingDriver window(at_step("hippo", "decay"));
     for (int n = 0; n < 300 && !window.has_focus("lesson.pen"); ++n) window.key(Key::tab);
     ASSERT_TRUE(window.has_focus("lesson.pen"));
-    for (int n = 0; n < 16; ++n) window.key(Key::up);  // from the middle up, a fortieth each
+    for (int n = 0; n < 16; ++n) window.key(Key::up);  // upwards from the middle, a fortieth each
     for (int n = 0; n < LessonSketch::pen_steps; ++n) window.key(Key::right);
     for (int n = 0; n < 20; ++n) window.key(Key::down);
-    EXPECT_FALSE(window.answered()) << "the last value may still be mended";
+    EXPECT_FALSE(window.answered()) << "the last value may still be corrected";
     EXPECT_DOUBLE_EQ(window.drawn().share(), 1);
     EXPECT_NEAR(window.drawn().y().front(), 0.9, 1e-9);
     EXPECT_NEAR(window.drawn().y().back(), 0.4, 1e-9);
@@ -208,7 +209,7 @@ TEST_F(DrawnSession, KeepsWhatWasDrawn) {
     EXPECT_TRUE(window.drawn() == before);
 }
 
-/// Where there is no room for the plot beside the matrix, it stands there alone until it is drawn.
+/// If there is no space for the plot next to the matrix, the plot is shown alone until the curve is drawn.
 TEST(DrawnPrediction, HasItsPlotInALectureRoom) {
     WindowOptions options = at_step("rerope", "leaky");
     options.presents = true;
@@ -224,7 +225,7 @@ TEST(DrawnPrediction, HasItsPlotInALectureRoom) {
     EXPECT_TRUE(window.answered());
 }
 
-/// Answered, too, each page of such a step has room.
+/// Every page of such a step still fits after the answer.
 TEST(DrawnPrediction, HasRoomInALectureRoom) {
     for (const auto& [lesson, step] : {std::pair{"rope", "similarity"}, std::pair{"rerope", "leaky"}, std::pair{"hippo", "decay"},
                                        std::pair{"bias", "oscillates"}, std::pair{"context-extension", "yarn"}})
@@ -254,7 +255,7 @@ TEST(LessonTerms, LightUpWithTheirCurve) {
     const auto& page = window.content.lesson_page();
     const auto curve = [&](std::size_t number) { return find_curve(window.content.canvas().figure(), {number, 0}); };
     const Color before = curve(2)->color;
-    // On the curve of the fourth term, somewhere in its middle.
+    // Points at the middle of the curve of the fourth term.
     const LineMark& fourth = *curve(7);
     const std::size_t n = fourth.x->size() / 3;
     const PanelFrame& frame = *frame_of(0, window.content.canvas().figure(), window.content.canvas().layout());
@@ -265,7 +266,7 @@ TEST(LessonTerms, LightUpWithTheirCurve) {
     ASSERT_TRUE(page.pointed_curve());
     EXPECT_EQ(page.pointed_curve()->number, 7U);
     EXPECT_LT(curve(2)->color.a, before.a) << "the others fade";
-    // And back: the pointer on its term, which ends the formula.
+    // The reverse: the pointer is on the term, which ends the formula.
     Rect there;
     for (const PaintedText& text : window.texts)
         if (text.text == "b" && text.font == Font::math && text.size > 16 &&

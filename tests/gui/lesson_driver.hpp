@@ -20,14 +20,14 @@ inline WindowOptions in_lesson(const std::string& lesson, const std::string& ste
     return options;
 }
 
-/// Works like a hand on the controls of a step.
+/// Uses the controls of a step as a user would.
 class LessonDriver : public ContentDriver {
   public:
     using ContentDriver::ContentDriver;
     [[nodiscard]] const LessonStep& step() const { return content.course().step(); }
     [[nodiscard]] const LessonSettings& lessons() const { return content.store().lessons; }
     [[nodiscard]] bool done() const { return lessons().is_done(lesson_key(content.course().lesson(), step())); }
-    /// Whether the window has these words, which may be in several pieces, without their blanks.
+    /// True if the window shows these words, possibly in several pieces, ignoring blanks.
     [[nodiscard]] bool reads(const std::string& words) const {
         std::string all;
         for (const PaintedText& text : texts) all += text.text;
@@ -37,14 +37,15 @@ class LessonDriver : public ContentDriver {
         std::erase(text, ' ');
         return text;
     }
-    /// Scrolls the page until the item is in view.
+    /// Scrolls the page until the item is visible.
     void bring(const std::string& item) {
         for (int turns = 0; turns < 60 && rect(item).bottom() > size.height - 90; ++turns) {
             point({size.width - 60, size.height / 2});
             wheel(-1);
         }
     }
-    /// With the control on the page: a slider goes from end to end, a choice is chosen, until the step notices it.
+    /// Uses the control on the page, moving a slider from end to end or selecting choices, until the step's
+    /// condition is met.
     void try_it() {
         const LessonTry& tried = *step().tried;
         const View& view = content.store().view();
@@ -96,7 +97,7 @@ class LessonDriver : public ContentDriver {
             release();
             ASSERT_TRUE(settle());
         }
-        for (int n = stops; n >= 0 && !done(); --n) {  // what holds at the other end
+        for (int n = stops; n >= 0 && !done(); --n) {  // back again, for conditions at the other end
             press({track.x + track.width * n / stops, track.y + 2});
             release();
             ASSERT_TRUE(settle());
@@ -114,7 +115,7 @@ class LessonDriver : public ContentDriver {
             ASSERT_TRUE(settle());
         }
     }
-    /// What has no control of its own, such as what is seen of a matrix.
+    /// For parameters without a control on the page, such as the visible part of a matrix.
     void try_elsewhere(const LessonTry& tried) {
         letter('K', true);
         type(tried.parameter + " " + tried.from);

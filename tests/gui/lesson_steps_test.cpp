@@ -1,4 +1,4 @@
-// Every step of every lesson in the window: what is to be tried, and a lecture room's window.
+// Every step of every lesson in the window: its "try" condition, and its layout in a lecture room.
 #include "core/lessons/figure_curves.hpp"
 #include "tests/gui/lesson_driver.hpp"
 #include "tests/support/languages.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 class EveryTry : public testing::TestWithParam<std::string> {};
 
-/// Each "try" of each lesson is done in the window, which sees its condition met.
+/// Performs each "try" of each lesson in the window, which must detect that its condition is met.
 TEST_P(EveryTry, IsNoticed) {
     const auto lessons = built_in_lessons();
     const auto found = std::find_if(lessons.begin(), lessons.end(), [](const auto& one) { return one.lesson.id == GetParam(); });
@@ -23,7 +23,7 @@ TEST_P(EveryTry, IsNoticed) {
         ASSERT_TRUE(window.settle()) << window.step().id;
         EXPECT_TRUE(window.content.course().error().empty()) << window.step().id;
         EXPECT_TRUE(window.content.course().is_at_step(window.content.store())) << window.step().id;
-        if (window.has("lesson.show")) {  // what is to be tried waits for the answer
+        if (window.has("lesson.show")) {  // the "try" is hidden until the answer
             EXPECT_TRUE(window.step().question->drawing) << window.step().id;
             window.click("lesson.show");
             ASSERT_TRUE(window.settle());
@@ -59,7 +59,7 @@ std::string lowered(std::string_view text) {
     return low;
 }
 
-/// Panels of the figure that the step's marks or its drawn curve are in, or whose titles its texts have.
+/// Panels that contain the step's marks or its drawn curve, or whose titles occur in its texts.
 std::set<std::size_t> panels_told(const Lesson& lesson, const LessonStep& step, Language language, const Figure& figure) {
     std::set<std::size_t> panels;
     std::string words;
@@ -97,7 +97,7 @@ void expect_whole_texts(const LessonDriver& window, const std::string& where) {
     const double scale = window.size.pixels, least = window.size.width > 1.4 * window.size.height ? 22 : 16;
     EXPECT_LE(window.content.lesson_page().lecture_overflow(), 0) << where;
     for (const PaintedText& text : window.texts) {
-        const bool script = text.font >= Font::math;  // of a formula
+        const bool script = text.font >= Font::math;  // within a formula
         EXPECT_GE(text.size * scale, script ? 0 : least - 0.01) << where << ": " << text.text;
         if (window.size.width < 1.4 * window.size.height) continue;
         EXPECT_FALSE(text.text.size() > 3 && text.text.ends_with("…")) << where << ": " << text.text << " is cut";
@@ -107,8 +107,8 @@ void expect_whole_texts(const LessonDriver& window, const std::string& where) {
     }
 }
 
-/// Every page of every step, at a projector's sizes and in both languages: the figure has two thirds of the window and all panels
-/// that the step names, texts have room, none below 22 px at 1280 x 720.
+/// Every page of every step, at a projector's sizes and in both languages: the figure has two thirds of the
+/// window and all panels that the step mentions, and texts fit, none below 22 px at 1280 x 720.
 TEST_P(LectureRoom, HasRoomForEveryStep) {
     for (const auto& [width, height] : {std::pair{1280.0, 720.0}, std::pair{1600.0, 1000.0}, std::pair{1024.0, 768.0}})
         for (const Language language : {Language(Language::english), chinese()}) {

@@ -1,4 +1,4 @@
-// Lessons in the window: the page beside the figure.
+// Lessons in the window: the page next to the figure.
 #include "app/state/session_slot.hpp"
 #include "app/state/view_settings.hpp"
 #include "tests/gui/lesson_driver.hpp"
@@ -35,7 +35,7 @@ TEST(Lessons, AreFoundInTheRailAndLedThrough) {
     window.click("lesson.step.7");
     ASSERT_TRUE(window.settle());
     EXPECT_EQ(window.content.course().place(), 6U);
-    window.click("lesson.next");  // it is the last one: Finish
+    window.click("lesson.next");  // the last step's button is Finish
     ASSERT_TRUE(window.settle());
     EXPECT_FALSE(window.content.course().is_open());
     EXPECT_EQ(window.lessons().page, SidePage::parameters);
@@ -61,7 +61,7 @@ TEST(Lessons, LeaveTheWindowAsItWas) {
 /// The state of every view that a lesson may change.
 std::string views_state(const Store& store) { return session_text(views_session(store), all_views()); }
 
-/// Two views in states of the user's own: values, a pin, a comparison, a figure.
+/// Two views in states set by the user: values, a pin, a comparison, a figure.
 std::string state_of_two_views() {
     Store store(all_views());
     store.choose("position-matrix");
@@ -117,12 +117,12 @@ TEST(Lessons, NoticeWhatIsTriedAndLeadBack) {
     window.move({track.right() + 5, track.y + 2});
     window.release();
     ASSERT_TRUE(window.settle());
-    EXPECT_TRUE(window.done()) << "the slider goes as far as the step needs";
+    EXPECT_TRUE(window.done()) << "the slider's range includes the step's values";
     EXPECT_FALSE(window.content.course().is_at_step(window.content.store()));
     window.letter('R');
     ASSERT_TRUE(window.settle());
     EXPECT_TRUE(window.content.course().is_at_step(window.content.store()));
-    EXPECT_TRUE(window.done()) << "it stays so";
+    EXPECT_TRUE(window.done()) << "it remains so";
 }
 
 TEST(Lessons, AskBeforeTheyTell) {
@@ -135,10 +135,10 @@ TEST(Lessons, AskBeforeTheyTell) {
     window.click("lesson.choice." + std::to_string(wrong + 1));
     window.frame();
     EXPECT_TRUE(window.reads(because));
-    EXPECT_FALSE(window.has("lesson.choice.1")) << "an answer stands";
+    EXPECT_FALSE(window.has("lesson.choice.1")) << "an answer is final";
 }
 
-/// The slider is where it was, and what was asked for is in view.
+/// The slider does not move, and the control to try remains visible.
 TEST(Lessons, KeepTheRoomOfAReason) {
     LessonDriver window(in_lesson("bias", "directions"), {1280, 720, 1});
     const Rect before = window.rect("Lesson/dim");
@@ -158,7 +158,7 @@ TEST(Lessons, ScrollToASolution) {
     const auto found = std::find_if(window.texts.rbegin(), window.texts.rend(),
                                     [&](const PaintedText& text) { return text.text.find(last) != std::string::npos; });
     ASSERT_NE(found, window.texts.rend()) << last;
-    EXPECT_LT(found->rect.bottom(), window.rect("lesson.onward").y) << "all of it is above what stands below the page";
+    EXPECT_LT(found->rect.bottom(), window.rect("lesson.onward").y) << "all of it is above the page's footer";
     EXPECT_GT(found->rect.y, window.size.height / 4);
 }
 
@@ -178,7 +178,7 @@ TEST(Lessons, LeadOnToTheNextOne) {
     EXPECT_EQ(last.lessons().page, SidePage::lessons);
 }
 
-/// Whatever lies under the pointer, it shows what its text says.
+/// Whatever is under the pointer, the lesson opens in the state that its text describes.
 TEST(Lessons, OpenWithTheirOwnStateUnderARestingPointer) {
     LessonDriver window(in_lesson("rope"));
     const Point middle = window.at("canvas", 0.35, 0.4);

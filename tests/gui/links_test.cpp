@@ -1,4 +1,4 @@
-// Rows of tables that open the state which shows what they say.
+// Rows of tables that open the state they describe.
 
 #include "app/state/show_state.hpp"
 #include "core/base/errors.hpp"
@@ -14,7 +14,7 @@ WindowOptions figure_of(const std::string& view, const std::string& figure) {
     return options;
 }
 
-/// The window shows just that.
+/// Expects exactly the state of that command.
 void expect_shown(const Store& store, const std::string& command) {
     const ShownState state = read_shown_state(command, all_views());
     EXPECT_EQ(store.view().info().id, state.view->info().id);
@@ -41,7 +41,7 @@ TEST(Links, AClickOpensTheStateAsOneStepOfUndo) {
     window.click("link.0.0");
     window.settle();
     expect_shown(store, command);
-    EXPECT_EQ(store.pins().size(), 1U) << "exact beside bilinear";
+    EXPECT_EQ(store.pins().size(), 1U) << "exact next to bilinear";
     EXPECT_EQ(window.content.canvas().variants(store).size(), 2U);
     EXPECT_EQ(store.history().undo_steps(), steps + 1);
     window.letter('Z', true);
@@ -67,7 +67,7 @@ TEST(Links, OfAnotherViewLeadThere) {
     EXPECT_TRUE(store.pins().empty());
     window.click("rail:evidence");
     window.settle();
-    EXPECT_EQ(store.figure().id, "errata") << "the table is where it was";
+    EXPECT_EQ(store.figure().id, "errata") << "the table has not scrolled";
     EXPECT_TRUE(window.has("link.0.2"));
 }
 

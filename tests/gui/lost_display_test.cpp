@@ -5,7 +5,7 @@
 namespace poslab::test {
 namespace {
 
-/// A window on an X server of its own.
+/// A window on its own X server.
 class LostDisplay : public Window {
   protected:
     void SetUp() override {

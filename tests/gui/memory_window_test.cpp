@@ -1,4 +1,4 @@
-// The signal of a memory drawn with the mouse, and time scrubbed, in a real window.
+// Drawing a memory's signal with the mouse, and scrubbing time, in a real window.
 #include "tests/gui/window_run.hpp"
 
 #include <algorithm>
@@ -10,7 +10,8 @@ class MemoryWindow : public Window {
   protected:
     [[nodiscard]] std::vector<std::string> view() const override { return {"memory", "--signal", "drawn"}; }
 
-    /// Along these places of a widget, as fast as the window system takes them; the button is pressed at the first one.
+    /// Drags along these points of a widget, as fast as the window system takes them; the button is pressed
+    /// at the first one.
     void drag_along(const std::string& widget, const std::vector<std::pair<double, double>>& places) const {
         const auto r = rect(widget);
         std::vector<std::string> words;
@@ -32,7 +33,7 @@ TEST_F(MemoryWindow, a_signal_is_drawn_and_time_scrubbed_and_both_are_taken_back
     ASSERT_TRUE(until([](const Json& now) { return now["values"]["points"] != "none" && now.value("shown", false); }));
     settle();
     const std::string points = value("points");
-    EXPECT_EQ(std::count(points.begin(), points.end(), ','), 2 * 31 - 1) << "every place of the path: " << points;
+    EXPECT_EQ(std::count(points.begin(), points.end(), ','), 2 * 31 - 1) << "every point of the path: " << points;
     EXPECT_EQ(state()["undo"], 1);
 
     drag_along("panel.1", {{0.5, 0.5}, {0.6, 0.2}, {0.75, 0.5}});

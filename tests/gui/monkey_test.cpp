@@ -35,7 +35,7 @@ TEST_F(Monkey, FindsNothingInAQuarterOfAMinute) {
     EXPECT_NE(ran.out.find("nothing found"), std::string::npos) << ran.out;
 }
 
-// Xlib would end the program: what the window answers goes to a window that is not there any more.
+// Xlib's default handler would end the program when the window replies to a window that no longer exists.
 TEST_F(Monkey, WhoDropsAFileMayGoBeforeItHasCome) {
     const Ran ran = run_script("vanishing_drops.py", {"--folder", folder_.path()});
     EXPECT_EQ(ran.code, 0) << ran.err;

@@ -40,10 +40,10 @@ inline Png read_png(const std::string& path) {
     return png;
 }
 
-/// Runs the built program where there is no display, in a folder of its own.
+/// Runs the built program without a display, in a temporary folder.
 class Offscreen : public testing::Test {
   protected:
-    /// `before`: words before the program's name, such as env NAME=VALUE.
+    /// `before`: arguments before the program's name, such as env NAME=VALUE.
     [[nodiscard]] Ran program(const std::vector<std::string>& words, std::vector<std::string> before = {},
                               RunOptions options = {}) const {
         before.emplace_back(POSLAB_BINARY);

@@ -1,11 +1,11 @@
-// The picture of before stays until its successor is there: as what it was computed from.
+// The old picture, labelled with the values it was computed from, remains until the new one is complete.
 #include "tests/gui/content_driver.hpp"
 #include "tests/views/view_requests.hpp"
 
 namespace poslab::test {
 namespace {
 
-/// At every moment as many schemes are named as are drawn.
+/// At every moment the number of named schemes equals the number drawn.
 void expect_as_computed(const ContentDriver& window) {
     const auto variants = window.content.canvas().variants(window.content.store());
     const Data* data = variants.front().data.get();

@@ -1,4 +1,4 @@
-// Files of any kind, opened as what they are.
+// Opening files of any kind.
 
 #include "app/cli/export.hpp"
 #include "app/cli/picture_state.hpp"
@@ -31,7 +31,7 @@ Values any_values(const View& view, std::uint64_t seed) {
     }
 }
 
-/// A picture of nothing that says the same as one of this state.
+/// An empty picture with the embedded state.
 std::string picture_of(const View& view, const Values& values, const std::string& versus, OneOf<PictureFormat> format,
                        const std::string& software = std::string("PosLab ") + POSLAB_VERSION) {
     PictureRequest request;
@@ -46,7 +46,7 @@ std::string picture_of(const View& view, const Values& values, const std::string
     return render_picture(list, ContentDriver::fonts(), format, 96, metadata, std::nullopt);
 }
 
-/// All but those that hold numbers alone.
+/// All formats except those with numbers only.
 std::vector<const PictureFormat*> formats_with_state() {
     std::vector<const PictureFormat*> formats;
     for (const PictureFormat* format : PictureFormat::all())
@@ -93,7 +93,7 @@ TEST(Open, TheWindowTakesTheStateAndTwoUndosTakeItBack) {
     EXPECT_TRUE(window.content.store().pins().empty());
 }
 
-// Earlier versions took the bilinear rule of article 10137 where a command named none.
+// Earlier versions used the bilinear rule of article 10137 if a command named none.
 TEST(Open, APictureOfAnEarlierVersionKeepsItsDefaults) {
     const TemporaryFolder folder;
     const View& view = find_view("memory");
@@ -231,13 +231,13 @@ TEST(Open, QueriesAloneAskForTheirKeys) {
         std::string told;
         for (const PaintedText& text : window.texts) told += text.text + " ";
         EXPECT_EQ(told.find("--keys"), std::string::npos) << told;
-        const bool own_letters = language.id() == "qps";  // of flags, too
+        const bool own_letters = language.id() == "qps";  // flags included
         EXPECT_TRUE(own_letters || told.find("“" + control + "”") != std::string::npos) << told;
         EXPECT_EQ(window.content.canvas().variants(store).front().data, nullptr) << "no picture of something else";
         if (options.language == Language::english)
             window.click("error.file");
         else
-            window.key(Key::enter);  // it is the one in accent colour
+            window.key(Key::enter);  // the button in accent colour
         window.settle();
         window.letter('A', true);
         window.type(folder / "other.npy");

@@ -1,4 +1,4 @@
-// A lesson of the user's own, step by step from what the window shows.
+// A user's own lesson, built step by step from what the window shows.
 #include "app/state/own_lesson.hpp"
 #include "app/state/lesson_course.hpp"
 #include "core/base/errors.hpp"
@@ -25,7 +25,7 @@ TEST(OwnLesson, GrowsByStepsOfWhatIsShown) {
     Values values = store.values();
     values[static_cast<std::size_t>(parameter_index(store.view(), "w"))] = std::int64_t{99};
     ASSERT_TRUE(store.set(values));
-    ASSERT_TRUE(store.pin());  // as the present: nothing is beside it
+    ASSERT_TRUE(store.pin());  // equal to the current values, so there is no comparison
     values[static_cast<std::size_t>(parameter_index(store.view(), "w"))] = std::int64_t{100};
     ASSERT_TRUE(store.set(values));
     EXPECT_EQ(add_own_step(shown_state_of(store), folder / "lessons"), file);
@@ -52,7 +52,7 @@ TEST(OwnLesson, LeavesWhatItCannotReadAsItIs) {
     EXPECT_THROW(static_cast<void>(add_own_step(shown_state_of(store), "/proc/nowhere")), OutputError);
 }
 
-/// A file that was changed while the window was open is read again when its lesson opens.
+/// A file that changed while the window was open is read again when its lesson opens.
 TEST(OwnLesson, IsReadAgainWhenItOpens) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "own");

@@ -108,7 +108,7 @@ TEST_F(PaletteSearchTest, ChoicesAreFoundByTheirNames) {
     ASSERT_TRUE(do_first("compare t5"));
     EXPECT_NE(value("compare"), before);
     ASSERT_TRUE(do_first("compare t5"));
-    EXPECT_EQ(value("compare"), before) << "of a list it is put in and taken out";
+    EXPECT_EQ(value("compare"), before) << "it is added to a list and removed again";
 }
 
 TEST_F(PaletteSearchTest, ModelsAreFoundFromAnyView) {
@@ -132,7 +132,7 @@ TEST_F(PaletteSearchTest, AFileThatIsNotThereDoesNotStandBeforeAModelThatIs) {
     EXPECT_EQ(entries.front().detail, "no such file");
     const TemporaryFolder folder;
     std::ofstream(folder / "q.npy") << "x";
-    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries " + (folder / "q.npy")).front().deed)) << "one that is there";
+    EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries " + (folder / "q.npy")).front().deed)) << "an existing one";
     EXPECT_TRUE(std::holds_alternative<StateChange>(found("queries none").front().deed));
 }
 
@@ -206,10 +206,10 @@ TEST_F(PaletteSearchTest, RowsAreDistinctAndNamed) {
     }
 }
 
-// A key is pressed 30 times a second while it is held; a row of a slow machine's frame is 16 ms.
+// A held key repeats 30 times per second; a frame of a slow machine takes 16 ms.
 TEST_F(PaletteSearchTest, IsQuick) {
     store.choose("attention");
-    static_cast<void>(found("a"));  // what is made once is made
+    static_cast<void>(found("a"));  // builds the cached index
     const auto began = std::chrono::steady_clock::now();
     for (int n = 0; n < 20; ++n) static_cast<void>(found("yitou rerope 12"));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 20;

@@ -96,7 +96,7 @@ TEST(CommandPalette, EnterOnNothingChangesNothing) {
     EXPECT_TRUE(window.content.command_palette().is_open());
     EXPECT_EQ(search_of(window).query(), "qqqq zzzz");
     window.key(Key::backspace);
-    EXPECT_EQ(search_of(window).query(), "qqqq zzz") << "typing goes on";
+    EXPECT_EQ(search_of(window).query(), "qqqq zzz") << "typing continues";
 }
 
 TEST(CommandPalette, DoesWhatKeysDo) {
@@ -172,7 +172,7 @@ TEST_F(PaletteWithPresets, SavesAppliesRenamesAndDeletes) {
     run("wide");
     EXPECT_EQ(window.value("w"), "640");
     run("rename wide", "r");
-    EXPECT_EQ(window.content.presets().names(), (std::vector<std::string>{"wider"})) << "the old name is there to be changed";
+    EXPECT_EQ(window.content.presets().names(), (std::vector<std::string>{"wider"})) << "the old name can be edited";
     run("delete wider");
     EXPECT_TRUE(window.content.presets().names().empty());
 }

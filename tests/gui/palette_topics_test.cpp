@@ -1,4 +1,5 @@
-// Ctrl K answers questions: what students and lecturers type finds the lesson, term, claim, explanation or action.
+// Ctrl K answers questions: what students and lecturers type finds the lesson, term, claim, explanation or
+// action.
 
 #include "app/state/palette_topics.hpp"
 
@@ -16,7 +17,7 @@
 namespace poslab::test {
 namespace {
 
-/// With all topics, as the window has them once the claims are computed.
+/// With all topics, as in the window once the claims are computed.
 class Questions : public testing::Test {
   protected:
     static PaletteTopics& topics() {
@@ -43,7 +44,7 @@ class Questions : public testing::Test {
         search.set_query(source, query);
         return search.found();
     }
-    /// "claim: Once angles pass 2π …", of the first `count`.
+    /// Returns the first `count` results as "claim: Once angles pass 2π …".
     [[nodiscard]] std::vector<std::string> first(const std::string& query, std::size_t count = 3) {
         std::vector<std::string> names;
         for (const PaletteEntry& entry : found(query))
@@ -177,17 +178,17 @@ TEST_F(Questions, OfOnlyQuestionWordsFindNothingByWords) {
     for (const PaletteEntry& entry : found("qqqq zzzz xxxx")) ADD_FAILURE() << entry.title;
 }
 
-// A key is pressed 30 times a second while it is held.
+// A held key repeats 30 times per second.
 TEST_F(Questions, AreQuick) {
     static_cast<void>(found("a"));
     const auto began = std::chrono::steady_clock::now();
     for (int n = 0; n < 10; ++n) static_cast<void>(found("which distance ambiguous base raised " + std::to_string(n)));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / 10;
     RecordProperty("milliseconds", std::to_string(1e3 * seconds));
-    EXPECT_LT(seconds, 0.25);  // with three others at work on the machine
+    EXPECT_LT(seconds, 0.25);  // leaves room for three other processes on the machine
 }
 
-/// Types the query once the claims are there, and takes the first row of a group.
+/// Types the query once the claims are available, and takes the first row of a group.
 void take(ContentDriver& window, const std::string& query, PaletteEntry::Group group) {
     window.letter('K', true);
     ASSERT_TRUE(window.settle());

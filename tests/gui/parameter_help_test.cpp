@@ -1,4 +1,4 @@
-// What is told of a parameter whose label the pointer rests on: help, then symbol, unit, range and default, then the source.
+// The tooltip of a parameter's label: help, then symbol, unit, range and default, then the source.
 #include "app/state/parameter_help.hpp"
 #include "core/attention/bias.hpp"
 #include "core/encoding/position_map.hpp"
@@ -43,7 +43,7 @@ TEST(ParameterHelp, SaysOnlyWhatThereIs) {
     EXPECT_EQ(of("attention", "preset", "none").source, "");
 }
 
-/// The lines of the tooltip, from above.
+/// The lines of the tooltip, from top to bottom.
 std::vector<PaintedText> tip_lines(const ContentDriver& window) {
     std::vector<PaintedText> lines;
     for (const PaintedText& text : window.texts)
@@ -88,7 +88,7 @@ TEST(ParameterHelp, RowsHaveItToo) {
     EXPECT_NE(tip_over(window, "log-n.label").find("|default off|Source: 9708"), std::string::npos);
 }
 
-/// Every label of every view has a tooltip that is whole and lies in the window.
+/// Every label of every view has a complete tooltip inside the window.
 TEST(ParameterHelp, EveryLabelOfEveryViewHasIt) {
     for (const Language language : {Language::english, chinese()})
         for (const View* view : all_views()) {
@@ -113,7 +113,7 @@ TEST(ParameterHelp, EveryLabelOfEveryViewHasIt) {
         }
 }
 
-/// The effect is a sentence of the scheme's own object; menus of every view have it.
+/// The sentence comes from the scheme's own object; menus in every view show it.
 TEST(ParameterHelp, SaysWhatASchemeDoesInItsMenu) {
     for (const PositionMap* map : PositionMap::all()) EXPECT_FALSE(in(Language::english, map->effect).empty()) << map->id;
     for (const Scaling* scaling : Scaling::all()) EXPECT_FALSE(in(Language::english, scaling->effect).empty()) << scaling->id;

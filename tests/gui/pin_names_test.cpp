@@ -1,4 +1,4 @@
-// Names of what is pinned.
+// Names of pins.
 
 #include "core/documents/versus.hpp"
 #include "tests/gui/content_driver.hpp"
@@ -13,7 +13,7 @@ std::vector<std::string> legend(const ContentDriver& window) {
     return labels;
 }
 
-/// w is 256, 100 is beside it.
+/// Pins w = 256 and sets w = 100.
 void pin_two(ContentDriver& window) {
     window.letter('P');
     window.click("w.field");
@@ -48,7 +48,7 @@ TEST(PinNames, ADoubleClickNamesAPinAndAnEmptyNameIsNone) {
     ContentDriver window(of_view("position-matrix"));
     pin_two(window);
     window.click("pin.0");
-    window.click("pin.0");  // twice at once
+    window.click("pin.0");  // a double click
     window.settle();
     EXPECT_EQ(window.value("w"), "100") << "the first of the two clicks has exchanged nothing in the end";
     name_it(window, "the usual one");

@@ -66,7 +66,7 @@ class PlatformTest : public testing::TestWithParam<test::On> {
         return picture;
     }
 
-    /// The share of pixels of the map that differ from the rasteriser's by more than 2 of 255.
+    /// The share of pixels in the map that differ from the rasteriser's by more than 2 of 255.
     double difference(const HeatMap& map, const Rect& clip, const PaintPlace& place) {
         DrawList list;
         list.commands = {PushClip{clip}, map, PopClip{}};
@@ -166,7 +166,7 @@ TEST_P(PlatformTest, WiderThanATexture) {
     map = with_values(map, [](std::size_t i, double) { return static_cast<double>(i % 20000); });
     map.scale = {ColorMap::viridis, ScaleKind::linear, 0, 0, 20000};
     EXPECT_LT(difference(map, map.rect, {}), 2e-3);
-    // The same zoomed in, across the borders of tiles.
+    // The same, zoomed in across the borders of tiles.
     map.rect = {10 - 4086.0 * 20, 10, 20000.0 * 20, 90};
     map.gap = 1;
     EXPECT_EQ(difference(map, {10, 10, 600, 90}, {}), 0);
@@ -253,7 +253,7 @@ TEST_P(PlatformTest, ManyPointsAndFontsFit) {
 }
 
 TEST_P(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
-    // Far more sizes than the first texture holds, as when the size of everything is changed.
+    // Far more sizes than the first texture holds, as when the interface size changes.
     constexpr std::string_view digits = "0123456789";
     for (int size = 20; size < 90; ++size) {
         DrawList list;
@@ -261,7 +261,7 @@ TEST_P(PlatformTest, GlyphsThatFoundNoRoomComeLater) {
             list.commands.push_back(TextRun{std::string(digits), {10, 100}, font, size / 2.0, rgb(0), Align::left});
         static_cast<void>(show(list, {}));
     }
-    // The last sizes are those on screen: they are whole; so is any other as soon as it is shown again.
+    // The latest sizes are on screen and complete; any other is complete once it is shown again.
     const auto expect_whole = [&](int size) {
         DrawList list;
         for (const Font font : {Font::regular, Font::mono, Font::semibold})
@@ -291,7 +291,8 @@ TEST_P(PlatformTest, IdleWindowDrawsNothing) {
     });
     later.join();
     EXPECT_LE(settled, 10U);
-    EXPECT_EQ(p.frames_drawn(), settled + 2);  // the one during which `settled` was read, and the one that `wake` asked for
+    // one in which `settled` was read, and the one that `wake` requested
+    EXPECT_EQ(p.frames_drawn(), settled + 2);
     EXPECT_GE(p.time() - start, 1.4);
 }
 
@@ -317,7 +318,7 @@ TEST_P(PlatformTest, AFrameForgetsWhenTheOneBeforeItWantedToWake) {
         if (p.time() - start >= 0.8) return false;
         if (asked == 0) {
             p.wake_after(0.4);
-            p.request_frames(1);  // that frame wants nothing
+            p.request_frames(1);  // that frame needs no work
             asked = p.frames_drawn();
         }
         return true;
@@ -356,7 +357,7 @@ TEST(GlfwWindow, WithoutADisplaySaysSo) {
         unsetenv("DISPLAY");
 }
 
-/// 0 where nothing can be drawn off screen.
+/// Returns 0 if off-screen drawing is not available.
 int most_pixels_of_a_side() {
     if (!test::missing(test::On::memory).empty()) return 0;
     const auto context = gpu::make_drawing_context();

@@ -16,7 +16,7 @@ class Playing : public testing::Test {
     [[nodiscard]] std::size_t place(std::string_view id) const {
         return static_cast<std::size_t>(parameter_index(store.view(), id));
     }
-    /// Where on its track the slider is.
+    /// Position of the slider on its track.
     [[nodiscard]] double at(std::string_view id) const {
         return slider_fraction(on_track(store.view(), store.values(), place(id)), store.values()[place(id)]);
     }
@@ -30,7 +30,7 @@ class Playing : public testing::Test {
         player.set_range(place("k"), {at("k"), 0.8});
     }
 
-    /// The step at that time, computed and taken.
+    /// Computes and takes the step at that time.
     void show(double seconds) {
         player.advance(store, seconds, true);
         player.take_next(store);
@@ -49,11 +49,11 @@ TEST_F(Playing, LeavesTheStoreUntilTheNextStepHasItsData) {
     ASSERT_TRUE(next);
     EXPECT_NE(*next, before);
     player.advance(store, 3, false);
-    EXPECT_EQ(player.next(store), next) << "what is being computed is not changed";
+    EXPECT_EQ(player.next(store), next) << "a running computation is not changed";
     Values edited = before;
     edited[place("w")] = std::int64_t{77};
     ASSERT_TRUE(store.set(edited));
-    EXPECT_EQ(player.next(store)->at(place("w")), Value(std::int64_t{77})) << "what a user changes meanwhile counts";
+    EXPECT_EQ(player.next(store)->at(place("w")), Value(std::int64_t{77})) << "a change by the user has precedence";
     player.take_next(store);
     EXPECT_EQ(store.values()[place("k")], next->at(place("k")));
     EXPECT_FALSE(player.next(store));

@@ -143,7 +143,7 @@ TEST_F(PlotWindow, ADifferenceIsMeasured) {
     EXPECT_GT(window.content.canvas().cursor().x, from);
     EXPECT_TRUE(std::any_of(window.texts.begin(), window.texts.end(), [](const PaintedText& t) {
         return t.text.find("Δy") != std::string::npos;
-    })) << "beside the pointer";
+    })) << "next to the pointer";
     window.letter('D');
     EXPECT_TRUE(window.content.canvas().measured(window.content.store()).empty()) << "and no more";
 }
@@ -194,7 +194,7 @@ TEST_F(PlotWindow, ScalesAreInThePalette) {
     const auto wanted = [&] { return search.found().at(search.chosen()).title == "The four terms, y axis: symmetric logarithmic"; };
     ASSERT_FALSE(search.found().empty());
     for (std::size_t n = 0; n < search.found().size() && !wanted(); ++n)
-        window.key(Key::down);  // the made-up language has words, too
+        window.key(Key::down);  // the pseudo-language has words, too
     ASSERT_TRUE(wanted()) << search.found().front().title;
     window.key(Key::enter);
     settle();

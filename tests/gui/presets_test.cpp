@@ -121,14 +121,14 @@ TEST_F(PresetsTest, WhatIsNotKnownIsKeptAndSaid) {
     store_.choose("position-matrix");
     set("group", 5);
     const Toast applied = presets.apply("theirs", store_);
-    EXPECT_EQ(number("w"), 321) << "what is known is taken";
-    EXPECT_EQ(number("group"), 5) << "what is out of range stays as it was";
+    EXPECT_EQ(number("w"), 321) << "known keys are applied";
+    EXPECT_EQ(number("group"), 5) << "values out of range are unchanged";
     EXPECT_NE(applied.text.find("warp"), std::string::npos) << applied.text;
 
     presets.save(store_, "mine", false);
     presets.write_to(at("out.json"));
     const auto out = nlohmann::json::parse(text_of(at("out.json")));
-    EXPECT_EQ(out["presets"][0], nlohmann::json::parse(from_elsewhere)["presets"][0]) << "written again as it came";
+    EXPECT_EQ(out["presets"][0], nlohmann::json::parse(from_elsewhere)["presets"][0]) << "written back unchanged";
 }
 
 TEST_F(PresetsTest, ExportedAndImportedElsewhereTheyAreTheSame) {
@@ -142,7 +142,7 @@ TEST_F(PresetsTest, ExportedAndImportedElsewhereTheyAreTheSame) {
     Presets other{std::string(elsewhere.path())};
     EXPECT_TRUE(other.read_from(at("a.json"), store_).good);
     EXPECT_TRUE(other.read_from(at("a.json"), store_).good);
-    EXPECT_EQ(other.names(), (std::vector<std::string>{"a"})) << "the same one twice is one";
+    EXPECT_EQ(other.names(), (std::vector<std::string>{"a"})) << "duplicates count once";
     set("w", 5);
     presets.save(store_, "a", false);
     presets.write_to(at("a.json"));

@@ -18,7 +18,7 @@ TEST(ReadoutText, NumbersComeBackExactly) {
     EXPECT_EQ(text, "key j\t4096\nWeight\t0.3333333333333333\tnat\nRange\tinside w\n");
 }
 
-/// Against the numbers that the view itself gives.
+/// Compares with the numbers that the view itself returns.
 TEST(ReadoutText, CtrlShiftCCopiesAllDigits) {
     ContentDriver window(of_view("attention"));
     window.settle();

@@ -1,4 +1,4 @@
-// A film of a slider out of the window: the choice, the command, the file.
+// Recording a film of a slider from the window: the choice, the command, the file.
 
 #include "app/cli/sweep.hpp"
 #include "app/paint/picture.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A quick film of a parameter, as the dialog would ask for it.
+/// A quick film of a parameter, as the dialog would request it.
 ExportChoice film_of(const std::string& view, const std::string& figure, const std::string& id,
                      const std::pair<std::string, std::string>& range, const std::string& path) {
     ExportChoice choice;
@@ -133,7 +133,7 @@ TEST_F(Recording, SaysWhatItNeedsWithoutFFmpeg) {
     EXPECT_TRUE(is_empty());
 }
 
-/// The compressed pixels of a PNG: its chunks IDAT, whatever it says of itself besides.
+/// The compressed pixels of a PNG: its IDAT chunks, whatever metadata it has.
 std::string pixels_of_png(const std::string& png) {
     std::string pixels;
     for (std::size_t at = 8; at + 12 <= png.size();) {
@@ -158,7 +158,7 @@ std::string pixels_of_frame(const FirstFrame& frame, const ExportChoice& choice)
 TEST_F(Recording, PreviewsTheFirstFrameOfTheFilm) {
     ExportChoice choice = film_of("bias-decay", "main", "bias-scale", {"0.5", "2"}, (folder_ / "w.frames").string());
     choice.set_format(2);
-    for (const double points : {0.0, 9.0}) {  // as on a screen and for print
+    for (const double points : {0.0, 9.0}) {  // for the screen and for print
         choice.page.font_points = points;
         choice.animation.fresh = true;
         exporter().write(choice, {});

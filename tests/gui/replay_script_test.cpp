@@ -12,7 +12,7 @@ namespace {
 
 using Events = std::vector<InputEvent>;
 
-/// The input of a script of one step; keys and modifiers have GLFW's numbers.
+/// The input of a script with one step; keys and modifiers have GLFW's numbers.
 Events input_of(const std::string& step) {
     const auto steps = parse_replay(step, "script");
     if (steps.size() == 1 && std::holds_alternative<Events>(steps[0].action)) return std::get<Events>(steps[0].action);

@@ -1,4 +1,4 @@
-// What a script does in the real window, without a display, as POSLAB_TRACE tells it.
+// Replays scripts in the real window, without a display, and checks the trace (POSLAB_TRACE).
 #include "tests/gui/offscreen_run.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class Replay : public Offscreen {
         return program(words, {"env", "POSLAB_TRACE=" + (folder_ / "trace")});
     }
 
-    /// A frame a line.
+    /// One JSON object per frame.
     [[nodiscard]] std::vector<Json> trace() const {
         std::ifstream file(folder_ / "trace");
         std::vector<Json> frames;
@@ -33,7 +33,7 @@ class Replay : public Offscreen {
     [[nodiscard]] bool took_a_picture() const { return fs::exists(folder_ / "a.png"); }
 };
 
-/// How often it was another value than in the frame before.
+/// Counts the frames in which the value differs from the previous frame.
 int changes_of(const std::vector<Json>& frames, const std::string& id) {
     int changes = 0;
     for (std::size_t i = 1; i < frames.size(); ++i) changes += frames[i]["values"][id] != frames[i - 1]["values"][id] ? 1 : 0;
@@ -47,7 +47,7 @@ TEST_F(Replay, ADragChangesW) {
     const auto frames = trace();
     ASSERT_FALSE(frames.empty());
     EXPECT_EQ(frames.front()["values"]["w"], "256");
-    // The track is logarithmic from 1 to 2^24: at 0.55 lies 2^13.2.
+    // The track is logarithmic from 1 to 2^24: 0.55 corresponds to 2^13.2.
     EXPECT_NEAR(std::log2(std::stod(frames.back()["values"]["w"].get<std::string>())), 13.2, 0.2);
     EXPECT_EQ(changes_of(frames, "w"), 4) << "the press and three moves";
     EXPECT_EQ(frames.back()["undo"], 1);

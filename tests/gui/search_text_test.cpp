@@ -42,8 +42,8 @@ TEST(SearchText, PinyinIsTypedByItsFirstLetters) {
     EXPECT_GT(score("位置矩阵", "wzjz"), score("位置矩阵", "wz")) << "all of it";
     EXPECT_GT(score("位置矩阵", "jz"), 0) << "from its middle";
     EXPECT_EQ(score("位置矩阵", "zw"), 0);
-    EXPECT_GT(score("二维 RoPE", "ewrope"), 0) << "letters stay what they are";
-    EXPECT_GT(score("位置矩阵", "位置"), SearchText::word) << "or as it is written";
+    EXPECT_GT(score("二维 RoPE", "ewrope"), 0) << "letters are unchanged";
+    EXPECT_GT(score("位置矩阵", "位置"), SearchText::word) << "or as written";
 }
 
 TEST(SearchText, CharactersWithSeveralReadingsAreFoundByEach) {
@@ -54,8 +54,8 @@ TEST(SearchText, CharactersWithSeveralReadingsAreFoundByEach) {
     EXPECT_GT(score("频率", "pl"), 0);
 }
 
-// Independent of how the table was made: GB 2312 lists its first 3755 characters by their pinyin, so that the first of each letter
-// are known.
+// An independent check of the table: GB 2312 sorts its first 3755 characters by their pinyin, so the first
+// character of each letter is known.
 TEST(SearchText, TheTableAgreesWithTheOrderOfGB2312) {
     struct First {
         char32_t character;

@@ -21,7 +21,7 @@ TEST_F(SessionFileTest, ComesBack) {
         SessionFile file(places());
         EXPECT_FALSE(file.load(all_views()).session);
         file.save(text_at(77));
-    }  // closing writes
+    }  // the destructor writes
     const auto loaded = load();
     EXPECT_TRUE(is_at(loaded, 77));
     EXPECT_TRUE(loaded.notices.empty());
@@ -140,7 +140,7 @@ TEST_F(SessionFileTest, FailureIsToldOnceAndTheWindowGoesOn) {
     EXPECT_FALSE(file.take_notice());
     EXPECT_EQ(woken, 1);
     fs::remove(at("file"));
-    EXPECT_TRUE(file.flush()) << "once more at the end, when there is a place again";
+    EXPECT_TRUE(file.flush()) << "once more at the end, when the folder exists again";
     EXPECT_EQ(read_file(at("file/state/session.json")), text_at(4));
 }
 
@@ -164,7 +164,7 @@ TEST_F(SessionFileTest, VanishedFolder) {
     ASSERT_TRUE(file.flush());
     fs::remove_all(at("state"));
     file.save(text_at(2));
-    EXPECT_TRUE(file.flush()) << "it is made anew";
+    EXPECT_TRUE(file.flush()) << "it is created again";
     EXPECT_EQ(read_file(at("state/session.json")), text_at(2));
     EXPECT_FALSE(file.take_notice());
 }
@@ -227,7 +227,7 @@ TEST_F(SessionFileTest, ReadersNeverSeeHalfAFile) {
     EXPECT_GT(whole, 0);
 }
 
-// What cannot be written wakes whoever waits, and never after the file was closed.
+// A failed write wakes the window, but never after the file was closed.
 TEST_F(SessionFileTest, WakesBeforeItIsClosedAndNotAfter) {
     std::array<std::atomic<int>, 200> woken{};
     std::array<int, 200> at_the_end{};

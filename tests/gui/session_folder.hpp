@@ -38,7 +38,7 @@ class SessionFileTest : public testing::Test {
         return names;
     }
 
-    /// What a new window finds, and closes again.
+    /// Returns what a new window would load, and closes the file.
     [[nodiscard]] SessionFile::Loaded load() const { return SessionFile(places()).load(all_views()); }
 
     TemporaryFolder folder_;

@@ -113,7 +113,7 @@ TEST_F(SessionSlotTest, KilledWindowsGiveTheirSlotBack) {
 TEST_F(SessionSlotTest, ProgramsStartedFromTheWindowDoNotKeepTheSlot) {
     auto file = std::make_unique<SessionFile>(places());
     static_cast<void>(file->load(all_views()));
-    // The pipe ends when the child has become another program.
+    // The pipe closes when the child calls exec.
     std::array<int, 2> started{};
     ASSERT_EQ(pipe2(started.data(), O_CLOEXEC), 0);
     const pid_t child = fork();

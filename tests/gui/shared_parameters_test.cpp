@@ -1,4 +1,4 @@
-// A preset sets everything that it stands for, in all views that share a parameter, but not what was unlinked.
+// A preset sets all of its values in all views that share a parameter, except for unlinked ones.
 #include "app/state/store.hpp"
 #include "app/state/view_settings.hpp"
 #include "core/documents/versus.hpp"
@@ -70,7 +70,7 @@ TEST_F(SharedParameterTest, APresetSetsTheLengthWhereThereAreModels) {
                         *value_of(*state("bias-decay").view, state("bias-decay").view->opening(), "length")));
 }
 
-// The verdict on a model is one and the same, whatever was shown before and whether the window or the command line reads it.
+// The assessment of a model is the same whatever was shown before, in the window and on the command line.
 TEST_F(SharedParameterTest, APresetGivesWhatTheCommandLineGives) {
     for (const std::string_view id : {"frequencies", "conformance", "attention", "bias-decay"}) {
         const View& view = find_view(id);
@@ -111,7 +111,7 @@ TEST_F(SharedParameterTest, AChangedPresetIsShownAsModifiedUntilItIsRestored) {
     ASSERT_TRUE(store.undo());
     EXPECT_EQ(store.values(), changed);
     edit("frequencies", "base", "500000");
-    EXPECT_FALSE(modified()) << "set back by hand";
+    EXPECT_FALSE(modified()) << "reset by the user";
     edit("frequencies", "length", "4096");
     EXPECT_TRUE(modified()) << "the length is part of it";
 }
@@ -126,7 +126,7 @@ TEST_F(SharedParameterTest, WhatIsUnlinkedKeepsItsValueAndCanBeLinkedAgain) {
     link("bias-decay", "base", true);
     edit("frequencies", "preset", "gemma-3-12b");
     EXPECT_EQ(text("bias-decay", "base"), "1000000");
-    // Chosen in the view itself it is set: a hand has asked for it.
+    // A preset chosen in the view itself changes unlinked parameters, because the user requested it.
     link("bias-decay", "base", false);
     edit("bias-decay", "preset", "llama-3-8b");
     EXPECT_EQ(text("bias-decay", "base"), "500000");
@@ -137,7 +137,7 @@ TEST_F(SharedParameterTest, UnlinkingIsAStepOfUndo) {
     EXPECT_EQ(store.history().undo_steps(), 1U);
     store.choose("frequencies");
     ASSERT_TRUE(store.undo());
-    EXPECT_EQ(store.view().info().id, "bias-decay") << "to where it was done";
+    EXPECT_EQ(store.view().info().id, "bias-decay") << "in the view of the change";
     EXPECT_TRUE(state("bias-decay").unlinked.empty());
     ASSERT_TRUE(store.redo());
     EXPECT_TRUE(state("bias-decay").unlinked.contains("base"));
@@ -162,7 +162,8 @@ TEST_F(SharedParameterTest, UnlinkedOnesAreInTheSession) {
     for (const ViewState& each : other.views()) EXPECT_TRUE(each.unlinked.empty());
 }
 
-// A longer length, and what came from elsewhere, are coarse first where they take long; what a hand sets is computed as it is.
+// A long computation is coarse at first after an increase in length or a change from another view; a change
+// by the user in the view itself does not alter that.
 TEST_F(SharedParameterTest, LongComputationsWaitForBeingAskedFor) {
     store.choose("attention");
     EXPECT_TRUE(store.current().asked);
@@ -171,7 +172,7 @@ TEST_F(SharedParameterTest, LongComputationsWaitForBeingAskedFor) {
     edit("attention", "length", "65536");
     EXPECT_FALSE(store.current().asked);
     edit("attention", "w", "200");
-    EXPECT_FALSE(store.current().asked) << "still nobody has asked for all of it";
+    EXPECT_FALSE(store.current().asked) << "everything has not been requested yet";
     store.ask_for_all();
     edit("attention", "w", "300");
     EXPECT_TRUE(store.current().asked);
@@ -181,7 +182,7 @@ TEST_F(SharedParameterTest, LongComputationsWaitForBeingAskedFor) {
     EXPECT_FALSE(state("attention").asked);
     store.choose("attention");
     ASSERT_TRUE(store.open(store.view().defaults(), true));
-    EXPECT_TRUE(store.current().asked) << "a command line asks for what it says";
+    EXPECT_TRUE(store.current().asked) << "a command line requests its values";
     store.restore("attention", store.view().opening());
     EXPECT_FALSE(store.current().asked) << "a session does not";
 }

@@ -14,7 +14,7 @@ constexpr Descriptor gamma{.id = "gamma",
 
 double at(double fraction) { return std::get<double>(slider_value(gamma, fraction)); }
 
-// What is left to 1 falls from 1 to 10⁻⁶, a decade for each sixth of the track.
+// 1 − value falls from 1 to 10⁻⁶, one decade per sixth of the track.
 TEST(SliderScale, NearTheUpperEndDecadesAreEven) {
     EXPECT_NEAR(at(1.0 / 6), 0.9, 1e-12);
     EXPECT_NEAR(at(0.5), 0.999, 1e-12);

@@ -10,14 +10,14 @@
 
 namespace poslab::test {
 
-/// What a test draws on.
+/// The kind of surface that a test draws on.
 enum class On { display, memory };
 
 inline void PrintTo(On on, std::ostream* out) { *out << (on == On::display ? "display" : "memory"); }
 
 inline bool has_display() { return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr; }
 
-/// Why nothing can be drawn there; empty: it can.
+/// Returns the reason why drawing there is impossible; empty if it is possible.
 inline std::string missing(On on) {
     if (on == On::display) return has_display() ? "" : "no display";
     try {

@@ -1,4 +1,4 @@
-// Tables without room for all their rows, in the window.
+// Scrolling of tables that do not fit the window.
 
 #include "tests/gui/content_driver.hpp"
 
@@ -48,7 +48,7 @@ TEST(TableScroll, TheWheelAndPageKeysShowTheRestOfATable) {
     window.wheel(50);
     window.settle();
     EXPECT_EQ(table_of(window).parts.front().index, 0U);
-    window.move({5, 5});  // over no table
+    window.move({5, 5});  // outside any table
     for (int n = 0; n < 20; ++n) window.key(Key::page_down);
     window.settle();
     EXPECT_EQ(table_of(window).parts.back().index, rows - 1);

@@ -11,7 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A window on the extrapolation with the dialog open, whose models go into a folder of its own.
+/// A window on the extrapolation view with the training dialog open; models are written to a temporary
+/// folder.
 struct TrainWindow {
     TemporaryFolder folder;
     ContentDriver window{of_view("extrapolation")};
@@ -27,7 +28,7 @@ struct TrainWindow {
         window.key(Key::enter);
         window.settle();
     }
-    /// A model that is made in a moment.
+    /// Sets up a model that trains quickly.
     void small(const std::string& steps) {
         type("train.folder", folder / "model");
         type("train.width", "16");
@@ -38,7 +39,7 @@ struct TrainWindow {
         type("train.batch", "4");
         type("train.steps", steps);
     }
-    /// Frames until `there`, or as long as patience lasts.
+    /// Runs frames until `there` is true or the patience is exhausted.
     template <class There>
     bool until(const There& there) {
         const auto deadline = std::chrono::steady_clock::now() + patience;
@@ -58,7 +59,7 @@ TEST(TrainWindow, TrainsAModelAndShowsIt) {
     it.small("60");
     it.window.click("train.do");
     ASSERT_TRUE(it.training().running());
-    EXPECT_FALSE(it.window.content.train_dialog().is_open()) << "the figure is what one looks at";
+    EXPECT_FALSE(it.window.content.train_dialog().is_open()) << "the figure is in front";
     ASSERT_TRUE(it.until([&] { return !it.training().running(); }));
     EXPECT_TRUE(it.window.content.toast().good) << it.window.content.toast().text;
     EXPECT_NE(it.window.content.toast().text.find("nats"), std::string::npos);

@@ -21,7 +21,7 @@ class UiFontsTest : public testing::Test {
     }
     ~UiFontsTest() override { ImGui::DestroyContext(context_); }
 
-    /// Returns whether the atlas was built anew before it.
+    /// Returns true if the atlas was rebuilt before the frame.
     static bool frame(UiFonts& fonts, const std::function<void()>& draw) {
         const bool anew = fonts.begin_frame();
         ImGui::GetIO().DeltaTime = 1.0F / 60;
@@ -73,7 +73,7 @@ TEST_F(UiFontsTest, ANewCharacterComesWithTheNextFrameAndPointersStay) {
     ASSERT_NE(glyph(font, U'中'), nullptr);
     EXPECT_EQ(font->FontSize, 13);
     EXPECT_EQ(font->EllipsisChar, 0x2026);
-    EXPECT_EQ(font->FallbackChar, U'?') << "U+FFFD would cost each font a table of 65,000 places";
+    EXPECT_EQ(font->FallbackChar, U'?') << "U+FFFD would cost each font a table of 65,000 entries";
     EXPECT_FALSE(fonts.ran_out());
 }
 

@@ -8,7 +8,7 @@
 namespace poslab::test {
 namespace {
 
-/// Every byte is one wide.
+/// A width of one per byte.
 double bytes(std::string_view text) { return static_cast<double>(text.size()); }
 
 TEST(ValueText, AListShowsWhatFitsAndAlwaysItsLast) {

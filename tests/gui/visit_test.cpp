@@ -24,7 +24,7 @@ bool shows(const ContentDriver& window, const std::string& wanted) {
                        [&](const PaintedText& text) { return text.text.find(wanted) != std::string::npos; });
 }
 
-/// All that a visit may change.
+/// Everything that a visit may change.
 std::string state_of(const Store& store) { return session_text(views_session(store), all_views()); }
 
 void choose_in_palette(ContentDriver& window, const std::string& query) {
@@ -67,7 +67,7 @@ TEST(Visit, OfASecondClaimGoesBackToTheFirstState) {
     EXPECT_EQ(state_of(store), before);
     EXPECT_FALSE(store.visit);
     end_visit(store);
-    EXPECT_EQ(state_of(store), before) << "there is nothing to go back to";
+    EXPECT_EQ(state_of(store), before) << "there is no earlier state";
 }
 
 TEST(Visit, OfAnUnknownStateChangesNothing) {

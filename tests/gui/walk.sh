@@ -1,9 +1,9 @@
 #!/bin/bash
 # A long walk through the window with real input: sizes, languages and themes in turn, every control in each.
 #   tests/gui/with_display.sh tests/gui/walk.sh PROGRAM FOLDER [ROUNDS [FIRST]]
-# PROGRAM is best one built with sanitizers: anything it finds ends it, and the walk with it. Captures of each step lie in
-# FOLDER afterwards (where ImageMagick's `import` is installed), to be looked at. Widgets are found by their names in the trace; at
-# the end it says which were never there, and fails if one of them must be.
+# PROGRAM should be built with sanitizers: any finding ends it, and the walk with it. FOLDER afterwards contains
+# captures of each step for inspection (if ImageMagick's `import` is installed). Widgets are found by their names in
+# the trace; at the end the script lists the ones that never appeared, and fails if a required one is among them.
 set -u
 program=$1 folder=$2 rounds=${3:-12} first=${4:-0}
 mkdir -p "$folder"
@@ -15,8 +15,8 @@ declare -A asked=() found=()
 fail() { echo "walk: $1" >&2; kill "$pid" 2> /dev/null; exit 1; }
 alive() { kill -0 "$pid" 2> /dev/null || { tail -n 30 "$folder/stderr" >&2; fail "the program ended at step $steps of round $round: $1"; }; }
 trace() { tail -n 1 "$POSLAB_TRACE"; }
-# Until the window has drawn what was done to it: it draws only when something happens, so there is a new line in the trace, and
-# then none for a moment, or it is playing.
+# Waits until the window has drawn the effect: it draws only when something happens, so there is a new line in
+# the trace, and then none for a moment, unless something is playing.
 seen=0
 rest() {
     local now=0
@@ -32,13 +32,13 @@ rest() {
     seen=$now
 }
 rect() { trace | grep -oP "\"\Q$1\E\":\[\K[^]]*" | tail -n 1; }
-# The middle of a widget, or another part of it, into `at`: NAME [FX [FY]].
+# Sets `at` to the middle of a widget, or to another part of it: NAME [FX [FY]].
 place() {
     asked[$1]=1
     at=$(rect "$1" | awk -F, -v fx="${2:-0.5}" -v fy="${3:-0.5}" 'NF == 4 {printf "%d %d", $1 + fx * $3, $2 + fy * $4}')
     [ -n "$at" ] && found[$1]=1
 }
-# What the inspector has scrolled away comes into view first.
+# Scrolls the inspector first if the widget is hidden.
 to() {
     local at left top width height
     place "$@" || return 1
@@ -194,6 +194,6 @@ for name in "${!asked[@]}"; do
     missing+=("$name")
     case $name in map | w | k | length | matrix | tool.* | status.* | fold.* | export.*) needed+=("$name") ;; esac
 done
-echo "walk: ${#asked[@]} widgets asked for; never found: ${missing[*]:-none}"
+echo "walk: ${#asked[@]} widgets requested; never found: ${missing[*]:-none}"
 [ ${#needed[@]} = 0 ] || fail "must be there: ${needed[*]}"
 echo "walk: rounds $first to $((rounds - 1)), nothing found by sanitizers"

@@ -77,7 +77,7 @@ TEST_F(Window, another_file_is_chosen_by_keyboard_and_none_is_overwritten_unaske
     xdo({"key", "Tab"});  // completes to talks/
     xdo({"type", "--delay", "5", "taken"});
     xdo({"key", "Return"});
-    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.note"); })) << "it asks";
+    ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("file.note"); })) << "it asks for confirmation";
     xdo({"key", "Return"});
     ASSERT_TRUE(until([](const Json& now) { return now.value("command", "").find("talks/taken.png") != std::string::npos; }));
     settle();
@@ -86,7 +86,7 @@ TEST_F(Window, another_file_is_chosen_by_keyboard_and_none_is_overwritten_unaske
     ASSERT_TRUE(until([](const Json& now) { return now.value("toast", "").find("taken.png") != std::string::npos; }));
     EXPECT_EQ(read_file(folder_ / "talks" / "taken.png").substr(1, 3), "PNG");
 
-    open_export();  // in the same folder again; the file that is there now is asked about
+    open_export();  // the same folder again; the existing file requires a confirmation
     EXPECT_NE(state().value("command", "").find("talks/taken.png"), std::string::npos);
     xdo({"key", "Return"});
     ASSERT_TRUE(until([](const Json& now) { return now["widgets"].contains("export.ask"); }));

@@ -27,7 +27,7 @@ namespace poslab::test {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-/// Runs a command to its end without a shell.
+/// Runs a command to its end, without a shell.
 inline int run(const std::vector<std::string>& words) {
     std::vector<char*> arguments;
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -42,7 +42,7 @@ inline int run(const std::vector<std::string>& words) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// Drives the built program as a user does, with xdotool, and looks at what it says of its state (POSLAB_TRACE).
+/// Drives the built program with xdotool as a user would, and reads its state (POSLAB_TRACE).
 class Window : public testing::Test {
   protected:
     void SetUp() override {
@@ -54,7 +54,7 @@ class Window : public testing::Test {
         trace_ = folder_ / "trace.jsonl";
         start();
         ASSERT_TRUE(until([](const Json& state) { return state.value("shown", false); })) << "no first figure";
-        xdo({"mousemove", "700", "870"});  // the pointer is in the window, over nothing
+        xdo({"mousemove", "700", "870"});  // the pointer is in the window, but over nothing
         settle();
     }
 
@@ -82,10 +82,10 @@ class Window : public testing::Test {
         _exit(127);
     }
 
-    /// What is opened: the view and its parameters.
+    /// The view to open and its parameters.
     [[nodiscard]] virtual std::vector<std::string> view() const { return {"position-matrix"}; }
 
-    /// The newest complete line.
+    /// The newest complete line of the trace.
     Json state() const {
         const std::string text = read_file(trace_);
         const std::size_t end = text.rfind('\n');
@@ -109,7 +109,7 @@ class Window : public testing::Test {
         return until([&](const Json& now) { return now["values"].value(id, "") == wanted; });
     }
 
-    /// No new frame for a moment.
+    /// Waits until no frame is drawn for a moment.
     void settle() const {
         std::uint64_t frame = 0;
         for (int quiet = 0; quiet < 3;) {
@@ -139,7 +139,7 @@ class Window : public testing::Test {
         xdo({"mousemove", std::to_string(std::lround(r[0] + fx * r[2])), std::to_string(std::lround(r[1] + fy * r[3]))});
     }
 
-    /// Takes the slider at one place of its track and moves it to another, in steps; the button stays down.
+    /// Drags the slider from one position of its track to another, in steps; the button remains pressed.
     void drag_slider(const std::string& id, double from, double to) const {
         move_to(id, from);
         xdo({"mousedown", "1"});
@@ -172,7 +172,7 @@ class Window : public testing::Test {
         settle();
     }
 
-    /// Clicks and waits until the command says so.
+    /// Clicks and waits until the command contains the words.
     void choose(const std::string& widget, const std::string& words) const {
         click(widget);
         ASSERT_TRUE(until([&](const Json& now) { return now.value("command", "").find(words) != std::string::npos; }))
@@ -187,7 +187,7 @@ class Window : public testing::Test {
         settle();
     }
 
-    /// What the dialog writes and what its command writes are the same bytes.
+    /// The file from the dialog and the file from its command are bitwise equal.
     void export_and_repeat(const std::string& name) const {
         const std::string command = state()["command"];
         click("export.do");

@@ -18,7 +18,7 @@ TEST_F(Window, dragging_a_slider_changes_its_value) {
     xdo({"mouseup", "1"});
     ASSERT_TRUE(until([&](const Json& now) { return now["values"]["w"] != before && now.value("shown", false); }));
     settle();
-    // The track is logarithmic from 1 to 2^24: at 0.55 lies 2^13.2.
+    // The track is logarithmic from 1 to 2^24: 0.55 corresponds to 2^13.2.
     EXPECT_NEAR(std::log2(std::stod(value("w"))), 13.2, 0.2);
 }
 
@@ -57,7 +57,7 @@ TEST_F(Window, the_wheel_zooms_about_the_pointer_and_home_shows_all) {
     zoom_in(5);
     const auto rows = interval(value("rows"));
     EXPECT_LT(rows.second - rows.first, 2000);
-    EXPECT_LT(rows.first, 2458);  // the row under the pointer is still there
+    EXPECT_LT(rows.first, 2458);  // the row under the pointer has not moved
     EXPECT_GT(rows.second, 2458);
     move_to("matrix", 0.3, 0.6);
     for (int i = 0; i < 6; ++i) xdo({"click", "5"});
@@ -162,7 +162,7 @@ TEST_F(Window, two_windows_keep_two_sessions) {
     click("w");
     settle();
     const std::string first = value("w");
-    std::this_thread::sleep_for(1s);  // a session is written once nothing has changed for a while
+    std::this_thread::sleep_for(1s);  // the session is written after a pause without changes
     const pid_t one = child_;
     const fs::path trace = trace_;
     trace_ = folder_ / "second.jsonl";

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# with_display.sh PROGRAM ARGUMENT…: runs a program on an X server of its own, so that tests neither need nor disturb a
-# display. Without Xvfb the program runs without any display, and its tests skip themselves.
+# with_display.sh PROGRAM ARGUMENT…: runs a program on its own X server, so that tests neither need nor
+# disturb a display. Without Xvfb the program runs without any display, and its tests are skipped.
 set -uo pipefail
 unset DISPLAY WAYLAND_DISPLAY
 for argument in "$@"; do
@@ -8,9 +8,10 @@ for argument in "$@"; do
 done
 command -v Xvfb >/dev/null || exec "$@"
 
-export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}  # a sanitized build: Mesa and the X libraries keep what they have
-folder=$(mktemp -d /tmp/p.XXXX)  # short: paths below it are shown in narrow windows
-# Nothing is left in the user's folders; what libraries compile once is shared by the tests.
+# for sanitized builds: Mesa and the X libraries never free some memory
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
+folder=$(mktemp -d /tmp/p.XXXX)  # short, since narrow windows show paths below it
+# Nothing is written to the user's folders; the tests share what libraries compile once.
 unset XDG_DATA_HOME XDG_STATE_HOME XDG_CONFIG_HOME
 export HOME=$folder XDG_CACHE_HOME=${TMPDIR:-/tmp}/poslab-test-cache-$UID
 mkdir -p "$XDG_CACHE_HOME"
@@ -23,7 +24,8 @@ trap finish EXIT
 trap 'exit 143' TERM
 trap 'exit 130' INT
 
-# The server writes the number that it found free into the pipe once it takes connections; end of file if it gives up.
+# The server writes its display number to the pipe once it accepts connections; end of file means that it
+# failed.
 mkfifo "$folder/number"
 Xvfb -displayfd 3 -screen 0 2560x1600x24 -nolisten tcp -noreset 3>"$folder/number" >"$folder/log" 2>&1 &
 server=$!

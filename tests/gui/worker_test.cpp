@@ -20,7 +20,7 @@ constexpr std::array<Descriptor, 3> descriptors{
      {.id = "part", .stage = Stage::window, .domain = {.maximum = 100}, .kind = Kind::integer},
      {.id = "look", .stage = Stage::style, .domain = {.maximum = 100}, .kind = Kind::integer}}};
 
-/// Waits in sample() while `hold` is set, as long as nobody cancels it; part 13 fails.
+/// Waits in sample() while `hold` is set and the job is not cancelled; part 13 fails.
 class FakeView final : public View {
   public:
     FakeView() { info_.id = "fake"; }
@@ -58,7 +58,7 @@ class FakeView final : public View {
     [[nodiscard]] static Values values(std::int64_t heavy, std::int64_t part, std::int64_t look) { return {heavy, part, look}; }
 
     mutable std::atomic<int> prepared{0}, entered{0}, cancelled{0};
-    mutable std::atomic<std::int64_t> taken_over{-2};  // what the last one prepared was offered; -1: nothing
+    mutable std::atomic<std::int64_t> taken_over{-2};  // what the latest preparation could reuse; -1: nothing
     std::atomic<bool> hold{false}, publish_first{false};
 
   private:
@@ -176,7 +176,7 @@ TEST(Worker, shows_a_coarse_answer_first) {
     EXPECT_FALSE(worker.status().result->data->partial);
 }
 
-// Two seconds, then what is there has to do, until somebody asks for all of it.
+// After two seconds the coarse result is final until the user requests everything.
 TEST(Worker, leaves_the_coarse_answer_of_what_nobody_asked_for) {
     FakeView view;
     view.hold = true;
@@ -188,7 +188,7 @@ TEST(Worker, leaves_the_coarse_answer_of_what_nobody_asked_for) {
     ASSERT_TRUE(eventually([&] { return worker.status().limited; }));
     EXPECT_FALSE(worker.status().running);
     EXPECT_EQ(number_in(worker.status()), -1);
-    ASSERT_TRUE(eventually([&] { return view.cancelled > 0; })) << "nothing goes on behind it";
+    ASSERT_TRUE(eventually([&] { return view.cancelled > 0; })) << "nothing continues in the background";
     request.limited = false;
     worker.request(request);
     EXPECT_FALSE(worker.status().limited);
@@ -223,7 +223,7 @@ TEST(Worker, reports_an_error_as_its_sentence_and_goes_on) {
     EXPECT_EQ(number_in(worker.status()), 14);
 }
 
-/// Uses the engine for work that a graphics processor is worth, so that one can fail.
+/// Runs work that is large enough for a graphics processor, so that one can fail.
 class EngineView : public View {
   public:
     [[nodiscard]] const ViewInfo& info() const override { return fake_.info(); }
@@ -284,9 +284,10 @@ TEST(Worker, falls_back_to_the_next_engine_with_a_sentence) {
     EXPECT_EQ(worker.status().notice.english(), "cuda: the device is lost. Continuing on cpu.");
     ASSERT_NE(worker.status().result, nullptr);
     EXPECT_EQ(worker.status().result->data->engine, "cpu");
-    worker.request({&view, FakeView::values(1, 0, 0), {}, 8, 8, {"auto", engines}});  // prepared anew, with an engine of its own
+    // prepared again, with another engine
+    worker.request({&view, FakeView::values(1, 0, 0), {}, 8, 8, {"auto", engines}});
     ASSERT_TRUE(eventually([&] { return !worker.status().running; }));
-    EXPECT_TRUE(worker.status().notice.empty()) << "it is told once that a device is lost";
+    EXPECT_TRUE(worker.status().notice.empty()) << "a lost device is reported once";
 }
 
 TEST(Worker, an_engine_asked_for_by_name_is_used_or_it_is_an_error) {

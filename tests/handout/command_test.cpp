@@ -60,7 +60,7 @@ TEST(LessonCommand, WhatIsWrongIsToldWithoutControlCharacters) {
     EXPECT_EQ(ran.out.find('\x1B'), std::string::npos);
 }
 
-/// A lesson of one step with these lines among its own.
+/// A lesson with one step and these additional lines.
 std::string short_lesson(const std::string& title, const std::string& more = {}) {
     return "lesson: 1\ntitle: " + title + "\nsummary: B\nminutes: 1\n" + more +
            "step: one\ntitle: C\nshow: position-matrix --length 64\ntext: D.\n";
@@ -93,7 +93,7 @@ TEST(LessonCommand, ATitleHasNoNumbers) {
     }
 }
 
-/// Numbers of a translated title are refused, too: they have no figure either.
+/// Numbers in a translated title are refused, too: a title has no figure to compute them from.
 TEST(LessonCommand, ATranslatedTitleHasNoNumbers) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "own");
@@ -110,7 +110,7 @@ TEST(LessonCommand, ASourceCannotLeaveItsLink) {
         expect_fine(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / name}));
         const std::string file = read_file(folder / name);
         if (name == "a.pdf") {
-            EXPECT_EQ(file.find("/S /JavaScript"), std::string::npos);  // of a web page it is text
+            EXPECT_EQ(file.find("/S /JavaScript"), std::string::npos);  // in an HTML page it is plain text
         }
         EXPECT_NE(file.find("https://example.org/a%29%20/S%20/JavaScript%20%28%5C%27%22%3E%3Cb%3E"), std::string::npos) << name;
     }

@@ -1,4 +1,5 @@
-// Commands write nothing into a user's folders, and read the user's lessons from where the variables say.
+// Commands write nothing into a user's folders, and read the user's lessons from the folder set by the
+// environment.
 #include "tests/cli/command_line_run.hpp"
 
 #include <filesystem>
@@ -9,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Runs the program with that home and these variables, and none of those that name other folders.
+/// Runs the program with that home and these variables, and without the others that set folders.
 Ran poslab_at_home(const std::string& home, const std::vector<std::string>& variables, const std::vector<std::string>& words) {
     std::vector<std::string> all{"/usr/bin/env",   "-u", "POSLAB_STATE",    "-u", "XDG_DATA_HOME",  "-u",
                                  "XDG_STATE_HOME", "-u", "XDG_CONFIG_HOME", "-u", "XDG_CACHE_HOME", "HOME=" + home};

@@ -15,7 +15,7 @@ std::string page_of(const Lesson& lesson, Language language, bool answers) {
     return handout_format("page.html", false)->render({document, fonts, {}, papers[0], answers}, {});
 }
 
-/// What the pattern's group finds, in its order.
+/// All matches of the pattern's group, in order.
 std::vector<std::string> found(const std::string& text, const char* pattern) {
     const std::regex expression(pattern);
     std::vector<std::string> all;
@@ -24,7 +24,7 @@ std::vector<std::string> found(const std::string& text, const char* pattern) {
     return all;
 }
 
-/// Pictures would make it too long for expressions.
+/// Removes pictures, which make the page too long for regular expressions.
 std::string without_pictures(const std::string& page) {
     constexpr std::string_view mark = "base64,";
     std::string text;

@@ -12,10 +12,10 @@
 
 namespace poslab::test {
 
-/// The lesson of tests/handout/lessons with that name.
+/// The lesson of that name in tests/handout/lessons.
 inline Lesson test_lesson(const std::string& name) { return read_lesson_folder(POSLAB_TEST_LESSONS "/" + name).lesson; }
 
-/// That one and the program's own.
+/// The test lesson and those of the program.
 inline std::vector<Lesson> every_lesson() {
     std::vector<Lesson> lessons{test_lesson("windows")};
     for (LessonReading& reading : built_in_lessons()) lessons.push_back(std::move(reading.lesson));

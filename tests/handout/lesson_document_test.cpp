@@ -10,7 +10,7 @@ namespace {
 TEST(LessonDocument, TellsNumbersThatAreCountedHere) {
     const LessonDocument document = document_of(test_lesson("windows"));
     ASSERT_EQ(document.steps.size(), 4U);
-    // Of the cells i >= j of 64 tokens those with i - j >= 16.
+    // Counts the cells with i - j >= 16 among those with i >= j, for 64 tokens.
     int cells = 0, beyond = 0;
     for (int i = 0; i < 64; ++i)
         for (int j = 0; j <= i; ++j) {
@@ -41,7 +41,7 @@ TEST(LessonDocument, SaysWhatIsMoved) {
     EXPECT_NE(moved_text(*document.steps[0].tried).find("w: 4 … 32"), std::string::npos) << moved_text(*document.steps[0].tried);
 }
 
-/// The curve that is asked for is in the answers' figure and not in the students'.
+/// The curve to be predicted is in the answers' figure, but not in the students'.
 TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     const auto lessons = every_lesson();
     const auto rope = std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == "rope"; });
@@ -73,7 +73,7 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
 TEST(LessonDocument, WhatCannotBeToldNamesFileAndLine) {
     try {
         static_cast<void>(document_of(test_lesson("broken")));
-        FAIL() << "it tells of a value that there is not";
+        FAIL() << "it mentions a missing value";
     } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find("broken/lesson.txt:8: "), std::string::npos) << error.what();
     }

@@ -1,4 +1,4 @@
-// Where pages end. Chunks are rectangles whose heights are known.
+// Page breaks. Chunks are rectangles of known height.
 #include "app/handout/page_composer.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr double heading_height = 30, figure_height = 400, line_height = 20, page_height = 1000;
 
-/// Marked by its colour's red.
+/// The red component of the colour identifies the chunk.
 Chunk chunk(int mark, double height, bool with_next = false) {
     const auto red = static_cast<std::uint8_t>(mark);
     return {{{FillRect{{0, 0, 10, height}, {red, 0, 0, 255}, 0}}, height}, 0, with_next};
@@ -22,7 +22,7 @@ PageSection section(int lines) {
     return section;
 }
 
-/// Of each page the marks in their order from the top; "13" is a heading with a line below it.
+/// Returns the marks of each page from top to bottom; "13" is a heading followed by a line.
 std::vector<std::string> marks(const std::vector<PdfPage>& pages) {
     std::vector<std::string> all;
     for (const PdfPage& page : pages) {
@@ -55,7 +55,8 @@ TEST(PageComposer, AFigureStandsBelowItsHeading) {
 
 TEST(PageComposer, AFigureWithoutRoomWaitsForTheNextPage) {
     PageComposer pages = composer();
-    pages.add_chunks({chunk(4, 575)});  // leaves 425: too little for both, more than a new page is begun for
+    // leaves 425: too little for both, but too much for a page break before the heading
+    pages.add_chunks({chunk(4, 575)});
     pages.add_section(section(25));
     EXPECT_EQ(marks(pages.take()), (std::vector<std::string>{"4"
                                                              "1" +

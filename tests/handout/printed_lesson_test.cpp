@@ -1,4 +1,4 @@
-// Lessons in print: every one of the program's, in all languages.
+// The program's lessons in print, in all languages.
 #include "app/handout/printed_lesson.hpp"
 #include "tests/handout/lesson_cases.hpp"
 
@@ -16,7 +16,7 @@ double left_of(const TextRun& run, double width) {
     return run.align == Align::left ? run.anchor.x : run.align == Align::center ? run.anchor.x - width / 2 : run.anchor.x - width;
 }
 
-/// Text that is too small, and what lies outside of the page.
+/// Expects that no text is too small and that nothing is outside the page.
 void expect_readable(const PdfPage& page, const TextMetrics& metrics, double least) {
     for (const DrawCommand& command : page.draw.commands) {
         const auto* run = std::get_if<TextRun>(&command);
@@ -71,14 +71,14 @@ TEST(PrintedLesson, AnswersComeOnlyWhereTheyAreAskedFor) {
     for (const bool answers : {false, true}) {
         const auto pages = lesson_pages({document, fonts, {}, papers[0], answers}, {});
         EXPECT_EQ(says(pages, "Answers"), answers);
-        EXPECT_EQ(says(pages, "wavelength"), answers);  // of a solution
+        EXPECT_EQ(says(pages, "wavelength"), answers);  // from a solution
         const auto slides = lesson_slides({document, fonts, {}, papers[0], answers}, {});
         EXPECT_EQ(says(slides, "wavelength"), answers);
-        EXPECT_TRUE(says(slides, "itself:"));  // why a choice is right
+        EXPECT_TRUE(says(slides, "itself:"));  // the reason for a right choice
     }
 }
 
-/// As in the window.
+/// The question comes before the "try", as in the window.
 TEST(PrintedLesson, AsksBeforeItLetsTry) {
     const FontLibrary fonts;
     const LessonDocument document = document_of(test_lesson("windows"));

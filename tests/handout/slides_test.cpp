@@ -1,4 +1,4 @@
-// Slides of every lesson, in all languages and both themes: what a lecturer shows.
+// Slides of every lesson, in all languages and both themes.
 #include "app/handout/printed_lesson.hpp"
 #include "app/handout/sentences.hpp"
 #include "tests/handout/lesson_cases.hpp"
@@ -12,10 +12,10 @@
 namespace poslab::test {
 namespace {
 
-// A slide of 1280 x 720: heading, figure at the left, texts at the right, foot.
+// Layout of a slide of 1280 x 720: heading, figure at the left, texts at the right, foot.
 constexpr double slide_area = 1280.0 * 720, column_left = 890, heading_bottom = 70, foot_top = 690;
 
-/// The box of all that is drawn in the figure's place; clips are taken into account, since curves go beyond them.
+/// The bounding box of everything drawn in the figure's area; clipped, since curves extend beyond it.
 class InkBox {
   public:
     explicit InkBox(const FontMetrics& metrics) : metrics_(metrics) {}
@@ -63,7 +63,7 @@ class InkBox {
 
 bool is_part_of_text(std::string_view character) { return character != " " && character != "\u00a0" && character != "\u2009"; }
 
-/// Without spaces of any width, which lines and justification take or add.
+/// Removes spaces of any width, since line breaks and justification change them.
 std::string without_spaces(const std::string& text) {
     std::string dense;
     for (std::size_t at = 0; at < text.size();) {
@@ -83,8 +83,8 @@ std::string texts_of(const PdfPage& slide) {
     return without_spaces(all);
 }
 
-/// The sentences of a paragraph, each as the stretches between its formulas. A stop within a number or a bracket splits nothing
-/// here, and one too many would only make the check weaker.
+/// Splits a paragraph into sentences, and each sentence at its formulas. Full stops within numbers or
+/// brackets do not split here; splitting too often would only weaken the check.
 std::vector<std::vector<std::string>> stretches(const ToldText& text) {
     std::vector<std::vector<std::string>> all{{""}};
     for (const LessonSpan& span : text) {
@@ -131,7 +131,7 @@ void expect_whole_sentences(const LessonDocument& document, const std::vector<Pd
     }
 }
 
-/// The numbers of marks and single marks' boxes, on the figure and in the column.
+/// Counts the numbers of marks and boxes of single marks, on the figure and in the column.
 struct Marks {
     std::multiset<std::string> figure, column;
     int figure_boxes = 0, column_boxes = 0;
@@ -148,7 +148,7 @@ Marks marks_of(const PdfPage& slide, const Palette& colors) {
         if (box == nullptr || !(box->color == colors.accent)) continue;
         if (box->rect.x < column_left)
             ++marks.figure_boxes;
-        else if (box->radius == 3)  // choices have other boxes
+        else if (box->radius == 3)  // boxes of choices have another radius
             ++marks.column_boxes;
     }
     return marks;
@@ -165,8 +165,8 @@ void expect_marks_with_targets(const PdfPage& slide, const Palette& colors) {
     }
 }
 
-/// The figure's place is half of the slide at least, and the figure is as large as it has room: squares and rows of dials reach two
-/// opposite edges of their place, others all four.
+/// The figure's area is at least half of the slide, and the figure fills it: squares and rows of dials reach
+/// two opposite edges of the area, other figures all four.
 void expect_large_figure(const PdfPage& slide, const FontMetrics& metrics) {
     InkBox ink(metrics);
     double column = slide.draw.width;
@@ -183,7 +183,7 @@ void expect_large_figure(const PdfPage& slide, const FontMetrics& metrics) {
     EXPECT_GE(ink.width() * ink.height(), 0.28 * slide_area) << ink.width() << " x " << ink.height();
 }
 
-/// Every panel is in a part of its figure, and every part is on a slide: all of its texts.
+/// Every panel is in a part of its figure, and every part is on a slide with all of its texts.
 void expect_all_panels(const DocumentFigure& figure, const FigureLook& look, Language language, const FontMetrics& metrics,
                        const std::vector<std::string>& slides) {
     const std::vector<FigurePart> parts = figure.parts(look, look.height, language, metrics, {}, Job());
@@ -221,7 +221,7 @@ TEST_P(EveryLesson, HasSlidesThatALecturerShows) {
                 texts.push_back(texts_of(slides[n]));
             }
             expect_whole_sentences(document, slides);
-            if (theme == Theme::dark) continue;  // the same panels
+            if (theme == Theme::dark) continue;  // its panels are the same
             for (std::size_t n = 0; n < document.steps.size(); ++n) {
                 SCOPED_TRACE(std::string(language.id()) + " step " + std::to_string(n + 1));
                 FigureLook look{844, 608, 19.5};
@@ -244,7 +244,7 @@ INSTANTIATE_TEST_SUITE_P(Lessons, EveryLesson, testing::ValuesIn(lesson_names())
     return name;
 });
 
-/// A dark slide has the dark theme's texts and, unlike a light one, a ground.
+/// A dark slide has the dark theme's texts and, unlike a light one, a background.
 TEST(Slides, AreDarkOnRequest) {
     const FontLibrary fonts;
     const LessonDocument document = document_of(test_lesson("windows"));
@@ -273,7 +273,7 @@ TEST(Sentences, EndAtStops) {
     EXPECT_EQ(sentences_of(""), Texts{});
 }
 
-/// A sentence goes on through formulas, numbers and emphasis.
+/// A sentence continues across formulas, numbers and emphasis.
 TEST(Sentences, KeepTheirFormulas) {
     using Kind = LessonSpan::Kind;
     const ToldText text{

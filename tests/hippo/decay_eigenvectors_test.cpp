@@ -8,8 +8,8 @@
 namespace poslab::test {
 namespace {
 
-// By hand: order 1 is 1. Order 2: A = −[[1, 0], [√3, 2]], eigenvectors (1, −√3)/2 and (0, 1), so VᵀV = [[1, −√¾], [−√¾, 1]] and
-// cond² = (1 + √¾)/(1 − √¾) = (2 + √3)².
+// Computed by hand: order 1 is 1. Order 2: A = −[[1, 0], [√3, 2]], eigenvectors (1, −√3)/2 and (0, 1), so VᵀV
+// = [[1, −√¾], [−√¾, 1]] and cond² = (1 + √¾)/(1 − √¾) = (2 + √3)².
 TEST(Diagonalisation, ConditionByHand) {
     EXPECT_DOUBLE_EQ(legs_diagonalisation(1).condition.value(), 1);
     EXPECT_NEAR(legs_diagonalisation(2).condition.value(), 2 + std::sqrt(3.0), 1e-13);
@@ -20,9 +20,9 @@ struct Condition {
     double value;
 };
 
-// 200 digits in Python's mpmath: eigenvectors by substitution in A, then a singular value decomposition of their matrix. Logarithms
-// of factorials of up to 128! are right to 1e-13, which is what is asked for here; 1 % in the issue, which has 8.3e10, 1.2e23
-// and 3.2e47.
+// Expected values by 200-digit arithmetic in Python's mpmath: eigenvectors by substitution in A, then a
+// singular value decomposition of their matrix. Logarithms of factorials of up to 128! are right to 1e-13,
+// the tolerance here.
 TEST(Diagonalisation, ConditionIsThatOf200Digits) {
     for (const Condition& expected : {Condition{8, 77032.418408329926}, Condition{16, 83198591299.956002},
                                       Condition{32, 1.2199558078051018e+23}, Condition{64, 3.2003977157530242e+47}}) {
@@ -39,7 +39,8 @@ TEST(Diagonalisation, EigenvaluesAreMinusOneToMinusN) {
     EXPECT_EQ(result.eigenvalues, (std::vector<double>{-1, -2, -3, -4, -5}));
 }
 
-// The condition grows as (3 + 2√2)^N, C(n, a) C(n+a, a) being largest at a = n/√2: 0.7656 decimal digits for each N.
+// The condition number grows as (3 + 2√2)^N, since C(n, a) C(n+a, a) is largest at a = n/√2: 0.7656 decimal
+// digits per order.
 TEST(Diagonalisation, BeyondDoublesOnlyTheLogarithmIsLeft) {
     const Diagonalisation large = legs_diagonalisation(1024), larger = legs_diagonalisation(2048);
     EXPECT_FALSE(large.condition);

@@ -22,7 +22,8 @@ double largest_impulse_difference(const std::vector<double>& a, const std::vecto
     return largest;
 }
 
-// The samples taken in one after the other: `exact` of formulas.md, x_{k+1} = E (x_k − u_k e_0) + u_k e_0, x_1 = u_0 e_0.
+// Processes the samples one after another: `exact` in formulas.md, x_{k+1} = E (x_k − u_k e_0) + u_k e_0, x_1
+// = u_0 e_0.
 std::vector<double> by_steps(const DecayOperator& decay, std::int64_t from, std::int64_t to) {
     std::vector<double> x(decay.order());
     x[0] = from == 1 ? 1 : 0;
@@ -35,7 +36,7 @@ std::vector<double> by_steps(const DecayOperator& decay, std::int64_t from, std:
     return x;
 }
 
-// The projection of the held sample by Simpson's rule and the Legendre polynomials of the C++ library.
+// The projection of the held sample by Simpson's rule, with Legendre polynomials of the C++ library.
 std::vector<double> by_projection(unsigned order, double from, double now) {
     constexpr int pieces = 2000;
     std::vector<double> x(order);
@@ -69,15 +70,16 @@ TEST(Impulse, IsTheProjectionOfTheSample) {
         for (const double elapsed : {0.0, 0.5, 3.0, 90.0, 1000.0}) {
             const std::vector<double> expected = by_projection(48, from, from + elapsed);
             const std::vector<double> state = impulse_state(48, static_cast<std::int64_t>(from), elapsed);
-            // Simpson misses h^4/180 times what the third derivative at the end has over that at the start, h = sample/2000; for
-            // √93 P_46 over [0, 1] that is 1.12e-5, and nothing has a larger third derivative.
+            // Simpson's error is h^4/180 times the change of the third derivative from start to end, h =
+            // sample/2000; for √93 P_46 over [0, 1] that is 1.12e-5, and nothing has a larger third
+            // derivative.
             const double sample = 1 / (from + elapsed);
             EXPECT_LT(largest_impulse_difference(state, expected), 1.2e-5 * std::pow(sample, 4) + 1e-13) << from << ", " << elapsed;
         }
     }
 }
 
-// Both ways of integrating, on either side of where one gives way to the other, against the operator.
+// Compares both integration methods with the operator, on either side of the switch between them.
 TEST(Impulse, IsWhatTheOperatorLeavesOfTheFirstState) {
     for (const std::int64_t order : {10, 256, 1000}) {
         const DecayOperator decay(order);
@@ -93,7 +95,8 @@ TEST(Impulse, IsWhatTheOperatorLeavesOfTheFirstState) {
     }
 }
 
-// A sample that is short beside anything that the state resolves is a point: |x| = √(sum of p_j(s)²)/n, N/n at s = 1.
+// A sample much shorter than the resolution of the state acts as a point: |x| = √(sum of p_j(s)²)/n, N/n at s
+// = 1.
 TEST(Impulse, AShortSampleIsAPoint) {
     EXPECT_NEAR(impulse_norms(32, 1'000'000'000, std::vector<double>{0}).front() / 32e-9, 1, 1e-6);  // to first order in N²/m
     EXPECT_NEAR(impulse_norms(4096, 1'000'000'000, std::vector<double>{0}).front() / 4096e-9, 1, 0.01);
@@ -108,7 +111,8 @@ TEST(Impulse, NormsFallAtLeastAsTheRoot) {
             EXPECT_LT(norms[i], norms[i - 1]);
             EXPECT_LT(norms[i], norms[0] * std::sqrt(100 / (100 + elapsed[i])));
         }
-        EXPECT_NEAR(norms.back() * (100 + elapsed.back()) / static_cast<double>(order), 1, 0.3);  // N/n in the end
+        // the limit is N/n
+        EXPECT_NEAR(norms.back() * (100 + elapsed.back()) / static_cast<double>(order), 1, 0.3);
     }
 }
 
@@ -122,7 +126,7 @@ TEST(Impulse, HalfLivesByHand) {
     }
 }
 
-// The first whole step at which a state carried on by the operator has lost half.
+// The first whole step at which a state advanced by the operator has lost half.
 TEST(Impulse, HalfLivesByDirectSearch) {
     for (const std::int64_t order : {4, 16, 64}) {
         const DecayOperator decay(order);

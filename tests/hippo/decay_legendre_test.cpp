@@ -16,7 +16,7 @@ std::vector<double> rests(const std::vector<double>& s) {
     return rest;
 }
 
-// √(2n+1) P_n(2s − 1) of the C++ library, in extended precision.
+// √(2n+1) P_n(2s − 1) from the C++ library, in extended precision.
 double by_library(unsigned n, double s) {
     const auto point = static_cast<long double>(s);
     return static_cast<double>(std::sqrt(2.0L * n + 1) * std::legendre(n, 2 * point - 1));
@@ -27,20 +27,21 @@ TEST(Legendre, IsThatOfTheLibrary) {
     LegendreSweep sweep(s, rests(s));
     for (unsigned n = 0; n <= 128; ++n, sweep.advance()) {
         for (std::size_t i = 0; i < s.size(); ++i) {
-            // n roundings, each of up to √(2n+1): 128 · 1.1e-16 · 16 = 2e-13; as they are of either sign a tenth is seen.
+            // n roundings, each of up to √(2n+1): 128 · 1.1e-16 · 16 = 2e-13; their signs vary, so a tenth of
+            // that is observed.
             EXPECT_NEAR(sweep.values()[i], by_library(n, s[i]), 1e-13) << "n " << n << ", s " << s[i];
         }
     }
 }
 
-// 40 digits, by the three-term recurrence in Python's mpmath.
+// Expected values with 40 digits, by the three-term recurrence in Python's mpmath.
 TEST(Legendre, Holds4096Degrees) {
     const std::vector<double> s{1e-9, 1e-7, 0.3, 0.5, 0.75, 0.999999};
     const std::vector<double> expected{89.002589096101296, -8.3715087363453295,  -0.36439729499089589,
                                        1.1283791628929988, -0.85739785838116403, 11.225579896952944};
     LegendreSweep sweep(s, rests(s));
     for (int n = 0; n < 4096; ++n) sweep.advance();
-    // 1e-12 √(2n+1), as the header says; 2s − 1 rounded to a double would cost 1e-9 of that at s = 1e-7.
+    // The header promises 1e-12 √(2n+1); rounding 2s − 1 to a double would cost 1e-9 of that at s = 1e-7.
     for (std::size_t i = 0; i < s.size(); ++i) EXPECT_NEAR(sweep.values()[i], expected[i], 9e-11) << "s " << s[i];
     LegendreSweep ends(std::vector<double>{0, 1}, std::vector<double>{1, 0});
     for (int n = 0; n < 4095; ++n) ends.advance();
@@ -63,9 +64,9 @@ struct ReferenceNode {
     double node, weight;
 };
 
-// 40 digits, by Newton in x = 2s − 1 in Python's mpmath.
+// Expected values with 40 digits, by Newton's method in x = 2s − 1 in Python's mpmath.
 TEST(Quadrature, NodesAndWeightsAreThoseOf40Digits) {
-    constexpr double tolerance = 4.5e-16;  // two units in the last place: rounding to double and a node next to the nearest
+    constexpr double tolerance = 4.5e-16;  // two ulp: rounding to double and a node next to the nearest
     for (const ReferenceNode& reference : {ReferenceNode{4096, 0, 8.6155148089575814343e-8, 2.2110192569547433626e-7},
                                            ReferenceNode{4096, 1, 4.5394628750761256242e-7, 5.1468307020756645746e-7},
                                            ReferenceNode{4096, 1000, 0.1401658839305616392, 0.00026623515621819011265},
@@ -93,7 +94,7 @@ TEST(Quadrature, NodesRise) {
     }
 }
 
-// ∫ s^d ds = 1/(d + 1). A node that is off by a rounding takes its power off by d times as much.
+// ∫ s^d ds = 1/(d + 1). A rounding error in a node is multiplied by d in its power.
 TEST(Quadrature, IsExactToDegree2NMinus1AndNoFurther) {
     for (const std::int64_t order : {1, 2, 3, 5, 8, 16, 33, 64, 256}) {
         const Quadrature rule = gauss_legendre(order);

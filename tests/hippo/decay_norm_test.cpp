@@ -13,8 +13,8 @@ namespace {
 
 double norm_of(std::int64_t order, double ratio) { return decay_norms(order, std::vector<double>{ratio}).front(); }
 
-// One-sided Jacobi: columns are turned in pairs until all are orthogonal; their lengths are the singular values. Power iteration
-// would not do, as many singular values lie within 1e-6 of √r and less.
+// One-sided Jacobi: rotates columns in pairs until all are orthogonal; their lengths are the singular values.
+// Power iteration would not converge, since many singular values are within 1e-6 of √r and less.
 double by_jacobi(std::int64_t order, double ratio) {
     const DecayOperator decay(order);
     const std::size_t n = decay.order();
@@ -45,13 +45,14 @@ double by_jacobi(std::int64_t order, double ratio) {
 TEST(DecayNorm, IsTheLargestSingularValue) {
     for (const std::int64_t order : {1, 2, 3, 5, 12, 40}) {
         for (const double ratio : {1e-5, 1e-3, 0.03, 0.2, 0.5, 0.77, 0.99, 1.0}) {
-            // 30 sweeps of 40 turns, each of a rounding of 1e-16
+            // Tolerance: 30 sweeps of 40 rotations, each with a rounding of 1e-16.
             EXPECT_NEAR(norm_of(order, ratio) / by_jacobi(order, ratio), 1, 1e-13) << order << ", " << ratio;
         }
     }
 }
 
-// Where N √r is about 1 the second singular value is far below the first: 50 rounds of power iteration leave nothing of it.
+// For N √r of about 1 the second singular value is far below the first, and 50 power iterations remove it
+// completely.
 double by_power_iteration(const std::vector<double>& k, std::size_t n) {
     std::vector<double> right(n, 0), left(n);
     right[0] = 1;
@@ -79,15 +80,15 @@ TEST(DecayNorm, IsTheLargestSingularValueOfLargerOrders) {
     }
 }
 
-// formulas.md, Memory: 0.0688 at N = 8, r = 0.01, 3.1e-2 below √r; 17 digits by a 40-digit singular value decomposition of a
-// 40-digit matrix exponential in Python's mpmath.
+// formulas.md, Memory: 0.0688 at N = 8, r = 0.01, 3.1e-2 below √r; 17 digits from a 40-digit singular value
+// decomposition of a 40-digit matrix exponential in Python's mpmath.
 TEST(DecayNorm, AtOrderEight) { EXPECT_NEAR(norm_of(8, 0.01), 0.068809358064968366, 1e-16); }
 
 TEST(DecayNorm, IsTheRatioAtOrderOne) {
     for (const double ratio : {1e-9, 0.01, 0.3, 1.0}) EXPECT_DOUBLE_EQ(norm_of(1, ratio), ratio);
 }
 
-// KKᵀ of the matrix [[r, 0], [√3 (r² − r), r²]]: the larger root of a square equation.
+// KKᵀ of the matrix [[r, 0], [√3 (r² − r), r²]]: the larger root of a quadratic equation.
 TEST(DecayNorm, ByHandAtOrderTwo) {
     for (const double r : {1e-6, 0.01, 0.3, 0.8, 1.0}) {
         const double squares = r * r + 3 * (r * r - r) * (r * r - r) + r * r * r * r, determinant = r * r * r;
@@ -98,16 +99,16 @@ TEST(DecayNorm, ByHandAtOrderTwo) {
 
 TEST(DecayNorm, IsTheRootOfTheRatioFromOrder64) {
     for (double ratio = 0.02; ratio <= 1; ratio += 0.007) {
-        EXPECT_NEAR(norm_of(64, ratio), std::sqrt(ratio), 1e-6) << ratio;  // as the issue has it
+        EXPECT_NEAR(norm_of(64, ratio), std::sqrt(ratio), 1e-6) << ratio;  // the required tolerance
         EXPECT_NEAR(norm_of(64, ratio), std::sqrt(ratio), 2e-14)
             << ratio;  // 4.7e-15 at 0.02 by 30 digits, less above; and rounding
         EXPECT_LE(norm_of(64, ratio), std::sqrt(ratio)) << ratio;
     }
-    EXPECT_NEAR(norm_of(4096, 1e-4), 0.01, 1e-14);  // relative 1e-13 √N at most
+    EXPECT_NEAR(norm_of(4096, 1e-4), 0.01, 1e-14);  // relative error of at most 1e-13 √N
 }
 
-// Where N √r reaches 16 the root itself is the answer; just below it, what is computed differs from it by no more than the rounding
-// that the header allows (relative 1e-13 N^½), so that curves have no step there.
+// From N √r = 16 on the root itself is returned; just below, the computed norm differs from it by no more
+// than the rounding that the header allows (relative 1e-13 N^½), so curves have no step there.
 TEST(DecayNorm, PassesIntoTheRootWithoutAStep) {
     for (const std::int64_t order : {17, 64, 500, 4096}) {
         const double edge = std::pow(16 / static_cast<double>(order), 2);
@@ -118,7 +119,7 @@ TEST(DecayNorm, PassesIntoTheRootWithoutAStep) {
     }
 }
 
-// G_jk -> r p_j(0) p_k(0) where N √r is small: λ = r N².
+// For small N √r, G_jk -> r p_j(0) p_k(0): λ = r N².
 TEST(DecayNorm, IsNTimesTheRatioFarBelow) {
     for (const std::int64_t order : {2, 10, 100, 1000, 4096}) {
         const auto n = static_cast<double>(order);
@@ -143,7 +144,7 @@ TEST(DecayNorm, RisesWithOrderAndRatio) {
     }
 }
 
-// By threads, in pieces: the same numbers.
+// Computed in pieces by threads, the numbers are the same.
 TEST(DecayNorm, AWholeCurveIsItsNormsOneByOne) {
     std::vector<double> ratios;
     for (int i = 0; i < 400; ++i) ratios.push_back(std::pow(0.98, i));

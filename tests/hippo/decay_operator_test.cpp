@@ -21,10 +21,11 @@ Dense product(const Dense& a, const Dense& b, std::size_t n) {
     return c;
 }
 
-// e^{A time} of the LegS matrix in extended precision: the power series of A time/2^s, then s squarings. Each factor is a
-// contraction, so that a squaring no more than doubles the error: 2^s · 1e-19, s <= 16.
+// e^{A time} of the LegS matrix in extended precision: the power series of A time/2^s, then s squarings. Each
+// factor is a contraction, so a squaring at most doubles the error: 2^s · 1e-19, s <= 16.
 Dense exponential_of_legs(std::size_t n, long double time) {
-    const long double size = static_cast<long double>(n * n) * time;  // the Frobenius norm of A is N² (1 + 1/N²)^½ or less
+    // the Frobenius norm of A is at most N² (1 + 1/N²)^½
+    const long double size = static_cast<long double>(n * n) * time;
     int squarings = 0;
     while (std::ldexp(size, -squarings) > 0.25L) ++squarings;
     Dense scaled(n * n), result(n * n);
@@ -60,7 +61,7 @@ std::vector<double> some_state(std::size_t n) {
     return state;
 }
 
-// The issue asks for 1e-11; 2e-13 leaves room above what 64 terms of up to 1e-15 make.
+// The requirement is 1e-11; 2e-13 is above the error of 64 terms of up to 1e-15.
 TEST(DecayOperator, IsTheMatrixExponential) {
     for (const std::size_t n : {1U, 2U, 3U, 8U, 21U, 64U}) {
         const DecayOperator decay(static_cast<std::int64_t>(n));
@@ -71,7 +72,7 @@ TEST(DecayOperator, IsTheMatrixExponential) {
     }
 }
 
-// By hand: p_0 = 1, p_1 = √3 (2s − 1).
+// Computed by hand: p_0 = 1, p_1 = √3 (2s − 1).
 TEST(DecayOperator, ByHandAtOrderTwo) {
     const double r = 0.3;
     const std::vector<double> k = DecayOperator(2).matrix(r);
@@ -92,7 +93,7 @@ TEST(DecayOperator, IsTheIdentityWhereNoTimePasses) {
     }
 }
 
-// Through apply(), at orders that no matrix would be written out for.
+// Uses apply(), at orders too large for a matrix.
 TEST(DecayOperator, TimesMultiply) {
     for (const std::int64_t order : {1, 7, 64, 300, 1024}) {
         const DecayOperator decay(order);
@@ -117,7 +118,7 @@ TEST(DecayOperator, AppliesItsMatrix) {
     }
 }
 
-// The diagonal of a triangular matrix.
+// The eigenvalues are the diagonal of a triangular matrix.
 TEST(DecayOperator, HasTheModesForEigenvalues) {
     const std::vector<double> ratios{0.2, 0.5, 0.95, 1};
     const std::vector<double> modes = decay_modes(12, ratios);

@@ -32,14 +32,15 @@ std::vector<double> after_dense(DenseScan<double> scan, std::span<const double> 
 
 DenseScan<double> exact_legs(std::int64_t order) { return {memory_system("legs", order, 1), Method::exact, 0}; }
 
-/// Integral of p_n over [a, b] in [0, 1]: (P_(n+1) - P_(n-1)) / (2 sqrt(2n+1)) at 2s - 1, Legendre polynomials by the C++ library.
+/// Integral of p_n over [a, b] in [0, 1]: (P_(n+1) - P_(n-1)) / (2 sqrt(2n+1)) at 2s - 1, with Legendre
+/// polynomials of the C++ library.
 double basis_integral(unsigned n, double a, double b) {
     if (n == 0) return b - a;
     const auto primitive = [n](double s) { return std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1); };
     return (primitive(b) - primitive(a)) / (2 * std::sqrt(2 * n + 1));
 }
 
-// The coefficients of the held signal itself, piece by piece: 1e-9 is asked for.
+// The coefficients of the held signal itself, piece by piece; the required tolerance is 1e-9.
 TEST(DenseScan, ExactIsTheProjectionOfTheHeldSignal) {
     const auto u = dense_normals(150);
     for (const std::int64_t order : {1, 8, 48}) {
@@ -53,7 +54,8 @@ TEST(DenseScan, ExactIsTheProjectionOfTheHeldSignal) {
     }
 }
 
-// Timescale equivariance: the held signal of repeated samples is the same function of s. 1e-10 is asked for.
+// Timescale equivariance: the held signal of repeated samples is the same function of s. The required
+// tolerance is 1e-10.
 TEST(DenseScan, ExactKnowsNoSpeed) {
     const auto u = dense_normals(80);
     for (const std::size_t times : {2, 5}) {
@@ -69,7 +71,8 @@ TEST(DenseScan, ExactKnowsNoSpeed) {
 
 double tone(double time) { return std::cos(0.05 * time); }
 
-/// Largest error in the window's samples, between `from` and `to` of its length before now.
+/// Returns the largest error in the window's samples, between the fractions `from` and `to` of its length
+/// before now.
 double window_error(OneOf<Measure> measure, std::int64_t order, Method method, double from, double to) {
     constexpr double window = 256;
     constexpr double end = 1000;
@@ -85,9 +88,9 @@ double window_error(OneOf<Measure> measure, std::int64_t order, Method method, d
     return largest;
 }
 
-// A tone of two periods in the window. The far end is not known, the approximation of which errs by 1e-3 there; samples are held,
-// which is an error of (0.05)^2 / 24 = 1e-4 everywhere else. A window read the wrong way round or of the wrong length errs by more
-// than 1.
+// A tone with two periods in the window. At the unknown far end the approximation errs by 1e-3; held samples
+// add an error of (0.05)^2 / 24 = 1e-4 elsewhere. A window that is reversed or has the wrong length errs by
+// more than 1.
 TEST(DenseScan, LegTAndLmuReconstructTheLastWindow) {
     for (const char* const measure : {"legt", "lmu"}) {
         EXPECT_LT(window_error(measure, 16, Method::exact, 0, 1), 2e-3);
@@ -96,13 +99,14 @@ TEST(DenseScan, LegTAndLmuReconstructTheLastWindow) {
     }
 }
 
-// Fourier series of what is not periodic ring next to the jump: 2 % in the middle half.
+// The Fourier series of a non-periodic signal rings next to the jump: 2 % in the middle half.
 TEST(DenseScan, FouTReconstructsAwayFromTheJump) {
     EXPECT_LT(window_error("fout", 33, Method::exact, 0.25, 0.75), 2e-2);
     EXPECT_LT(window_error("fout", 32, Method::exact, 0.25, 0.75), 2e-2);
 }
 
-// LMU is LegT in another basis, seen from now: x_lmu = (-1)^n sqrt(2n+1) x_legt, after any samples.
+// LMU is LegT in another basis with time running backwards: x_lmu = (-1)^n sqrt(2n+1) x_legt, after any
+// samples.
 TEST(DenseScan, LmuIsLegTInAnotherBasis) {
     const auto u = dense_normals(300);
     for (const Method method : {Method::exact, Method::bilinear, Method::backward}) {
@@ -113,8 +117,9 @@ TEST(DenseScan, LmuIsLegTInAnotherBasis) {
     }
 }
 
-// Every measure and every method but 10137's bilinear of a whole history; of a window 10137's is the usual one and holds it, too.
-// A window holds it once it is full of it: start from e_0, as a step does.
+// For a whole history, every measure and method except article 10137's bilinear rule; for a window that rule
+// is the usual one and holds a constant, too. A window does so once it is filled with the constant: starts
+// from e_0, as a step does.
 TEST(DenseScan, StepsHoldAConstant) {
     for (const Method method :
          {Method::forward, Method::backward, Method::alpha, Method::bilinear, Method::bilinear_same_t, Method::exact}) {
@@ -130,7 +135,7 @@ TEST(DenseScan, StepsHoldAConstant) {
     }
 }
 
-// 0.030 is the figure of N = 32 and cos 3s on the middle half.
+// 0.030 is the known error for N = 32 and cos 3s on the middle half.
 TEST(DenseScan, FourierLegsReconstructsAwayFromTheJump) {
     std::vector<double> u;
     for (int k = 0; k < 400; ++k) u.push_back(std::cos(3 * (k + 0.5) / 400));
@@ -142,7 +147,7 @@ TEST(DenseScan, FourierLegsReconstructsAwayFromTheJump) {
     double largest = 0;
     for (std::size_t i = 0; i < places.size(); ++i) largest = std::max(largest, std::abs(values[i] - std::cos(3 * places[i])));
     EXPECT_NEAR(largest, 0.030, 5e-4);
-    for (std::size_t n = 0; n < 32; ++n)  // of a real signal
+    for (std::size_t n = 0; n < 32; ++n)  // the signal is real
         EXPECT_LT(std::abs(scan.state()[n] - std::conj(scan.state()[64 - n])), 1e-12);
 }
 
@@ -155,7 +160,7 @@ TEST(DenseScan, ForwardEulerOfFourierLegsDiverges) {
     EXPECT_GT(recorded.extent.peak_state, 1e6);
 }
 
-// The state is all that a step needs: to the last bit.
+// The state is everything that a step needs: bitwise equal.
 template <typename Scalar>
 void expect_resumed(const MemorySystem<Scalar>& system) {
     const auto u = dense_normals(40);
@@ -163,7 +168,7 @@ void expect_resumed(const MemorySystem<Scalar>& system) {
         DenseScan<Scalar> whole(system, method, 0.3);
         DenseScan<Scalar> rest(system, method, 0.3);
         whole.take(std::span(u).first(15));
-        rest.take(u);  // is forgotten
+        rest.take(u);  // is overwritten
         rest.resume(15, whole.state());
         EXPECT_EQ(rest.samples_taken(), 15);
         EXPECT_EQ(rest.extent().largest_input, 0);
@@ -190,7 +195,8 @@ TEST(DenseScan, ResumesOnlyFromItsOwnStates) {
     EXPECT_TRUE(std::isnan(scan.state()[0]));
     scan.resume(0, std::vector<double>(3, 5));
     scan.take(std::vector<double>{2});
-    EXPECT_TRUE(std::ranges::equal(scan.state(), std::vector<double>{2, 0, 0}));  // x_1 = u_0 e_0, whatever was there
+    // x_1 = u_0 e_0, whatever the state was
+    EXPECT_TRUE(std::ranges::equal(scan.state(), std::vector<double>{2, 0, 0}));
     EXPECT_FALSE(scan.extent().lost());
 }
 

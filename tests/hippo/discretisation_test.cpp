@@ -16,7 +16,7 @@ void expect(Method method, bool whole_history, double product, double solve, dou
     EXPECT_NEAR(of.excess, input - product - solve, 1e-16) << which;
 }
 
-// Worked out by hand from formulas.md for k = 4, alpha = 1/4.
+// Computed by hand from formulas.md for k = 4, alpha = 1/4.
 TEST(Discretisation, OfTheStepFromFourToFive) {
     expect(Method::forward, true, 0.25, 0, 0.25);
     expect(Method::backward, true, 0, 0.2, 0.2);

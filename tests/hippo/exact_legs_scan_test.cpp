@@ -27,8 +27,8 @@ std::vector<double> noise(std::size_t samples) {
     return u;
 }
 
-// The state is the projection of the held signal on the basis, here integrated piece by piece; std::legendre is right to about
-// 1e-13 at these degrees.
+// The state is the projection of the held signal on the basis, integrated here piece by piece; std::legendre
+// is right to about 1e-13 at these degrees.
 TEST(ExactLegsScan, IsTheProjectionOfTheHeldSignal) {
     for (const std::int64_t order : {1, 8, 64}) {
         const std::vector<double> u = noise(120);
@@ -56,7 +56,7 @@ TEST(ExactLegsScan, IsTheExponentialOfTheMatrix) {
     EXPECT_EQ(scan.extent().largest_input, dense.extent().largest_input);
 }
 
-// Each sample three times: the same signal at a third of the speed, the same state.
+// Repeats each sample three times: the same signal at a third of the speed has the same state.
 TEST(ExactLegsScan, DoesNotSeeTheSpeedOfTheSignal) {
     const std::vector<double> u = noise(80);
     std::vector<double> slow;
@@ -74,12 +74,12 @@ TEST(ExactLegsScan, KeepsAConstant) {
     for (std::size_t n = 1; n < 16; ++n) EXPECT_EQ(scan.state()[n], 0);
 }
 
-// The state is all that a step needs: to the last bit.
+// The state is everything that a step needs: bitwise equal.
 TEST(ExactLegsScan, Resumes) {
     const std::vector<double> u = noise(60);
     ExactLegsScan whole(24), rest(24);
     whole.take(std::span(u).first(20));
-    rest.take(u);  // is forgotten
+    rest.take(u);  // is overwritten
     rest.resume(20, whole.state());
     EXPECT_EQ(rest.extent().largest_input, 0);
     whole.take(std::span(u).subspan(20));
@@ -91,7 +91,7 @@ TEST(ExactLegsScan, Resumes) {
     rest.resume(0, whole.state());
     rest.take(std::vector<double>{2});
     EXPECT_EQ(rest.state()[0], 2);
-    EXPECT_EQ(rest.state()[23], 0);  // x_1 = u_0 e_0, whatever was there
+    EXPECT_EQ(rest.state()[23], 0);  // x_1 = u_0 e_0, whatever the state was
 }
 
 }  // namespace

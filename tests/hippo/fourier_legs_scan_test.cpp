@@ -39,7 +39,7 @@ double largest(std::span<const Complex> state) {
     return size;
 }
 
-/// Of the largest component.
+/// The largest difference, relative to the largest component.
 double relative_difference(std::span<const Complex> state, std::span<const Complex> expected) {
     EXPECT_EQ(state.size(), expected.size());
     std::vector<Complex> difference(state.begin(), state.end());
@@ -47,8 +47,8 @@ double relative_difference(std::span<const Complex> state, std::span<const Compl
     return largest(difference) / largest(expected);
 }
 
-// By the definitions: A x has the coordinates of x times -1 + i lambda, whose squares sum to x* T x, and x comes back. To rounding:
-// 1e-14 of the largest lambda.
+// By definition, A x has the coordinates of x times -1 + i lambda, whose squares sum to x* T x, and the
+// inverse returns x. Up to rounding: 1e-14 of the largest lambda.
 TEST(FourierLegsModes, DiagonaliseTheMatrix) {
     for (const std::int64_t order : {1, 2, 7, 32}) {
         const FourierLegsModes modes(order);
@@ -84,8 +84,9 @@ TEST(FourierLegsModes, DiagonaliseTheMatrix) {
     }
 }
 
-// Both are rounded, and rounding is magnified by the eigenvectors (condition 7 at order 32), by the matrix exponential and, of
-// forward, by the growth itself: 1e-12 and, of the exponential, 1e-11 of the largest component are asked for.
+// Both are rounded, and rounding is magnified by the eigenvectors (condition 7 at order 32), by the matrix
+// exponential and, for forward, by the growth itself. The tolerance is 1e-12 of the largest component, and
+// 1e-11 for the exponential.
 TEST(FourierLegsScan, IsTheDenseScan) {
     const auto u = fourier_noise(60);
     for (const std::int64_t order : {1, 4, 16, 32}) {
@@ -108,7 +109,8 @@ TEST(FourierLegsScan, IsTheDenseScan) {
     }
 }
 
-// The peak of a scan is found without looking at every state: against one that looks at all, over signals that rest, grow and fade.
+// The peak of a scan is found without examining every state: compared with a scan that examines all, over
+// signals that rest, grow and fade.
 TEST(FourierLegsScan, MissesNoPeak) {
     std::vector<double> u = fourier_noise(3000);
     for (std::size_t k = 0; k < u.size(); ++k) u[k] = 1 + std::sin(0.004 * static_cast<double>(k)) * u[k] + (k > 2000 ? 3 : 0);
@@ -123,7 +125,7 @@ TEST(FourierLegsScan, MissesNoPeak) {
     }
 }
 
-// To the last bit: the step is taken of x - u e_0, which is 0.
+// Bitwise equal: the step is applied to x - u e_0, which is 0.
 TEST(FourierLegsScan, HoldsAConstant) {
     std::vector<Complex> constant(65);
     constant[32] = 0.7;
@@ -136,7 +138,7 @@ TEST(FourierLegsScan, HoldsAConstant) {
     }
 }
 
-// 0.030 is the figure of N = 32 and cos 3s on the middle half.
+// 0.030 is the known error for N = 32 and cos 3s on the middle half.
 TEST(FourierLegsScan, ReconstructsAwayFromTheJump) {
     FourierLegsScan scan(32, Method::exact, 0);
     scan.take(sampled_cosine(400));
@@ -160,7 +162,8 @@ TEST(FourierLegsScan, ForwardEulerDiverges) {
     }
 }
 
-// Step k of forward Euler multiplies by lambda / k as long as k < lambda, which is 1100 at order 200: by e^1100 in all, past 1e308.
+// Step k of forward Euler multiplies by lambda / k as long as k < lambda, which is 1100 at order 200: by
+// e^1100 in total, beyond 1e308.
 TEST(FourierLegsScan, SaysNaNWhereAStateWasLost) {
     FourierLegsScan scan(200, Method::forward, 0);
     scan.take(fourier_noise(2000));
@@ -169,7 +172,8 @@ TEST(FourierLegsScan, SaysNaNWhereAStateWasLost) {
     EXPECT_TRUE(std::all_of(scan.state().begin(), scan.state().end(), [](Complex x) { return std::isnan(x.real()); }));
 }
 
-// The coordinates are found from a rounded state: 1e-13, of forward, which grows between the two, of what they have grown to.
+// The coordinates are computed from a rounded state: 1e-13, for forward relative to the value that it has
+// grown to.
 TEST(FourierLegsScan, Resumes) {
     const auto u = fourier_noise(120);
     const auto modes = std::make_shared<const FourierLegsModes>(20);
@@ -177,7 +181,7 @@ TEST(FourierLegsScan, Resumes) {
         FourierLegsScan whole(modes, method, 0.3);
         FourierLegsScan rest(modes, method, 0.3);
         whole.take(std::span(u).first(50));
-        rest.take(u);  // is forgotten
+        rest.take(u);  // is overwritten
         rest.resume(50, whole.state());
         EXPECT_EQ(rest.samples_taken(), 50);
         EXPECT_TRUE(std::ranges::equal(rest.state(), whole.state()));
@@ -200,7 +204,7 @@ TEST(FourierLegsScan, ResumesOnlyFromItsOwnStates) {
     EXPECT_TRUE(std::isnan(scan.state()[0].real()));
     scan.resume(0, std::vector<Complex>(5, 1.0));
     scan.take(std::array{2.0});
-    EXPECT_EQ(scan.state()[2], 2.0);  // x_1 = u_0 e_0, whatever was there
+    EXPECT_EQ(scan.state()[2], 2.0);  // x_1 = u_0 e_0, whatever the state was
     EXPECT_EQ(scan.state()[3], 0.0);
 }
 

@@ -20,22 +20,24 @@ SignalSpec spec_of(Signal signal, double omega = 7) {
     return spec;
 }
 
-/// ∫ p_n over [low, high] of an interval at a time, by (2n+1) P_n = P'_(n+1) − P'_(n−1) and std::legendre.
+/// ∫ p_n over [low, high], for one interval, by (2n+1) P_n = P'_(n+1) − P'_(n−1) and std::legendre.
 double integral(unsigned n, double low, double high) {
     if (n == 0) return high - low;
     const auto antiderivative = [n](double s) { return std::legendre(n + 1, 2 * s - 1) - std::legendre(n - 1, 2 * s - 1); };
     return (antiderivative(high) - antiderivative(low)) / (2 * std::sqrt(2 * n + 1));
 }
 
-/// ∫ cos(ωs) p_n(s) ds over [0, 1] = √(2n+1) Re[i^n e^(iω/2)] j_n(ω/2) with spherical Bessel functions. As |j_n(x)| is about
-/// (ex/(2n))^n where n is beyond x, it is below 2^−60 for n > 60 and n > eω/2 (where libstdc++ answers NaN sooner or later).
+/// ∫ cos(ωs) p_n(s) ds over [0, 1] = √(2n+1) Re[i^n e^(iω/2)] j_n(ω/2) with spherical Bessel functions. For n
+/// beyond x, |j_n(x)| is about (ex/(2n))^n, thus below 2^−60 for n > 60 and n > eω/2 (where libstdc++
+/// eventually returns NaN).
 double cosine_coefficient(unsigned n, double omega) {
     if (n > 60 && n > std::numbers::e * omega / 2) return 0;
     const std::complex<double> turn = std::polar(1.0, omega / 2 + std::numbers::pi / 2 * n);
     return std::sqrt(2 * n + 1) * turn.real() * std::sph_bessel(n, omega / 2);
 }
 
-// std::legendre is right to about 1e-13 at these degrees, and the samples of noise jump by 100 times that in all.
+// std::legendre is right to about 1e-13 at these degrees, and the jumps of the noise add up to 100 times
+// that.
 TEST(LegsProjection, OfHeldSamplesIsThatOfEachInterval) {
     for (const std::int64_t order : {1, 2, 8, 64}) {
         for (const std::size_t samples : {1U, 2U, 3U, 120U}) {
@@ -54,7 +56,7 @@ TEST(LegsProjection, OfHeldSamplesIsThatOfEachInterval) {
     }
 }
 
-// Blocks of places are added up: more samples than one of them holds.
+// Blocks of sample points are summed: more samples than one block has.
 TEST(LegsProjection, OfManyHeldSamples) {
     std::vector<double> u(5000);
     for (std::size_t k = 0; k < u.size(); ++k) u[k] = k < 1700 ? 2 : -1;
@@ -73,7 +75,8 @@ TEST(LegsProjection, OfACosineIsItsClosedForm) {
     }
 }
 
-// u(s) = s before the jump at ½, −1 after it: the integrals of s p_n by hand for n < 3, p_2 = √5 (6s² − 6s + 1).
+// u(s) = s before the jump at ½, −1 after it: the integrals of s p_n computed by hand for n < 3, p_2 = √5
+// (6s² − 6s + 1).
 TEST(LegsProjection, OfADrawnLineIsIntegratedFromBendToBend) {
     SignalSpec spec = spec_of(Signal::drawn);
     spec.points = {{0, 0}, {0.5, 0.5}, {0.5, -1}, {1, -1}};
@@ -94,7 +97,8 @@ TEST(LegsProjection, OfStepsIsThatOfSixteenSamples) {
     for (std::size_t n = 0; n < 32; ++n) EXPECT_NEAR(state[n], expected[n], 1e-14) << n;
 }
 
-// Held at T samples, each of 63 words begins within 1/(2T) of its place and jumps by 2 at most: off by 63 √(2n+1) / T at most.
+// Held at T samples, each of 63 words begins within 1/(2T) of its position and jumps by 2 at most: the error
+// is at most 63 √(2n+1) / T.
 TEST(LegsProjection, OfTextIsWhatFineSamplesTendTo) {
     SignalSpec spec = spec_of(Signal::text);
     spec.length = 1 << 18;

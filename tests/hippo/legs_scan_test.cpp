@@ -36,8 +36,8 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
     return largest;
 }
 
-// The step is taken of x - u e_0, which is 0: to the last bit, at any order, even where forward Euler would magnify a rounding by
-// 1e44.
+// The step is applied to x - u e_0, which is 0: bitwise equal at any order, even where forward Euler would
+// amplify a rounding error by 1e44.
 TEST(LegsScan, HoldsAConstant) {
     for (const Method method : {Method::forward, Method::backward, Method::alpha, Method::bilinear_same_t}) {
         for (const std::int64_t order : {1, 8, 512}) {
@@ -54,7 +54,7 @@ TEST(LegsScan, HoldsAConstant) {
     EXPECT_LT(largest_difference(after(dense(8, Method::exact), std::vector<double>(300, 1.0)), unit), 1e-12);
 }
 
-// The figures of the issue, to the three digits that it gives: max over n of |x_n - e_0|, order 8, u = 1.
+// Known errors with three digits: max over n of |x_n - e_0|, order 8, u = 1.
 TEST(LegsScan, TheBilinearOf10137DoesNot) {
     const std::vector<std::pair<std::size_t, double>> misses{{10, 1.19e-1}, {200, 1.47e-2}, {1000, 4.46e-3}};
     std::vector<double> unit(8);
@@ -66,7 +66,8 @@ TEST(LegsScan, TheBilinearOf10137DoesNot) {
     }
 }
 
-/// Slopes of log error against log step size between T = 100, 200, ... 1600: of the largest component of x_T, against exact.
+/// Slopes of log error against log step size between T = 100, 200, ... 1600, for the largest component of
+/// x_T, compared with exact.
 std::vector<double> slopes(Method method) {
     std::vector<double> found;
     double last = 0;
@@ -79,7 +80,7 @@ std::vector<double> slopes(Method method) {
     return found;
 }
 
-// Those of formulas.md, each +- 0.1 as the issue asks.
+// The slopes of formulas.md, each ± 0.1.
 TEST(LegsScan, ConvergesAsFastAsEachMethodShould) {
     struct Range {
         Method method;
@@ -94,8 +95,9 @@ TEST(LegsScan, ConvergesAsFastAsEachMethodShould) {
     }
 }
 
-// u_k = sin(7 (k + 1/2) / 200): 6.2914121392439401e43, and the components of x_200, by mpmath with 120 digits. Roundings of the
-// peak die because those made while k < n are multiplied by 1 - n/k = 0 at k = n: 1e-3 of what is left.
+// u_k = sin(7 (k + 1/2) / 200): 6.2914121392439401e43, and the components of x_200, by mpmath with 120
+// digits. Rounding errors of the peak vanish, since those made while k < n are multiplied by 1 - n/k = 0 at k
+// = n: 1e-3 of the remainder.
 TEST(LegsScan, ForwardEulerPeaksAndReturns) {
     std::vector<double> u;
     u.reserve(200);
@@ -112,7 +114,7 @@ TEST(LegsScan, ForwardEulerPeaksAndReturns) {
     EXPECT_NEAR(largest, 0.495588133452, 1e-3);
 }
 
-// From order 430 or so on the transient is beyond double precision.
+// From order 430 or so on the transient exceeds double precision.
 TEST(LegsScan, SaysWhereStatesAreBeyondNumbers) {
     LegsScan scan(600, 2, Method::forward, 0);
     for (int k = 0; k < 700; ++k) scan.take(std::vector<double>{k % 2 * 1.0, 1});
@@ -125,10 +127,10 @@ TEST(LegsScan, SaysWhereStatesAreBeyondNumbers) {
     EXPECT_FALSE(calm.extent().diverged());
     EXPECT_EQ(calm.extent().largest_input, largest_difference(cosine(700), std::vector<double>(700)));
     EXPECT_LT(calm.extent().peak_state, 1.01);
-    EXPECT_FALSE(StateExtent{}.diverged());  // of silence
+    EXPECT_FALSE(StateExtent{}.diverged());  // for silence
 }
 
-// In every place, of those looked at together and of the rest; once lost is lost.
+// Tests every index, in vectors and in the remainder; a lost state remains lost.
 TEST(StateExtent, FindsTheLargestAndWhatIsNotFinite) {
     for (std::size_t place = 0; place < 19; ++place) {
         std::vector<double> state(19, 0.5);
@@ -147,7 +149,8 @@ TEST(StateExtent, FindsTheLargestAndWhatIsNotFinite) {
     }
 }
 
-// However a signal is cut, and whatever runs beside it: a channel alone adds in another order, some 1e-16 a step.
+// The result does not depend on how a signal is split, nor on other channels. A channel alone sums in another
+// order, some 1e-16 per step.
 TEST(LegsScan, StreamsChannels) {
     const auto u = cosine(100);
     std::vector<double> both;
@@ -177,7 +180,7 @@ TEST(RecordedStates, AreThoseOfTheTimesAskedFor) {
     }
     EXPECT_EQ(progress, 1);
     EXPECT_EQ(recorded.extent.largest_input, largest_difference(u, std::vector<double>(50)));
-    EXPECT_THROW((void)recorded_states(scan, u, times, Job{}), UsageError);  // it has gone past them
+    EXPECT_THROW((void)recorded_states(scan, u, times, Job{}), UsageError);  // the scan has already passed them
     LegsScan fresh(4, 1, Method::alpha, 0.5);
     EXPECT_THROW((void)recorded_states(fresh, u, std::vector<std::int64_t>{51}, Job{}), UsageError);
     std::stop_source stop;
@@ -185,14 +188,14 @@ TEST(RecordedStates, AreThoseOfTheTimesAskedFor) {
     EXPECT_THROW((void)recorded_states(fresh, u, times, Job(stop.get_token())), Cancelled);
 }
 
-// The state is all that a step needs: to the last bit.
+// The state is everything that a step needs: bitwise equal.
 TEST(LegsScan, Resumes) {
-    const auto u = cosine(120);  // of two channels
+    const auto u = cosine(120);  // two channels
     for (const Method method : {Method::forward, Method::alpha, Method::bilinear}) {
         LegsScan whole(16, 2, method, 0.3);
         LegsScan rest(16, 2, method, 0.3);
         whole.take(std::span(u).first(40));
-        rest.take(u);  // is forgotten
+        rest.take(u);  // is overwritten
         rest.resume(20, whole.state());
         EXPECT_EQ(rest.extent().largest_input, 0);
         whole.take(std::span(u).subspan(40));
@@ -204,7 +207,7 @@ TEST(LegsScan, Resumes) {
         rest.resume(0, whole.state());
         rest.take(std::vector<double>{2, 3});
         EXPECT_EQ(rest.state()[1], 3);
-        EXPECT_EQ(rest.state()[2], 0);  // x_1 = u_0 e_0, whatever was there
+        EXPECT_EQ(rest.state()[2], 0);  // x_1 = u_0 e_0, whatever the state was
     }
 }
 

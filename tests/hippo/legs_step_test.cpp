@@ -23,7 +23,8 @@ std::vector<double> normals(std::size_t count, unsigned seed) {
     return values;
 }
 
-/// Largest difference of channel c of `state` [order, channels] from `expected`, over the largest of `expected`.
+/// Returns the largest difference of channel c of `state` [order, channels] from `expected`, relative to the
+/// largest of `expected`.
 double difference(const std::vector<double>& state, std::size_t channels, std::size_t c, const Eigen::VectorXd& expected) {
     double largest = 0;
     for (Eigen::Index n = 0; n < expected.size(); ++n)
@@ -31,7 +32,7 @@ double difference(const std::vector<double>& state, std::size_t channels, std::s
     return largest / expected.cwiseAbs().maxCoeff();
 }
 
-/// One step of `channels` random states and samples, against the dense step of each.
+/// Compares one step of `channels` random states and samples with the dense step of each.
 void expect_dense_step(std::int64_t order, std::size_t channels, Method method, std::int64_t k) {
     const auto size = static_cast<std::size_t>(order);
     const std::vector<double> before = normals(size * channels, 1);
@@ -47,7 +48,7 @@ void expect_dense_step(std::int64_t order, std::size_t channels, Method method, 
     }
 }
 
-// 1e-12 of the largest component is what is asked for; both ways round a few times in each of N additions.
+// The tolerance is 1e-12 of the largest component; both methods round a few times in each of N additions.
 TEST(LegsStep, EqualsTheDenseStep) {
     for (const Method method : fast_methods) {
         for (const std::int64_t order : {1, 2, 3, 8, 65}) {
@@ -57,14 +58,15 @@ TEST(LegsStep, EqualsTheDenseStep) {
     }
 }
 
-// More channels than are taken at once (8), and a rest.
+// More channels than are processed together (8), and a remainder.
 TEST(LegsStep, EqualsTheDenseStepOfEveryChannel) {
     for (const Method method : fast_methods) {
         for (const std::size_t channels : {8, 19}) expect_dense_step(16, channels, method, 5);
     }
 }
 
-/// The step from the entries of A, row by row: A v by its definition, (I - l A) z = v by forward substitution, in long double.
+/// The step from the entries of A, row by row: A v by its definition, (I - l A) z = v by forward
+/// substitution, in long double.
 Eigen::VectorXd by_rows(const std::vector<double>& x, double u, const StepCoefficients& of) {
     const auto root = [](std::size_t n) { return std::sqrt(static_cast<long double>(2 * n + 1)); };
     std::vector<long double> z;
@@ -79,7 +81,7 @@ Eigen::VectorXd by_rows(const std::vector<double>& x, double u, const StepCoeffi
     return rounded;
 }
 
-// 4096 terms in a sum: 1e-11 of the largest component is asked for.
+// Sums of 4096 terms: the tolerance is 1e-11 of the largest component.
 TEST(LegsStep, EqualsTheRowsOfTheMatrixAtTheLargestOrder) {
     for (const Method method : fast_methods) {
         for (const std::int64_t k : {1, 5000}) {

@@ -17,8 +17,8 @@ Eigen::MatrixXd matrix(OneOf<Measure> measure, std::int64_t order, double span =
     return memory_system(measure, order, span).a;
 }
 
-// Written out by hand from the formulas of 10137, 10114, the LMU paper and FouT (arXiv 2206.12037, table 1). Roundings of a
-// product.
+// Written out by hand from the formulas of article 10137, article 10114, the LMU paper and FouT (arXiv
+// 2206.12037, table 1). The tolerance is the rounding of a product.
 TEST(Measures, MatricesOfOrderThree) {
     const double s3 = std::sqrt(3);
     const double s5 = std::sqrt(5);
@@ -50,7 +50,7 @@ TEST(Measures, InputColumns) {
     EXPECT_EQ(fourier_legs_system(1).b, Eigen::Vector3cd::Ones());
 }
 
-// Legendre polynomials by the C++ library, trigonometric ones as written.
+// Legendre polynomials from the C++ library, trigonometric functions as written.
 TEST(Measures, BasisFunctions) {
     for (const double s : {0.0, 0.1, 0.5, 0.77, 1.0}) {
         const auto legs = memory_basis("legs", 40, s);
@@ -70,7 +70,8 @@ TEST(Measures, BasisFunctions) {
     }
 }
 
-// s^2 = 1/3 + p_1 / (2 sqrt 3) + p_2 / (6 sqrt 5); 3 - 2 sin 2 pi s by its coefficients. Exact but for rounding.
+// s^2 = 1/3 + p_1 / (2 sqrt 3) + p_2 / (6 sqrt 5); 3 - 2 sin 2 pi s by its coefficients. Exact up to
+// rounding.
 TEST(Measures, Reconstruction) {
     const std::vector<double> places{0, 0.2, 0.6, 1};
     const std::vector<double> square{1.0 / 3, 1 / (2 * std::sqrt(3)), 1 / (6 * std::sqrt(5)), 0};
@@ -83,7 +84,8 @@ TEST(Measures, Reconstruction) {
     }
 }
 
-// 10137: -1, -2, ... of legs; of fourier-legs the real part is -1. Eigenvalues of these are found to 1e-13 at N = 32.
+// Article 10137: -1, -2, ... for legs; for fourier-legs the real part is -1. These eigenvalues are computed
+// to 1e-13 at N = 32.
 TEST(Measures, Eigenvalues) {
     for (const std::int64_t order : {1, 4, 32}) {
         const Eigen::ComplexEigenSolver<Eigen::MatrixXcd> solver(fourier_legs_system(order).a, false);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-// The random numbers of formulas.md, written a second time.
+// A second implementation of the random numbers of formulas.md.
 std::uint64_t split_mix(std::uint64_t z) {
     z += 0x9E3779B97F4A7C15U;
     z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
@@ -48,8 +48,8 @@ SignalSpec spec_of(Signal signal, std::int64_t length = 2000, std::int64_t seed 
 constexpr Signal made[] = {Signal::sines, Signal::chirp,  Signal::steps, Signal::spikes,
                            Signal::white, Signal::smooth, Signal::text,  Signal::drawn};
 
-// In extended precision; the angle of the fastest, up to 18 pi, is within three roundings of 2^-53, and 0.2 of that is 4e-15; the
-// others add as much each.
+// Compares with extended precision. The angle of the fastest, up to 18 pi, is within three roundings of
+// 2^-53, and 0.2 of that is 4e-15; each of the others adds as much.
 TEST(Signals, SinesAreTheirFormula) {
     const auto signal = all(spec_of(Signal::sines, 1001));
     for (std::size_t k = 0; k < signal.size(); ++k) {
@@ -61,16 +61,18 @@ TEST(Signals, SinesAreTheirFormula) {
 
 TEST(Signals, ChirpIsItsFormulaAndItsFrequencyRisesFromOneTo24) {
     const auto signal = all(spec_of(Signal::chirp, 100'000));
-    std::vector<double> crossings;  // places where the sine passes zero: half cycles 1, 2, … of 12.5 cycles
+    std::vector<double> crossings;  // zeros of the sine: half cycles 1, 2, … of 12.5 cycles
     for (std::size_t k = 0; k + 1 < signal.size(); ++k) {
         const long double s = (static_cast<long double>(k) + 0.5L) / 100'000;
         const long double phase = s + 11.5L * s * s;
-        // Rounding s moves the angle by 24 * 2 pi * 2^-53, three more roundings by 12.5 * 2 pi * 2^-53 each: 4.3e-14.
+        // Rounding s moves the angle by 24 * 2 pi * 2^-53, three more roundings by 12.5 * 2 pi * 2^-53 each:
+        // 4.3e-14.
         ASSERT_NEAR(signal[k], static_cast<double>(std::sin(2 * std::numbers::pi_v<long double> * phase)), 5e-14) << k;
         if ((signal[k] < 0) != (signal[k + 1] < 0)) crossings.push_back((static_cast<double>(k) + 1) / 100'000);
     }
     ASSERT_EQ(crossings.size(), 24U);
-    // The last half cycle ends at s = 1, where the frequency is 24; its mean lies between that of its ends.
+    // The last half cycle ends at s = 1, where the frequency is 24; its mean frequency is between those of
+    // its ends.
     const double half_cycle = 1 - crossings.back();
     EXPECT_GT(0.5 / half_cycle, 23.4);
     EXPECT_LT(0.5 / half_cycle, 24);
@@ -80,7 +82,7 @@ TEST(Signals, ChirpIsItsFormulaAndItsFrequencyRisesFromOneTo24) {
 TEST(Signals, StepsAreSixteenUniformLevels) {
     const auto signal = all(spec_of(Signal::steps, 160, 7));
     for (std::size_t k = 0; k < signal.size(); ++k) ASSERT_EQ(signal[k], 2 * uniform(7, k / 10) - 1) << k;
-    // 100 samples do not divide by 16: step j begins at the first sample whose middle is not before j/16.
+    // 100 samples cannot be divided by 16: step j begins at the first sample whose centre is not before j/16.
     const auto uneven = all(spec_of(Signal::steps, 100, 7));
     for (std::size_t k = 0; k < uneven.size(); ++k) ASSERT_EQ(uneven[k], 2 * uniform(7, 16 * (2 * k + 1) / 200) - 1) << k;
 }
@@ -125,8 +127,9 @@ TEST(Signals, SmoothNoiseFollowsItsRecursion) {
         spec.smoothness = rho;
         const auto signal = all(spec);
         const auto drawn = all(spec_of(Signal::white, 200'000, 5));
-        // Walked from the very first sample, over the blocks' borders. The recursion forgets a rounding error as it forgets all
-        // else, so that it grows to 2^-52 / (1 - rho), 2e-12 here for 0.9999; in fact both round alike and far less is seen.
+        // Follows the recursion from the first sample, across blocks. A rounding error decays like everything
+        // else, so the error is at most 2^-52 / (1 - rho), 2e-12 here for 0.9999; in fact both round equally
+        // and the difference is far smaller.
         double x = 0;
         for (std::size_t k = 0; k < signal.size(); ++k) {
             x = k == 0 ? drawn[0] : rho * x + std::sqrt(1 - rho * rho) * drawn[k];
@@ -142,7 +145,8 @@ TEST(Signals, SmoothNoiseCorrelatesAsItsSmoothnessSays) {
         squares += signal[k] * signal[k];
         products += signal[k] * signal[k - 1];
     }
-    // Standard errors: of the correlation sqrt((1 - rho^2)/n) = 3.0e-4, of the variance sqrt(2 (1 + rho^2)/(1 - rho^2)/n) = 6.1e-3.
+    // Standard errors: of the correlation sqrt((1 - rho^2)/n) = 3.0e-4, of the variance sqrt(2 (1 + rho^2)/(1
+    // - rho^2)/n) = 6.1e-3.
     EXPECT_NEAR(products / squares, 0.95, 0.0015);
     EXPECT_NEAR(squares / static_cast<double>(signal.size()), 1, 0.031);
 }
@@ -163,7 +167,8 @@ TEST(Signals, TextIsWordsOfUnequalLengthWithLevelsOfTheirRank) {
     }
 }
 
-// Where the walk begins must not depend on the window: what began elsewhere may differ in the last bit for ever.
+// The start of the recursion must not depend on the window: with different starts, the last bit could differ
+// forever.
 TEST(Signals, WindowsOfVerySmoothNoiseAreTheSameToTheBit) {
     SignalSpec spec = spec_of(Signal::smooth, 900'000);
     spec.smoothness = 0.9999;  // 443,592 samples until a share is below 2^-64
@@ -174,7 +179,8 @@ TEST(Signals, WindowsOfVerySmoothNoiseAreTheSameToTheBit) {
 }
 
 TEST(Signals, FrequentWordsAreFrequent) {
-    // Over many seeds the word at one place has rank r with chance ln(1 + 1/r)/ln 51; four standard errors.
+    // Over many seeds, the word at one position has rank r with probability ln(1 + 1/r)/ln 51; four standard
+    // errors.
     std::map<double, int> ranks;
     const int seeds = 20'000;
     for (int seed = 0; seed < seeds; ++seed) {
@@ -221,7 +227,7 @@ TEST(Signals, AnotherLengthIsAnotherSpeed) {
             continue;
         }
         const auto slowly = all(slow), quickly = all(fast);
-        // The middle of three slow samples is at the middle of the fast one.
+        // The centre of three slow samples is the centre of the fast one.
         for (std::size_t k = 0; k < 1000; ++k)
             ASSERT_NEAR(slowly[3 * k + 1], quickly[k], 1e-13) << static_cast<int>(signal) << " " << k;
         EXPECT_EQ(quickly[250], signal_at(fast, 250.5 / 1000));
@@ -304,7 +310,7 @@ TEST(DrawnSignal, AStrokeThatTurnsBackReplacesItself) {
     EXPECT_EQ(redrawn({{0, 1}}, {}), (std::vector<SignalPoint>{{0, 1}}));
 }
 
-// cos(omega s) at s = (k + 1/2) / L; omega = 0 is the constant that every step but one keeps.
+// cos(omega s) at s = (k + 1/2) / L; omega = 0 is the constant that every step except one preserves.
 TEST(Signals, Cosine) {
     SignalSpec spec = spec_of(Signal::cosine, 100);
     spec.omega = 7;

@@ -1,4 +1,4 @@
-// Curves that readers draw: where they lie, and how far they are from the real ones.
+// Curves that readers draw: their points, and their distance from the real ones.
 #include "core/lessons/drawn_curve.hpp"
 
 #include "core/base/text.hpp"
@@ -29,7 +29,7 @@ TEST(DrawnCurve, IsStraightOnTheAxesItIsDrawnOn) {
     const Axis x = axis(1, 1e4, true), y = axis(1e-2, 1, true);
     DrawnCurve drawn(x);
     EXPECT_EQ(drawn.share(), 0);
-    drawn.draw_line({1, 1}, {1e4, 1e-2}, y);  // y = 1 / √x, which is straight where both axes are logarithmic
+    drawn.draw_line({1, 1}, {1e4, 1e-2}, y);  // y = 1 / √x, which is straight if both axes are logarithmic
     EXPECT_EQ(drawn.share(), 1);
     for (std::size_t n = 0; n < DrawnCurve::places; ++n)
         EXPECT_NEAR(std::log(drawn.y()[n] * std::sqrt(drawn.x()[n])), 0, 1e-9) << n;
@@ -37,7 +37,7 @@ TEST(DrawnCurve, IsStraightOnTheAxesItIsDrawnOn) {
 
 TEST(DrawnCurve, TakesTheLastOfWhatIsDrawnTwice) {
     DrawnCurve drawn(axis(0, 120));
-    drawn.draw_path({{0, 1}, {60, 1}, {30, 5}}, axis(0, 10));  // there, and half the way back
+    drawn.draw_path({{0, 1}, {60, 1}, {30, 5}}, axis(0, 10));  // forwards, and half of the way back
     EXPECT_EQ(drawn.y()[10], 1);
     EXPECT_DOUBLE_EQ(drawn.y()[45], 3);
     EXPECT_TRUE(std::isnan(drawn.y()[61]));
@@ -53,7 +53,7 @@ TEST(DrawnCurve, IsComparedInUnitsOfTheAxis) {
     const Axis y = axis(0, 200);
     DrawnCurve drawn(axis(0, 120));
     drawn.draw_line({0, 0}, {120, 120}, y);
-    // y = 0: x is off by x, 60 on average over 0 … 120, most at the end.
+    // y = 0: the error is x, 60 on average over 0 … 120, and largest at the end.
     const auto flat = compared(drawn, line({0, 120}, {0, 0}), y);
     ASSERT_TRUE(flat);
     EXPECT_NEAR(flat->mean, 60, 1e-9);
@@ -94,7 +94,7 @@ TEST(DrawnCurve, LeavesOthersTheirPlaces) {
     leave_out(asked, figure);
     EXPECT_TRUE(line_in(figure.main[0], 2)->x->empty());
     EXPECT_EQ(line_in(figure.main[0], 3)->y->front(), 3);
-    EXPECT_EQ(figure.main[0].marks.size(), 3U) << "its dot went with it";
+    EXPECT_EQ(figure.main[0].marks.size(), 3U) << "its dot moved with it";
 }
 
 }  // namespace

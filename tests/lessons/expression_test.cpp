@@ -1,5 +1,5 @@
-// Expressions over what a state shows. The state: RoPE at 8 tokens, trained on 4, whose numbers are counted by hand: 36 cells, of
-// which the 10 with i - j > 3 are out of range; the largest position is 7.
+// Expressions over the quantities of a state. The state is RoPE at 8 tokens with a trained length of 4,
+// counted by hand: 36 cells, of which the 10 with i - j > 3 are out of range; the largest position is 7.
 #include "core/base/errors.hpp"
 #include "core/lessons/lesson_state.hpp"
 #include "core/views/registry.hpp"
@@ -69,7 +69,7 @@ TEST(LessonExpression, NumbersAreWrittenAsAsked) {
     EXPECT_EQ(lesson_number_text(0.27777, "%1"), "27.8\u00a0%") << "which no line ends within";
     EXPECT_EQ(lesson_number_text(0.27777, "s2"), "0.28");
     EXPECT_EQ(lesson_number_text(2.5, "0"), lesson_number_text(2, "0"));
-    EXPECT_EQ(lesson_number_text(2.4e-14, ""), "2.40×10⁻¹⁴") << "small is not nothing";
+    EXPECT_EQ(lesson_number_text(2.4e-14, ""), "2.40×10⁻¹⁴") << "small, but not zero";
     EXPECT_EQ(lesson_number_text(-3, ""), "−3");
     EXPECT_THROW(static_cast<void>(lesson_number_text(1, "x")), LessonError);
     EXPECT_THROW(static_cast<void>(lesson_number_text(1, "99")), LessonError);

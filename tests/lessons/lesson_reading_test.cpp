@@ -96,7 +96,7 @@ TEST(LessonReading, TellsOfACurveThatCannotBeAskedFor) {
     const auto told = [](const std::string& from, const std::string& to, const std::string& complaint) {
         const auto all = complaints(with(drawing(), from, to));
         EXPECT_NE(std::find(all.begin(), all.end(), complaint), all.end())
-            << complaint << "; " << (all.empty() ? std::string("nothing was told") : all.front());
+            << complaint << "; " << (all.empty() ? std::string("no complaint") : all.front());
     };
     const std::string form = "x/lesson.txt:20: draw: must be 'curve N | what it is', with 'in N' after it for another panel";
     told("draw: curve 2 in 3", "draw: curve two", form);
@@ -117,7 +117,7 @@ class WrongLesson : public testing::TestWithParam<Wrong> {};
 TEST_P(WrongLesson, IsToldWithItsLine) {
     const auto told = complaints(with(whole, GetParam().from, GetParam().to));
     EXPECT_NE(std::find(told.begin(), told.end(), GetParam().complaint), told.end())
-        << (told.empty() ? std::string("nothing was told") : told.front());
+        << (told.empty() ? std::string("no complaint") : told.front());
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -156,7 +156,7 @@ TEST(LessonReading, SpeaksTheLanguageThatItHas) {
     add_catalogue(reading, "zh", "x/zh.po", "msgid \"A lesson\"\nmsgstr \"一课\"\n");
     const Language chinese = *language_with("zh");
     EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.title), "一课");
-    EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.summary), "What it is about.") << "what is not translated is English";
+    EXPECT_EQ(reading.lesson.in(chinese, reading.lesson.summary), "What it is about.") << "untranslated texts are English";
     EXPECT_EQ(reading.lesson.in(Language::english, reading.lesson.title), "A lesson");
     add_catalogue(reading, "zh", "x/zh.po", "msgid no quote");
     EXPECT_FALSE(reading.problems.empty());

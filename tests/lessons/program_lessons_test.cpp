@@ -1,4 +1,5 @@
-// The lessons of the program and its explanations of figures: all that they say is computed, all that they ask for can be done.
+// The program's lessons and its explanations of figures: every stated number is computed, and every task can
+// be done.
 #include "app/paint/fonts.hpp"
 #include "core/lessons/figure_curves.hpp"
 #include "core/lessons/glossary.hpp"
@@ -53,10 +54,11 @@ void expect_right(const LessonReading& reading) {
 
 class ProgramLesson : public testing::TestWithParam<std::string> {};
 
-/// Every state, number, formula, mark, translation and condition; and that each `try` leads to its condition.
+/// Checks every state, number, formula, mark, translation and condition, and that each `try` leads to its
+/// condition.
 TEST_P(ProgramLesson, IsRight) { expect_right(lesson_called(GetParam())); }
 
-/// Each step's figure with its marks, in both themes and languages.
+/// Draws each step's figure with its marks, in both themes and languages.
 TEST_P(ProgramLesson, IsDrawn) {
     const Lesson& lesson = lesson_called(GetParam()).lesson;
     const FontLibrary fonts;
@@ -86,9 +88,9 @@ TEST_P(ProgramLesson, IsDrawn) {
     }
 }
 
-/// A step is read in a lecture room, too: so much text has room there.
+/// A step must also fit a slide in a lecture room, which limits its text.
 TEST_P(ProgramLesson, IsShort) {
-    constexpr std::size_t most_characters = 640;  // English, numbers as they are written in the file
+    constexpr std::size_t most_characters = 640;  // English, numbers as written in the file
     for (const LessonStep& step : lesson_called(GetParam()).lesson.steps) {
         std::size_t count = 0;
         for (const LessonBlock& block : step.blocks)
@@ -131,11 +133,11 @@ TEST_P(Explanation, IsRightAndHasEveryFigure) {
         EXPECT_EQ(shown.figure.empty() ? shown.view->info().figures.front().id : shown.figure, step.id);
     }
     for (const FigureInfo& figure : find_view(GetParam()).info().figures)
-        if (figure.offered || told.contains(figure.id)) figures.emplace(figure.id);  // others are panels of those, alone
+        if (figure.offered || told.contains(figure.id)) figures.emplace(figure.id);  // others: one panel
     EXPECT_EQ(told, figures);
 }
 
-/// Numbers written at a point of the figure: "1" and "2" of two positions.
+/// Labels at a point of the figure: "1" and "2" for two positions.
 std::vector<std::string> labels_at(const Panel& panel, double x, double y) {
     const auto here = [&](Point at) {
         return std::abs(at.x - x) < 1e-9 + 1e-6 * std::abs(x) && std::abs(at.y - y) < 1e-9 + 1e-6 * std::abs(y);
@@ -151,8 +153,8 @@ std::vector<std::string> labels_at(const Panel& panel, double x, double y) {
     return labels;
 }
 
-/// A mark's number on a point that the figure numbers itself is the same number, which the mark's words have, too; and the words of
-/// a mark on a curve do not name another curve of its panel.
+/// The number of a mark at a point that the figure numbers itself is that number, and the mark's text
+/// mentions it; and the text of a mark on a curve names no other curve of its panel.
 TEST_P(Explanation, HasItsMarksOnWhatTheirWordsSay) {
     for (const LessonStep& step : explanation_of(GetParam())->lesson.steps) {
         const Lesson& lesson = explanation_of(GetParam())->lesson;
@@ -167,7 +169,7 @@ TEST_P(Explanation, HasItsMarksOnWhatTheirWordsSay) {
             try {
                 place = place_of(mark, state.numbers(), figure);
             } catch (const LessonError&) {
-                continue;  // of another state
+                continue;  // in another state
             }
             const Panel& panel = *panel_at(figure, mark.panel);
             if (mark.kind == LessonMark::Kind::point)
@@ -282,7 +284,7 @@ TEST(GlossaryPage, IsInTheOrderOfItsLanguage) {
     EXPECT_LT(place(english, "entropy"), place(english, "token"));
     EXPECT_LT(place(chinese, "token"), place(chinese, "entropy")) << "cí yuán before shāng";
     EXPECT_LT(place(chinese, "half-life"), place(chinese, "token")) << "bàn shuāi qī";
-    for (const GlossaryTerm* term : chinese) {  // a syllable for each character
+    for (const GlossaryTerm* term : chinese) {  // one syllable per character
         const std::string name(term->name_in(test::chinese())), key = term->key_in(test::chinese());
         EXPECT_TRUE(std::all_of(key.begin(), key.end(), [](char c) { return c > 0; })) << name << " has no pinyin";
         if (name.front() > 0) continue;

@@ -50,14 +50,14 @@ TEST(Convergence, BlocksKeepTheMean) {
     const std::vector<double> u{3, 1, 4, 1, 5, 9, 2};
     EXPECT_EQ(block_means(u, 7), u);
     EXPECT_EQ(block_means(std::vector<double>{3, 1, 4, 2}, 2), (std::vector<double>{2, 3}));
-    const std::vector<double> three = block_means(u, 3);  // of 2 1/3 samples each
+    const std::vector<double> three = block_means(u, 3);  // 2 1/3 samples each
     EXPECT_NEAR(three[0], (3 + 1 + 4 / 3.0) * 3 / 7, 1e-14);
     EXPECT_NEAR(three[1], (4 * 2 / 3.0 + 1 + 5 * 2 / 3.0) * 3 / 7, 1e-14);
     EXPECT_NEAR(three[2], (5 / 3.0 + 9 + 2) * 3 / 7, 1e-14);
     EXPECT_NEAR(block_means(u, 1)[0], 25 / 7.0, 1e-14);
 }
 
-// What formulas.md has measured, for order 8 and cos 7s at 100 to 1600 samples, each ± 0.1.
+// The measured slopes of formulas.md, for order 8 and cos 7s at 100 to 1600 samples, each ± 0.1.
 TEST(Convergence, SlopesAgainstTheHeldSignalAreThoseMeasured) {
     const StepReferences references = references_of(legs(8), 1600, cosine());
     EXPECT_NEAR(slopes_of(references, Method::forward).held, 1.0, 0.1);
@@ -69,7 +69,7 @@ TEST(Convergence, SlopesAgainstTheHeldSignalAreThoseMeasured) {
     EXPECT_LT(step_errors(references, Method::exact, 0.5, true, Job{}).held.back(), 1e-12);
 }
 
-// Second order only with a half and by `exact`.
+// Only alpha = 1/2 and `exact` are of second order.
 TEST(Convergence, SlopesAgainstTheContinuousSignal) {
     const StepReferences references = references_of(legs(8), 1600, cosine());
     for (const Method method : {Method::forward, Method::backward, Method::bilinear_same_t})
@@ -79,7 +79,8 @@ TEST(Convergence, SlopesAgainstTheContinuousSignal) {
     EXPECT_NEAR(slopes_of(references, Method::exact).continuous, 2.0, 0.1);
 }
 
-// The reference in closed form: √(2n+1) Re[i^n e^(iω/2)] j_n(ω/2); and the state of the midpoint rule, independent of any scan.
+// The reference in closed form: √(2n+1) Re[i^n e^(iω/2)] j_n(ω/2); and the state of the midpoint rule,
+// independent of any scan.
 TEST(Convergence, ErrorAgainstTheContinuousSignalIsThatOfTheHeldOne) {
     const StepReferences references = references_of(legs(8), 400, cosine());
     const StepErrors errors = step_errors(references, Method::exact, 0, false, Job{});
@@ -99,7 +100,8 @@ TEST(Convergence, ErrorAgainstTheContinuousSignalIsThatOfTheHeldOne) {
     EXPECT_TRUE(std::isnan(errors.held.back()));
 }
 
-// A constant is kept by all but 10137's bilinear, whose miss is published: 1.47e-2 at T = 200 (order 8), 1.19e-1 at T = 10.
+// Every method except article 10137's bilinear rule preserves a constant. The error of that rule is
+// published: 1.47e-2 at T = 200 (order 8), 1.19e-1 at T = 10.
 TEST(Convergence, ConstantHasNoSlopeButWithTheErratum) {
     const StepReferences references = references_of(legs(8), 200, cosine(0));
     for (const Method method : {Method::forward, Method::backward, Method::alpha, Method::bilinear_same_t, Method::exact}) {
@@ -111,14 +113,14 @@ TEST(Convergence, ConstantHasNoSlopeButWithTheErratum) {
     EXPECT_NEAR(slopes_of(references, Method::bilinear).held, 0.7, 0.2);
 }
 
-// Sixteen samples and less cannot fill 32 components: all of it is transient.
+// At most sixteen samples cannot fill 32 components: the whole state is transient.
 TEST(Convergence, TransientHasNoSlope) {
     const StepReferences references = references_of(legs(32), 16, cosine());
     EXPECT_TRUE(std::isnan(slopes_of(references, Method::backward).held));
     EXPECT_FALSE(std::isnan(slopes_of(references_of(legs(2), 16, cosine()), Method::backward).held));
 }
 
-// Of the window the same stretch of the signal is remembered at every size.
+// A window covers the same part of the signal at every size.
 TEST(Convergence, WindowsConvergeAsTheyShould) {
     for (const char* const measure : {"legt", "lmu", "fout"}) {
         MemorySpec spec = legs(5);
@@ -143,7 +145,8 @@ TEST(Convergence, FourierLegs) {
     EXPECT_GT(slopes_of(references, Method::alpha).held, 1.5);
 }
 
-// Only known at its samples: coarser ones are means of them, and the finest held signal is all there is to know.
+// The signal is only known at its samples: coarser signals are means of them, and the finest held signal is
+// the reference.
 TEST(Convergence, SamplesAreTheirOwnContinuousReference) {
     SignalSpec spec;
     spec.signal = Signal::smooth;

@@ -1,4 +1,4 @@
-// One interface for all scans: the dense step is what every one of them is compared with.
+// One interface for all scans: each is compared with the dense step.
 
 #include "core/memory/memory_scan.hpp"
 #include "core/base/errors.hpp"
@@ -43,7 +43,7 @@ double largest(std::span<const double> numbers) {
     return size;
 }
 
-// 1e-11 of the largest component: the tolerance of each scan against the dense one.
+// Tolerance: 1e-11 of the largest component, for each scan against the dense one.
 TEST(MemoryScan, IsTheDenseScanForEveryMeasureAndMethod) {
     const std::vector<double> samples = noise(40);
     for (const Engine* engine : {&reference_engine(), &cpu_engine()})
@@ -62,8 +62,8 @@ TEST(MemoryScan, IsTheDenseScanForEveryMeasureAndMethod) {
             }
 }
 
-// A step sees only the state and the time, so that going on from a state is the same as never having stopped; fourier-legs turns
-// its state into other coordinates and back, which costs some roundings.
+// A step depends only on the state and the time, so continuing from a state equals an uninterrupted scan.
+// fourier-legs converts its state to other coordinates and back, which costs some roundings.
 TEST(MemoryScan, GoesOnFromAStateAsIfNothingHadBeen) {
     const std::vector<double> samples = noise(60);
     for (const char* const measure : measures)

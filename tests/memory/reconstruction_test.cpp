@@ -1,4 +1,4 @@
-// What a state stands for, at many places at once, against the basis evaluated place by place.
+// Compares the values of a state at many points together with the basis evaluated point by point.
 
 #include "core/base/errors.hpp"
 #include "core/base/random.hpp"
@@ -19,8 +19,8 @@ std::vector<double> some(std::size_t n, std::uint64_t seed) {
     return numbers;
 }
 
-// More places than a block, so that several threads have some. The basis sums its recurrences in another order; sizes of basis
-// functions are up to sqrt(2N), so 1e-12 is some thousand roundings of the largest term.
+// More points than a block, so that several threads have some. The basis sums its recurrences in another
+// order; basis functions are up to sqrt(2N), so 1e-12 is some thousand roundings of the largest term.
 TEST(Reconstruction, AgreesWithTheBasis) {
     std::vector<double> places;
     for (int i = 0; i <= 3000; ++i) places.push_back(i / 3000.0);

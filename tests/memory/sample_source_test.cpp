@@ -1,4 +1,4 @@
-// A signal read in pieces is the signal read at once, made or from a file.
+// A signal read in pieces equals the signal read as a whole, generated or from a file.
 
 #include "core/memory/sample_source.hpp"
 #include "core/base/errors.hpp"

@@ -1,5 +1,5 @@
-// Configs that people in the field brought, with the numbers that the model's own code gives: worked out from each source's formula
-// (named beside the test), not by PosLab.
+// Configs from practice, with the numbers of the model's own code: computed from each source's formula (named
+// above the test), not by PosLab.
 
 #include "tests/models/model_config_cases.hpp"
 
@@ -25,7 +25,7 @@ RotaryFrequencies frequencies_by(const ModelConfig& config, std::string_view con
 /// θ_p = base^(−2p/d).
 double plain_theta(double base, double dim, double pair) { return std::pow(base, -2 * pair / dim); }
 
-/// To the six digits that field notes give.
+/// Compares to the six digits of the sources.
 void expect_pair(const RotaryFrequencies& found, std::size_t pair, double theta) {
     EXPECT_NEAR(found.inverse_frequency.at(pair) / theta, 1, 5e-6) << "pair " << pair;
 }
@@ -38,7 +38,8 @@ const std::string cohere2 = R"({"model_type": "cohere2", "hidden_size": 4096, "n
     "max_position_embeddings": 8192, "rope_theta": 50000,
     "layer_types": ["sliding_attention", "sliding_attention", "sliding_attention", "full_attention"]})";
 
-// huggingface/transformers models/cohere2: rotates where the layer has a sliding window (trl#6963, llama.cpp#10900).
+// huggingface/transformers models/cohere2: a layer rotates if it has a sliding window (trl#6963,
+// llama.cpp#10900).
 TEST(FieldConfigs, CohereRotatesInSlidingLayersAlone) {
     for (const char* const kind : {"", "sliding_attention", "0", "2"}) {
         const ModelConfig config = parsed(cohere2, kind);
@@ -64,8 +65,8 @@ TEST(FieldConfigs, CoherePatternWithoutAList) {
     EXPECT_EQ(refusal(text, "7"), no_rotary_in("full_attention", "sliding_attention, full_attention (no rotary embedding)"));
 }
 
-// models/smollm3: no_rope_layers[i] is 1 where the layer has RoPE; null: every no_rope_layer_interval-th has none
-// (litert-torch#1087).
+// models/smollm3: no_rope_layers[i] is 1 if the layer has RoPE; if null, every no_rope_layer_interval-th has
+// none (litert-torch#1087).
 TEST(FieldConfigs, SmolLM3HasLayersWithoutRope) {
     const std::string begin = R"({"model_type": "smollm3", "hidden_size": 2048, "num_attention_heads": 16, "num_hidden_layers": 8,
         "max_position_embeddings": 65536, "rope_theta": 5000000)";
@@ -78,12 +79,12 @@ TEST(FieldConfigs, SmolLM3HasLayersWithoutRope) {
         for (const char* const kind : {"no_rope", "nope", "3", "7"})
             EXPECT_EQ(refusal(begin + list, kind), no_rotary_in("no_rope", "rope, no_rope (no rotary embedding)")) << list;
     }
-    // The key means the same in any model.
+    // The key has the same meaning in any model.
     EXPECT_EQ(refusal(llama_with(R"("rope_theta": 10000, "no_rope_layers": [1, 0])"), "no_rope"),
               no_rotary_in("no_rope", "rope, no_rope (no rotary embedding)"));
 }
 
-// models/afmoe, models/exaone_moe: global layers have none; models/exaone4: none only if there is a window.
+// models/afmoe, models/exaone_moe: global layers have no RoPE; models/exaone4: only if there is a window.
 TEST(FieldConfigs, GlobalLayersWithoutRope) {
     const auto with = [](const std::string& type, const std::string& more) {
         return R"({"model_type": ")" + type + R"(", "hidden_size": 4096, "num_attention_heads": 32, "head_dim": 128,
@@ -118,14 +119,15 @@ TEST(FieldConfigs, LinearAttentionHasNoRope) {
               no_rotary_in("linear_attention", "full_attention, linear_attention (no rotary embedding)"));
 }
 
-// Kinds that differ in their mask alone are no news, but can be asked for.
+// Layer types that differ only in their mask cause no warning, but can be requested.
 TEST(FieldConfigs, KindsThatRotateAlike) {
     const std::string text = llama_with(R"("rope_theta": 10000, "layer_types": ["sliding_attention", "full_attention"])");
     EXPECT_TRUE(parsed(text).warnings.empty());
     EXPECT_EQ(parsed(text, "sliding_attention").parameters, llama_2());
 }
 
-// models/ministral3 (vllm#48621): scaling is head_dim^(−1/2), mscale² is DeepSeek's; the factor is m(1)/m(1) = 1.
+// models/ministral3 (vllm#48621): the softmax scale is head_dim^(−1/2), mscale² is DeepSeek's; the factor is
+// m(1)/m(1) = 1.
 TEST(FieldConfigs, Ministral3HasNoScaleOfDeepSeek) {
     const std::string text = R"({"model_type": "ministral3", "head_dim": 128, "hidden_size": 4096, "num_attention_heads": 32,
         "max_position_embeddings": 262144, "rope_parameters": {"rope_type": "yarn", "rope_theta": 1000000, "factor": 16,
@@ -134,7 +136,7 @@ TEST(FieldConfigs, Ministral3HasNoScaleOfDeepSeek) {
     EXPECT_EQ(found.softmax_scale, 1);
     EXPECT_EQ(found.attention_factor, 1);
     EXPECT_FALSE(parse_attention_facts(text, "c").logit_scale.has_value());
-    // vLLM 0.25 reads no mscale: 0.1 ln 16 + 1.
+    // vLLM 0.25 ignores mscale: 0.1 ln 16 + 1.
     EXPECT_NEAR(frequencies_by(parsed(text), "vllm-0.25").attention_factor, 0.1 * std::log(16.0) + 1, 1e-12);
     EXPECT_EQ(frequencies_by(parsed(text), "vllm").attention_factor, 1);
     // Queries: 1 + 0.1 ln(1 + ⌊p/16384⌋).
@@ -156,7 +158,7 @@ TEST(FieldConfigs, DeepSeeksFamilyScalesItsLogits) {
     }
 }
 
-// Mistral's own params.json (llama.cpp#22612): ramp from pair 20 to 37, cos and sin × 1, neighbours.
+// Mistral's own params.json (llama.cpp#22612): ramp from pair 20 to 37, cos and sin × 1, interleaved pairs.
 TEST(FieldConfigs, MistralsParams) {
     const ModelConfig config = parsed(R"({"dim": 5120, "n_layers": 40, "n_heads": 32, "head_dim": 128, "rope_theta": 1000000,
         "max_position_embeddings": 262144,
@@ -201,7 +203,8 @@ TEST(FieldConfigs, MetasParams) {
               plain_theta(1e4, 128, 1));
 }
 
-// nomic-ai/nomic-bert-2048, vllm#41277: dynamic NTK from max_trained_positions on; θ₃₁ at 8192: base 1000·7^(64/62).
+// nomic-ai/nomic-bert-2048, vllm#41277: dynamic NTK from max_trained_positions on; θ₃₁ at 8192: base
+// 1000·7^(64/62).
 TEST(FieldConfigs, NomicExtendsFromItsTrainedLength) {
     const std::string text = R"({"model_type": "nomic_bert", "n_embd": 768, "n_head": 12, "n_positions": 8192,
         "max_trained_positions": 2048, "rotary_emb_base": 1000, "rotary_scaling_factor": 2})";
@@ -225,7 +228,7 @@ TEST(FieldConfigs, NomicsPairingAndShare) {
     EXPECT_EQ(config.parameters["rotary-fraction"], 0.5);
 }
 
-// models/moonshine: 416/8 = 52 a head, ⌊52·0.62⌋ = 32 rotate.
+// models/moonshine: 416/8 = 52 per head, of which ⌊52·0.62⌋ = 32 rotate.
 TEST(FieldConfigs, MoonshinesHeads) {
     const ModelConfig config = parsed(R"({"model_type": "moonshine", "hidden_size": 416, "encoder_num_attention_heads": 8,
         "decoder_num_attention_heads": 8, "max_position_embeddings": 194, "partial_rotary_factor": 0.62})");
@@ -249,7 +252,7 @@ TEST(FieldConfigs, PartsOfT5Gemma) {
     EXPECT_EQ(refusal(text, "vision"), "has no part \"vision\"; parts are decoder, encoder");
 }
 
-// models/csm: the depth decoder has sizes and a scaling of its own.
+// models/csm: the depth decoder has its own sizes and scaling.
 TEST(FieldConfigs, DepthDecoderOfCsm) {
     const std::string text = R"({"model_type": "csm", "hidden_size": 2048, "num_attention_heads": 32, "head_dim": 64,
         "max_position_embeddings": 2048, "rope_theta": 500000, "rope_scaling": {"rope_type": "llama3", "factor": 32,
@@ -306,7 +309,7 @@ TEST(FieldConfigs, NoLengthIsNeeded) {
         parsed(R"({"model_type": "orion", "rope_theta": 20000, "max_position_embeddings": 64})").parameters.contains("dim"));
 }
 
-// vllm#41277 and before: s²·M/M − (s − 1) = 3, later s·M/M − (s − 1) = 1.
+// vllm#41277 and earlier: s²·M/M − (s − 1) = 3, later s·M/M − (s − 1) = 1.
 TEST(FieldConfigs, DynamicByReleaseOfVllm) {
     const ModelConfig config =
         parsed(R"({"model_type": "llama", "head_dim": 64, "rope_theta": 1000, "max_position_embeddings": 2048,
@@ -375,7 +378,8 @@ TEST(FieldConfigs, KeysThatAreNotReadAreNamed) {
     warning_with(dual, "dual_chunk_attention_config");
 }
 
-// models/dinov3_vit (vggt-omega#35): coordinates in [−1, 1], angle 2π·coordinate/100^(4k/64); 592/16 = 37 patches a side.
+// models/dinov3_vit (vggt-omega#35): coordinates in [−1, 1], angle 2π·coordinate/100^(4k/64); 592/16 = 37
+// patches per side.
 TEST(FieldConfigs, Dinov3HasCoordinatesOfItsOwn) {
     const ModelConfig config = parsed(R"({"model_type": "dinov3_vit", "hidden_size": 384, "num_attention_heads": 6,
         "image_size": 592, "patch_size": 16, "rope_theta": 100})");
@@ -391,7 +395,7 @@ TEST(FieldConfigs, Dinov3HasCoordinatesOfItsOwn) {
     EXPECT_EQ(config.parameters["mrope-sections"], Json::parse("[0, 16, 16]"));
 }
 
-// The same over another number of patches: 224/16 = 14 by the defaults of the class, then 37.
+// The same with another number of patches: 224/16 = 14 by the defaults of the class, then 37.
 TEST(FieldConfigs, Dinov3sFrequenciesGoByTheNumberOfPatches) {
     const ModelConfig config =
         parsed(R"({"model_type": "dinov3_vit", "hidden_size": 384, "num_attention_heads": 6, "rope_theta": 100})");
@@ -403,7 +407,7 @@ TEST(FieldConfigs, Dinov3sFrequenciesGoByTheNumberOfPatches) {
     EXPECT_NEAR(rotary_frequencies(values).inverse_frequency[15], 4 * half_turn / 37 / std::pow(100.0, 60.0 / 64), 1e-12);
 }
 
-// models/pixtral: rows have the even, columns the odd frequencies of 10000^(−2k/64).
+// models/pixtral: rows use the even and columns the odd frequencies of 10000^(−2k/64).
 TEST(FieldConfigs, PixtralSplitsALadder) {
     const RotaryFrequencies found = frequencies_by(parsed(R"({"model_type": "pixtral", "hidden_size": 1024,
         "num_attention_heads": 16, "image_size": 1024, "patch_size": 16, "rope_theta": 10000})"));
@@ -413,7 +417,8 @@ TEST(FieldConfigs, PixtralSplitsALadder) {
     }
 }
 
-// models/sam3: columns first, the same 10000^(−4k/64) for both axes. models/vjepa2: 30 of 32 pairs, 10 for each of three axes.
+// models/sam3: columns first, the same 10000^(−4k/64) for both axes. models/vjepa2: 30 of 32 pairs, 10 for
+// each of three axes.
 TEST(FieldConfigs, VisionEncodersWithoutALength) {
     const RotaryFrequencies sam = frequencies_by(parsed(R"({"model_type": "sam3_vit_model", "hidden_size": 1024,
         "num_attention_heads": 16})"));

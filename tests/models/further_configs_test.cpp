@@ -1,5 +1,6 @@
-// One config each of types whose code does something of its own with positions: numbers by the formula of that code
-// (huggingface/transformers src/transformers/models/TYPE, 5.16, unless another source is named), not by PosLab.
+// One config for each model type whose code treats positions in its own way: numbers from the formula in that
+// code (huggingface/transformers src/transformers/models/TYPE, 5.16, unless another source is named), not
+// from PosLab.
 
 #include "tests/models/model_config_cases.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 struct FurtherCase {
     std::string name, text, selector;
     std::size_t pairs = 0;
-    double base = 0, dims = 0;  // θ_p = base^(−2p/dims), but for a scaling
+    double base = 0, dims = 0;  // θ_p = base^(−2p/dims), unless scaled
     std::string pairing = "gpt-neox", place = "first";
 };
 
@@ -144,10 +145,11 @@ INSTANTIATE_TEST_SUITE_P(All, FurtherConfig, testing::Range(std::size_t{0}, furt
 
 struct ScaledCase {
     std::string text, selector;
-    double last = 0, factor = 1;  // of the slowest pair, rad/token; on cos and sin
+    double last = 0, factor = 1;  // last: of the slowest pair, rad/token; factor: on cos and sin
 };
 
-// The scaling of the configuration class where the file has none: configuration_TYPE.py, computed with its ROPE_INIT_FUNCTIONS.
+// The scaling of the configuration class if the file has none: configuration_TYPE.py, computed with its
+// ROPE_INIT_FUNCTIONS.
 TEST(FurtherConfigs, ClassesHaveScalingsOfTheirOwn) {
     const std::vector<ScaledCase> all{
         {model("mistral4", R"("hidden_size": 512, "num_attention_heads": 8)"), "", 1.04181e-6, 1},
@@ -173,7 +175,7 @@ TEST(FurtherConfigs, ClassesHaveScalingsOfTheirOwn) {
               (QueryScaling{QueryScaling::Rule::floor_log, 0.1, 16384}));
 }
 
-// A file that names nothing but its type is read, and says that the class's parameters are assumed.
+// A file with nothing but its model type is read, with a warning that the class's parameters are assumed.
 TEST(FurtherConfigs, EveryClassDefaultIsRead) {
     for (const ModelTypeFacts& facts : model_types()) {
         if (facts.rope_parameters.is_null() || !facts.parts.empty()) continue;
@@ -182,7 +184,8 @@ TEST(FurtherConfigs, EveryClassDefaultIsRead) {
     }
 }
 
-// models/phi3: the attribute original_max_position_embeddings 4096 before the key inside of rope_scaling; yarn with lists.
+// models/phi3: the attribute original_max_position_embeddings 4096 has precedence over the key inside
+// rope_scaling; yarn with lists.
 TEST(FurtherConfigs, Phi3ReadsLongRopeItsOwnWay) {
     const std::string lists = R"("short_factor": [1, 1], "long_factor": [2, 4])";
     const auto phi3 = [&](const std::string& scaling) {

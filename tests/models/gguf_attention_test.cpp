@@ -1,4 +1,4 @@
-// YaRN and the scale of logits in GGUF files, by llama-context.cpp, deepseek2.cpp and mistral3.cpp of
+// YaRN and the softmax scale in GGUF files, according to llama-context.cpp, deepseek2.cpp and mistral3.cpp of
 // llama.cpp.
 
 #include "tests/models/gguf_files.hpp"
@@ -28,8 +28,8 @@ TEST_F(GgufAttention, TurnsAreReadInSomeArchitectures) {
     EXPECT_EQ(rope(yarn("grok", 16, 8192)).beta_fast, 8);
 }
 
-// Ministral 3: mscale 1, mscale_all_dim 1 cancel on cos and sin; logits keep 1/√d; queries grow with the
-// position.
+// Ministral 3: mscale 1 and mscale_all_dim 1 cancel on cos and sin; logits are scaled by 1/√d; queries grow
+// with the position.
 TEST_F(GgufAttention, Ministral3ScalesQueries) {
     GgufBytes file = yarn("mistral3", 16, 16384).float32("mistral3.rope.scaling.yarn_log_multiplier", 1);
     file.float32("mistral3.attention.temperature_scale", 0.1F);
@@ -43,7 +43,7 @@ TEST_F(GgufAttention, Ministral3ScalesQueries) {
     EXPECT_EQ(attention(without).query_scaling, QueryScaling{});
 }
 
-/// What logits of the rotary dimensions are multiplied by in all, and of the others.
+/// Total factors on the logits of the rotary dimensions and of the others.
 struct Scales {
     double rotary, others;
 };
@@ -56,7 +56,7 @@ class GgufDeepseek : public GgufFiles {
         const double others = f.softmax_scale * attention(file).logit_scale.value_or(usual);
         return {others * f.attention_factor * f.attention_factor, others};
     }
-    /// kq_scale and the factor on cosine and sine of deepseek2.cpp and llama-context.cpp.
+    /// kq_scale and the factor on cosine and sine in deepseek2.cpp and llama-context.cpp.
     static Scales expected(double factor, double all_dim, double given, bool own, double d) {
         double cosines =
             (all_dim == 0 ? mscale(factor, 1) : mscale(factor, own && all_dim != 1 ? all_dim : 1) / mscale(factor, all_dim));
@@ -82,7 +82,7 @@ TEST_F(GgufDeepseek, LogitsHaveItsScale) {
             }
 }
 
-// Without YaRN the graph still takes out a factor that nothing put in.
+// Without YaRN the graph still removes a factor that was never applied.
 TEST_F(GgufDeepseek, LinearScalingChangesLogits) {
     GgufBytes bytes = gguf_of("deepseek2", 5120, 32, 4096, 10000).float32("deepseek2.rope.scaling.factor", 4);
     bytes.uint32("deepseek2.attention.key_length_mla", 192).uint32("deepseek2.rope.dimension_count", 64);

@@ -1,7 +1,7 @@
 #pragma once
 
-// GGUF files written after the format's description (ggml-org/ggml docs/gguf.md), byte by byte: nothing here is PosLab's own
-// reader.
+// GGUF files written byte by byte from the format's description (ggml-org/ggml docs/gguf.md), independently
+// of PosLab's reader.
 
 #include <bit>
 #include <cstdint>
@@ -47,7 +47,7 @@ class GgufBytes {
         for (const std::string& one : list) bytes += text_of(one);
         return raw(key, 9, bytes);
     }
-    /// A list of float32, or of another type of as many bytes.
+    /// A list of float32, or of another type of the same size.
     GgufBytes& tensor(const std::string& name, const std::vector<float>& list, std::uint32_t type = 0) {
         tensors_ += text_of(name) + little(1, 4) + little(list.size(), 8) + little(type, 4) + little(data_.size(), 8);
         for (const float one : list) data_ += float_of(one);

@@ -1,5 +1,5 @@
-// Frequencies beside those that the formulas of modeling_rope_utils.py and of llama.cpp (ggml_rope_yarn_corr_dims,
-// llama-context.cpp) give in NumPy.
+// Compares frequencies with those of the formulas in modeling_rope_utils.py and llama.cpp
+// (ggml_rope_yarn_corr_dims, llama-context.cpp), computed with NumPy.
 
 #include "core/models/gguf_config.hpp"
 #include "core/base/errors.hpp"
@@ -37,7 +37,7 @@ TEST_F(Gguf, LlamaTurnsNeighbours) {
     EXPECT_TRUE(model_config_file(path_));
 }
 
-// 0.0707 and 0.1 are as short in the values as they were written, though float32 holds others.
+// 0.0707 and 0.1 appear in the values as short as written, although float32 stores other numbers.
 TEST_F(Gguf, NumbersOfFloat32AreShort) {
     const GgufBytes file = gguf_of("qwen2", 896, 14, 32768, 1e6F).float32("a", 0.0707F).raw("b", 12, GgufBytes::little(0, 8));
     const GgufHeader header = read_gguf_header(OpenFile(write(file.bytes())));
@@ -49,7 +49,7 @@ TEST_F(Gguf, NumbersOfFloat32AreShort) {
     EXPECT_EQ(rope.pairing, "gpt-neox");
 }
 
-// NumPy: lo 23, hi 40 of Qwen2.5's YaRN, both rounded.
+// NumPy: lo 23 and hi 40 for Qwen2.5's YaRN, both rounded.
 TEST_F(Gguf, YarnOfQwen) {
     GgufBytes file = gguf_of("qwen2", 3584, 28, 131072, 1e6F);
     file.text("qwen2.rope.scaling.type", "yarn").float32("qwen2.rope.scaling.factor", 4);
@@ -64,7 +64,8 @@ TEST_F(Gguf, YarnOfQwen) {
     EXPECT_NEAR(frequencies(file.float32("qwen2.rope.scaling.attn_factor", 0.5F)).attention_factor, 0.569314718, 1e-9);
 }
 
-// Of the same divisors (λ > 8192: 8; λ < 2048: 1), base 500,000; NumPy in float64, the file holds divisors in float32.
+// From the same divisors (λ > 8192: 8; λ < 2048: 1), base 500,000; computed with NumPy in float64, while the
+// file stores divisors in float32.
 TEST_F(Gguf, DivisorsOfLlama3) {
     std::vector<float> divisors;
     for (int p = 0; p < 64; ++p) {
@@ -102,7 +103,8 @@ TEST_F(Gguf, LongropeTakesItsListsByLength) {
               "names longrope, but has neither rope_factors_short.weight nor rope_factors_long.weight");
 }
 
-// DeepSeek-V2 (mscale_all_dim 0.707): 1 on cos and sin, 1.58963 on the logits; the last 64 of 192 turn.
+// DeepSeek-V2 (mscale_all_dim 0.707): 1 on cos and sin, 1.58963 on the logits; the last 64 of 192 dimensions
+// rotate.
 TEST_F(Gguf, DeepseekTurnsItsLastDimensions) {
     GgufBytes file = gguf_of("deepseek2", 5120, 128, 163840, 10000);
     file.uint32("deepseek2.attention.key_length", 576).uint32("deepseek2.attention.key_length_mla", 192);

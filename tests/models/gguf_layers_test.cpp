@@ -1,4 +1,4 @@
-// Kinds of layers of GGUF files, by the rules of llama.cpp's load_arch_hparams() and graphs. Frequencies are
+// Layer types of GGUF files, by the rules of llama.cpp's load_arch_hparams() and graphs. Frequencies are
 // base^(−2p/d).
 
 #include "core/models/gguf_architectures.hpp"
@@ -17,7 +17,7 @@ using Names = std::vector<std::string>;
 
 double theta(double base, double pair, double dim) { return std::pow(base, -2 * pair / dim); }
 
-// A file of cohere2 (Command R7B): sliding layers rotate (2p, 2p + 1) with base 50000, each fourth layer does
+// A cohere2 file (Command R7B): sliding layers rotate (2p, 2p + 1) with base 50000, every fourth layer does
 // not.
 GgufBytes command_r7b() {
     GgufBytes file = gguf_of("cohere2", 4096, 32, 8192, 50000).uint32("cohere2.block_count", 32);
@@ -118,21 +118,21 @@ TEST_F(GgufLayerKinds, Gemma3NamesTheExtendedLength) {
     EXPECT_EQ(read(file, "6").layer_type, "sliding_attention");
 }
 
-// The 27B: 1/√(5376/32), not 1/√128; the 12B: 1/√256.
+// The 27B scales by 1/√(5376/32), not 1/√128; the 12B by 1/√256.
 TEST_F(GgufLayerKinds, Gemma3ScalesLogitsBySize) {
     EXPECT_NEAR(attention(gemma3(62, 5376, 32, 128)).logit_scale.value(), 1 / std::sqrt(168.0), 1e-15);
     EXPECT_EQ(attention(gemma3(48, 3840, 16, 256)).logit_scale, std::nullopt);
     EXPECT_EQ(attention(gguf_of("gemma3n", 2048, 8, 32768, 1e6F)).logit_scale, 1.0);
 }
 
-// YaRN applies to the windows, too: freq_base_swa is a copy of freq_base, and so is the scale.
+// YaRN applies to the windowed layers, too: freq_base_swa is a copy of freq_base, and so is the scale.
 TEST_F(GgufLayerKinds, GptOssScalesItsWindows) {
     GgufBytes file = gguf_of("gpt-oss", 2880, 64, 131072, 150000).uint32("gpt-oss.block_count", 24);
     file.uint32("gpt-oss.attention.key_length", 64).uint32("gpt-oss.attention.sliding_window", 128);
     file.text("gpt-oss.rope.scaling.type", "yarn").float32("gpt-oss.rope.scaling.factor", 32);
     file.uint32("gpt-oss.rope.scaling.original_context_length", 4096).uint32("gpt-oss.rope.dimension_count", 64);
     EXPECT_EQ(read(file).layer_types, (Names{"full_attention", "sliding_attention"}));
-    EXPECT_EQ(warnings(file).find("several layer types"), std::string::npos) << "they rotate alike";
+    EXPECT_EQ(warnings(file).find("several layer types"), std::string::npos) << "they rotate in the same way";
     EXPECT_EQ(rope(file, "0").scaling->id, "yarn");
     EXPECT_EQ(frequencies(file, "0").inverse_frequency, frequencies(file, "1").inverse_frequency);
     EXPECT_NEAR(frequencies(file).attention_factor, 1 + 0.1 * std::log(32.0), 1e-12);
@@ -151,7 +151,7 @@ TEST_F(GgufLayerKinds, Exaone4HasWindowsIn64Layers) {
               "has no layer type \"sliding_attention\": all of its layers are of one type");
 }
 
-// Rotation goes by each fourth layer, windows by the pattern of the file.
+// Every fourth layer rotates, while windows follow the pattern of the file.
 TEST_F(GgufLayerKinds, AfmoeRotatesApartFromItsWindows) {
     GgufBytes file = gguf_of("afmoe", 2048, 16, 131072, 10000).uint32("afmoe.block_count", 8);
     EXPECT_EQ(read(file).layer_types, (Names{"full_attention", "full_attention_nope"})) << "no window";
@@ -198,7 +198,7 @@ TEST_F(GgufLayerKinds, GraniteRotatesUnlessFinetunedIsFalse) {
     EXPECT_EQ(rope(gguf_of("llama", 512, 8, 4096, 1e4F).truth("llama.rope.scaling.finetuned", false)).base, 1e4);
 }
 
-// Olmo 3: YaRN in full layers, plain RoPE in windows.
+// Olmo 3: YaRN in full layers, plain RoPE in windowed ones.
 TEST_F(GgufLayerKinds, Olmo3ScalesFullLayersAlone) {
     GgufBytes file = gguf_of("olmo2", 4096, 32, 65536, 500000).uint32("olmo2.block_count", 32);
     file.text("olmo2.rope.scaling.type", "yarn").float32("olmo2.rope.scaling.factor", 8);

@@ -15,7 +15,7 @@ namespace poslab::test {
 
 using Json = nlohmann::json;
 
-/// A Llama-like config of head dimension 128 and 4096 positions, with more keys in front.
+/// A Llama-like config with head dimension 128 and 4096 positions, preceded by other keys.
 inline std::string llama_with(const std::string& more) {
     return R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 4096)" +
            (more.empty() ? std::string() : ", " + more) + "}";
@@ -25,7 +25,7 @@ inline ModelConfig parsed(const std::string& text, std::string_view layer_type =
     return parse_model_config(text, "config.json", layer_type);
 }
 
-/// All parameters of a plain Llama 2; what a config does not name must be as here.
+/// All parameters of a plain Llama 2; a config must leave these unless it sets them.
 inline Json llama_2() {
     return Json::parse(R"({"base": 10000.0, "dim": 128, "rotary-fraction": 1.0, "scaling": "none", "factor": 1.0,
         "mixed-exponent": 0.625, "beta-fast": 32.0, "beta-slow": 1.0, "truncate": true, "mscale": null, "mscale-all-dim": null, "mscale-on-logits": true,
@@ -41,7 +41,7 @@ inline Json changed(Json parameters, const Json& by) {
     return parameters;
 }
 
-/// The sentence that a text is refused with, checked for its form.
+/// Returns the message with which a text is refused, after checking its form.
 inline std::string refusal(const std::string& text, std::string_view layer_type = {}) {
     try {
         const ModelConfig config = parsed(text, layer_type);
@@ -59,7 +59,7 @@ inline std::string refusal(const std::string& text, std::string_view layer_type 
     }
 }
 
-/// The warning that holds this text; fails if there is none.
+/// Returns the warning that contains this text; fails if there is none.
 inline ConfigWarning warning_with(const ModelConfig& config, const std::string& part) {
     std::string all;
     for (const ConfigWarning& warning : config.warnings) {

@@ -136,7 +136,7 @@ TEST(ModelConfigErrors, LengthsTooFarApartForAFactor) {
               "rope_scaling.factor is missing; the type yarn needs it, a number from 1e-06 to 1000000");
 }
 
-// Transformers takes any positive factor: 1/0.05 = 20, and 1/5000.
+// Transformers accepts any positive factor: 1/0.05 = 20, and 1/5000.
 TEST(ModelConfig, FactorsFarFromOne) {
     for (const auto& [factor, first] : {std::pair{"0.05", 20.0}, std::pair{"0.001", 1000.0}, std::pair{"5000", 2e-4}}) {
         const ModelConfig config = parsed(

@@ -1,6 +1,7 @@
-// What other software makes of configs that are easily read wrongly. The numbers were got by running that software's own functions:
-// huggingface/transformers src/transformers/modeling_rope_utils.py of the releases named (5; 4.57; 4.55; 4.51; 4.43, which had YaRN
-// first), and vllm-project/vllm vllm/model_executor/layers/rotary_embedding.
+// How other software reads configs that are easily misread. The numbers were computed with that software's
+// own functions: huggingface/transformers src/transformers/modeling_rope_utils.py of the named releases (5;
+// 4.57; 4.55; 4.51; 4.43, which had YaRN first), and vllm-project/vllm
+// vllm/model_executor/layers/rotary_embedding.
 
 #include "tests/models/model_config_cases.hpp"
 
@@ -22,7 +23,7 @@ RotaryFrequencies frequencies_of(const ModelConfig& config, Convention conventio
     return rotary_frequencies(values);
 }
 
-/// To the six digits that the numbers are given with.
+/// Compares to six digits, the precision of the given numbers.
 void expect_thetas(const RotaryFrequencies& found, const Thetas& expected) {
     for (const auto& [pair, theta] : expected) EXPECT_NEAR(found.inverse_frequency.at(pair) / theta, 1, 2e-5) << "pair " << pair;
 }
@@ -177,7 +178,7 @@ TEST(ModelConfigPeers, LongRopesOwnMagnitudes) {
 }
 
 TEST(ModelConfigPeers, WhatVllmDoesNotRead) {
-    // √(1 + ln 32/ln 4096), by the lengths, whatever factor and attention_factor say.
+    // √(1 + ln 32/ln 4096), from the lengths, whatever factor and attention_factor are.
     const double by_lengths = std::sqrt(1 + std::log(32.0) / std::log(4096.0));
     const ModelConfig config = parsed(longrope(R"(, "factor": 16, "attention_factor": 1.5)"));
     EXPECT_EQ(frequencies_of(config).attention_factor, 1.5);

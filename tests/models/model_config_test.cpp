@@ -90,7 +90,7 @@ TEST(ModelConfig, Yarn) {
 }
 
 TEST(ModelConfig, YarnLengthWithinTheOriginalIsExtendedByTheFactor) {
-    // Qwen2.5 leaves max_position_embeddings at the trained length.
+    // Qwen2.5's max_position_embeddings remains the trained length.
     const ModelConfig config = parsed(llama_with(
         R"("rope_theta": 10000, "rope_scaling": {"type": "deepseek_yarn", "factor": 4, "original_max_position_embeddings": 4096})"));
     EXPECT_EQ(config.parameters,
@@ -170,7 +170,7 @@ TEST(ModelConfig, PartialRotation) {
 }
 
 TEST(ModelConfig, EveryRotaryDimensionSurvivesItsFraction) {
-    // int(dim · fraction) must not lose one to rounding, as 64/192 and others could.
+    // int(dim · fraction) must not lose one to rounding, as it could for 64/192 and others.
     for (int rope = 2; rope <= 256; rope += 2) {
         for (const int rest : {0, 2, 32, 64, 128, 130, 192, 510}) {
             Json config = {
@@ -241,7 +241,7 @@ TEST(ModelConfig, Version5NestedByLayerType) {
 }
 
 TEST(ModelConfig, Gemma3sLocalBaseMakesASecondLayerType) {
-    // As google/gemma-3-4b-it ships it: most keys are left to the class.
+    // google/gemma-3-4b-it's config: most keys are left to the class.
     const std::string text = R"({"model_type": "gemma3", "text_config": {"hidden_size": 2560, "model_type": "gemma3_text",
         "rope_scaling": {"factor": 8.0, "rope_type": "linear"}, "sliding_window": 1024}})";
     const ModelConfig global = parsed(text);

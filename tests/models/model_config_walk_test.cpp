@@ -1,7 +1,7 @@
-// Reads every file of tests/models/configs: the keys that matter of a real config.json, where it was found, and what the software
-// that the model runs in makes of them. The expected frequencies and attention factors are what the functions of
-// huggingface/transformers src/transformers/modeling_rope_utils.py themselves return (version 5 of 2025-11-07, in double
-// precision), at the length that is shown.
+// Reads every file of tests/models/configs: the relevant keys of a real config.json, its source, and the
+// results of the software that runs the model. The expected frequencies and attention factors were computed
+// by the functions of huggingface/transformers src/transformers/modeling_rope_utils.py (version 5 of
+// 2025-11-07, in double precision), at the shown length.
 
 #include "tests/models/model_config_cases.hpp"
 
@@ -38,7 +38,7 @@ void expect_as_peers(const Json& config, const Json& expected) {
     EXPECT_EQ(values.rope_dims, expected["rope_dims"]);
     const RotaryFrequencies found = rotary_frequencies(values);
     ASSERT_EQ(found.inverse_frequency.size(), expected["pairs"].get<std::size_t>()) << layer;
-    // Both sides compute in double precision, by other orders of operations.
+    // Both sides compute in double precision, in different orders of operations.
     for (const auto& [pair, theta] : expected["theta"].items()) {
         const double is = found.inverse_frequency[static_cast<std::size_t>(std::stoi(pair))], wanted = theta.get<double>();
         EXPECT_NEAR(is, wanted, 1e-11 * wanted) << layer << ", pair " << pair;

@@ -19,7 +19,7 @@ TEST(ModelConfigWarnings, YarnFactorAgainstTheLengths) {
 }
 
 TEST(ModelConfigWarnings, DeepSeeksSoftmaxScale) {
-    // field.md C, trap 3: 1.590 at 0.707 and 1.874 at 1.0, factor 40.
+    // 1.590 at mscale 0.707 and 1.874 at 1.0, factor 40.
     const auto scale = [](const std::string& mscale) {
         const ModelConfig config = parsed(
             R"({"model_type": "deepseek_v3", "qk_rope_head_dim": 64, "max_position_embeddings": 163840, "rope_theta": 10000, "rope_scaling": {"type": "yarn",

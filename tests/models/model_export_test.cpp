@@ -17,7 +17,7 @@ RopeExport extended(const std::string& scaling, double factor) {
     return v;
 }
 
-/// A case of every scaling that Transformers can express, with values that are not the defaults.
+/// A case for every scaling that Transformers can express, with values other than the defaults.
 std::vector<RopeExport> expressible() {
     RopeExport plain, partial = plain, vision = plain, proportional = plain;
     plain.base = 1234567.5;
@@ -37,9 +37,9 @@ std::vector<RopeExport> expressible() {
     yarn.mrope_sections = {64};
     deepseek.mscale = 0.707;
     deepseek.mscale_all_dim = 0.707;
-    deepseek.mscale_on_logits = false;  // a fragment does not say whose model it is
+    deepseek.mscale_on_logits = false;  // a fragment does not name the model type
     llama3.low_freq_factor = 1.5;
-    llama3.length = 65536;  // not train · factor: kept by max_position_embeddings
+    llama3.length = 65536;  // not train · factor: max_position_embeddings stores it
     longrope.dim = 4;
     longrope.short_factors = {1, 1.0700000524520874};
     longrope.long_factors = {2.5, 64};
@@ -50,7 +50,7 @@ std::vector<RopeExport> expressible() {
             yarn,  deepseek, llama3, longrope};
 }
 
-/// The fragment pasted into a config that has the head dimension.
+/// Inserts the fragment into a config with the head dimension and reads it.
 ModelConfig pasted(const std::string& fragment, std::int64_t dim) {
     Json config = Json::parse(fragment);
     config["head_dim"] = dim;
@@ -60,7 +60,7 @@ ModelConfig pasted(const std::string& fragment, std::int64_t dim) {
 TEST(RopeExport, OldSchemaSurvivesReading) {
     for (const RopeExport& v : expressible()) {
         const RopeExportText text = rope_scaling_json(v);
-        if (v.scaling == "proportional") continue;  // has no words there
+        if (v.scaling == "proportional") continue;  // cannot be expressed there
         ASSERT_TRUE(text.json) << v.scaling->id;
         EXPECT_TRUE(text.notes.empty()) << v.scaling->id << ": " << text.notes.front().english();
         EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << *text.json;
@@ -114,7 +114,7 @@ TEST(RopeExport, NtkIsALargerBase) {
     const Json parameters = pasted(*text.json, v.dim).parameters;
     EXPECT_EQ(parameters["scaling"], "none");
     EXPECT_EQ(parameters["length"], 32768);
-    EXPECT_NEAR(parameters["base"].get<double>(), 82684.62, 0.005);  // field.md's golden value, as many digits as it has
+    EXPECT_NEAR(parameters["base"].get<double>(), 82684.62, 0.005);  // the reference value 82684.62
     ASSERT_EQ(text.notes.size(), 2U);
     EXPECT_NE(text.notes[0].english().find("it is written as rope_theta 82684.6"), std::string::npos) << text.notes[0].english();
     EXPECT_EQ(text.notes[1].english(), "This fragment cannot contain the trained length 4096.");

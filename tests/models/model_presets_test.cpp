@@ -19,8 +19,9 @@ struct Row {
     std::string pairing = "gpt-neox";
 };
 
-/// The table "Real configs", written down apart from the presets. For yarn, llama3 and longrope the trained length is L0; the
-/// trained length of Gemma 3 is not in its config (131072/8); Qwen2.5 is extended to 4 · 32768 on request.
+/// The table "Real configs", written independently of the presets. For yarn, llama3 and longrope the trained
+/// length is L0; the trained length of Gemma 3 is not in its config (131072/8); Qwen2.5 is extended to 4 ·
+/// 32768 on request.
 const std::map<std::string, Row> table{
     {"llama-2-7b", {1e4, 128, 128, 4096, 4096, "none", 1}},
     {"llama-3-8b", {5e5, 128, 128, 8192, 8192, "none", 1}},
@@ -101,7 +102,7 @@ TEST(ModelPresets, Phi3sFactors) {
     EXPECT_DOUBLE_EQ(longer.back(), 64.76000213623047);
     EXPECT_DOUBLE_EQ(shorter.front(), 1.1);
     EXPECT_NEAR(shorter.back(), 3.05, 1e-12);
-    // field.md's golden attention factor, to its seven digits.
+    // The reference value of the attention factor, to its seven digits.
     EXPECT_NEAR(std::sqrt(1 + std::log(v["factor"].get<double>()) / std::log(v["train-length"].get<double>())), 1.190238, 5e-7);
 }
 

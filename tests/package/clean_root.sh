@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# clean_root.sh PACKAGE.deb [FOLDER]: installs the package into a new Debian 12 (debootstrap, root, the network), runs the program there
-# without and with a display, and looks whether a purge leaves anything. FOLDER: a root that debootstrap has made already.
+# clean_root.sh PACKAGE.deb [FOLDER]: installs the package into a new Debian 12 (needs debootstrap, root and
+# the network), runs the program there with and without a display, and checks that a purge leaves nothing.
+# FOLDER: an existing debootstrap root.
 set -euo pipefail
 package=$(realpath "$1")
 root=${2:-}
@@ -19,7 +20,7 @@ cd /tmp
 apt-get update -q >/dev/null
 list() { find / -xdev \( -path /proc -o -path /tmp -o -path /root -o -path /var/lib/apt -o -path /var/lib/dpkg -o -path /var/cache -o -path /var/log \) -prune -o -print | sort; }
 
-# What it cannot be without, and nothing more, is there first: what those packages leave behind is theirs.
+# Installs exactly the dependencies first, so that files they leave are not attributed to the package.
 apt-get satisfy -y -q --no-install-recommends "$(dpkg-deb -f poslab.deb Depends)" >/dev/null
 list >before
 dpkg --install poslab.deb >/dev/null

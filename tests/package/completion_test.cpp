@@ -12,7 +12,7 @@ using Words = std::vector<std::string>;
 
 bool has_shell(const std::string& shell) { return run_program({"sh", "-c", "command -v " + shell + " >/dev/null"}).code == 0; }
 
-/// What bash offers for the last of `words`, in a folder with the file vectors.npy.
+/// Returns bash's completions for the last of `words`, in a folder with the file vectors.npy.
 std::set<std::string> offered(const Words& words) {
     const TemporaryFolder folder;
     std::ofstream(folder / "vectors.npy") << "x";

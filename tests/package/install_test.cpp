@@ -20,7 +20,7 @@ void install(const std::string& component, const std::string& prefix) {
     ASSERT_EQ(ran.code, 0) << ran.err;
 }
 
-/// Runs `words`, skipping where the program is not there.
+/// Runs the command, and skips the test if the program is not installed.
 void expect_accepted(std::vector<std::string> words) {
     if (!has_program(words.front())) GTEST_SKIP() << words.front() << " is not installed";
     const Ran ran = run_program(words);
@@ -50,7 +50,8 @@ TEST(Install, ManualPageIsReadWithoutAWarning) {
     for (const View* view : all_views()) EXPECT_NE(ran.out.find(view->info().id), std::string::npos) << view->info().id;
 }
 
-/// What a file manager does with a double click, by GLib's gio; what it starts only tells what it was given.
+/// Opens files with GLib's gio, as a file manager does on a double click; the started program only records
+/// its arguments.
 TEST(Install, ADoubleClickOpensWhatTheProgramReads) {
     for (const char* program : {"gio", "update-mime-database", "update-desktop-database"})
         if (!has_program(program)) GTEST_SKIP() << program << " is not installed";
@@ -71,7 +72,8 @@ TEST(Install, ADoubleClickOpensWhatTheProgramReads) {
         const Ran ran = run_program({"env", "HOME=" + folder.path(), "XDG_DATA_HOME=" + (folder / "home"),
                                      "XDG_DATA_DIRS=" + (folder / "usr/share") + ":/usr/share",
                                      "PATH=" + (folder / "bin") + ":/usr/bin:/bin", "gio", "open", folder / name});
-        for (int n = 0; n < 100 && !std::filesystem::exists(folder / "opened"); ++n)  // gio does not wait for what it starts
+        // gio does not wait for the program
+        for (int n = 0; n < 100 && !std::filesystem::exists(folder / "opened"); ++n)
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         EXPECT_EQ(read_file(folder / "opened"), "1: " + (folder / name) + "\n") << ran.err;
     }

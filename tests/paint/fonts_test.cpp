@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder for fonts and a fontconfig that knows no other.
+/// A folder for fonts, and a fontconfig that knows no others.
 class NoFonts : public testing::Test {
   protected:
     void SetUp() override {
@@ -85,7 +85,7 @@ TEST_F(NoFonts, OneFontStandsInForOthers) {
 TEST_F(NoFonts, AFolderOfTheirNamesIsAsGood) {
     const FontLibrary machine;
     if (!machine.missing().empty()) GTEST_SKIP() << "not all fonts are installed";
-    const test::TemporaryFolder carried;  // that fontconfig does not know
+    const test::TemporaryFolder carried;  // unknown to fontconfig
     for (const Face face : {Face::regular, Face::math, Face::cjk}) fs::copy(machine.file(face).path, carried.path());
     const FontLibrary library(folder_, carried.path());
     for (const Face face : {Face::regular, Face::math, Face::cjk}) {

@@ -18,7 +18,7 @@ std::uint32_t pixel(const CairoSurface& surface, int x, int y) {
     return word;
 }
 
-/// Small, a little over a large page, and many of them with a rest.
+/// Small, slightly over a large page, and many large pages with a remainder.
 class ImageSurface : public testing::TestWithParam<int> {};
 
 TEST_P(ImageSurface, IsPaintedLikeCairosOwn) {

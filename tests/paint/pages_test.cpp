@@ -36,14 +36,14 @@ TEST(PdfPages, HasEachPageAtItsSize) {
     EXPECT_EQ(count_of(pdf, "/MediaBox [ 0 0 300 75 ]"), 1U);
     EXPECT_EQ(count_of(pdf, "/Title (First)"), 1U);
     EXPECT_EQ(count_of(pdf, "/URI (https://example.org/a'b)"), 1U);
-    // From the lower left corner, in points: 10, 30 to 60, 50 CSS pixels from the top, in whole points around.
+    // In points from the lower left corner: 10, 30 to 60, 50 CSS pixels from the top, rounded outwards.
     EXPECT_NE(pdf.find("/Rect [ 7 37 45 53 ]"), std::string::npos);
 }
 
-/// Of all pixels together, as a viewer shows the only page.
+/// Rendered to pixels, as a viewer shows the only page.
 std::int64_t ink_of(const std::string& path) {
     const Ran ran = run_program({"pdftoppm", "-gray", path});
-    const std::size_t pixels = ran.out.size() < 20 ? ran.out.size() : 20;  // behind the head
+    const std::size_t pixels = ran.out.size() < 20 ? ran.out.size() : 20;  // after the header
     return std::accumulate(ran.out.begin() + static_cast<std::ptrdiff_t>(pixels), ran.out.end(), std::int64_t{0},
                            [](std::int64_t sum, char c) { return sum + 255 - static_cast<unsigned char>(c); });
 }
@@ -104,7 +104,7 @@ TEST(SvgInPage, ColoursThatDifferHaveAClass) {
     const std::string svg = svg_in_page(drawn(Theme::light), drawn(Theme::dark), rgb(0xFFFFFF), {"", "wide", "", dark, metrics});
     EXPECT_EQ(count_of(svg, "class=\"dark1\""), 2U);  // the rectangle and the text
     EXPECT_EQ(count_of(svg, "class=\"dark2\""), 0U);
-    EXPECT_EQ(dark.rules(), ".dark1{fill:#ECEDEF}");  // the text of the dark theme (look.md)
+    EXPECT_EQ(dark.rules(), ".dark1{fill:#ECEDEF}");  // the text colour of the dark theme
 }
 
 TEST(SvgInPage, WhatIsDrawnOtherwiseHasItsGround) {

@@ -65,7 +65,8 @@ DrawList everything() {
     return list;
 }
 
-/// For PDF: Cairo 1.16 leaks a few bytes for each Chinese font that it embeds, which the sanitizer would call ours.
+/// For PDF without Chinese: Cairo 1.16 leaks a few bytes for each embedded Chinese font, which the sanitizer
+/// would attribute to us.
 DrawList everything_but_chinese() {
     DrawList list = everything();
     std::erase_if(list.commands, [](const DrawCommand& c) {
@@ -139,7 +140,7 @@ TEST_F(Painters, TextsThatLookLikePartsOfAFileAreReadBack) {
         }
 }
 
-// Of 200 bytes that say so, libpng took 1.8 GB.
+// For a file of 200 bytes that claims a huge text, libpng allocated 1.8 GB.
 TEST_F(Painters, PngWhoseTextClaimsMoreThanAMebibyteIsNotRead) {
     const std::array<std::uint8_t, 4> pixel{};
     const auto read_with = [&](std::size_t size) {
@@ -170,7 +171,7 @@ TEST_F(Painters, PngHasTheColours) {
     EXPECT_EQ(png.at(64, 34), (Pixel{0x48, 0x76, 0xA4, 255}));  // value 5 = w
     EXPECT_EQ(png.at(69, 34), (Pixel{255, 255, 255, 255}));     // the gap
     EXPECT_EQ(png.at(46, 16), (Pixel{255, 255, 255, 255}));     // masked
-    EXPECT_EQ(png.at(50, 14), (Pixel{0xE2, 0xE2, 0xDD, 255}));  // infinity, beside its cross
+    EXPECT_EQ(png.at(50, 14), (Pixel{0xE2, 0xE2, 0xDD, 255}));  // infinity, next to its cross
     EXPECT_EQ(png.at(107, 42), (Pixel{255, 255, 255, 255}));    // beyond the inner clip
 }
 
@@ -212,7 +213,7 @@ TEST(EncodePng, ReadsEveryOrderAndUpsideDown) {
     EXPECT_THROW(static_cast<void>(encode_png({rgba.data(), 0, 2, 8, PixelOrder::rgba8, false}, 96, {})), OutputError);
 }
 
-// Rows of noise, each pixel known, with alpha and without.
+// Rows of noise with known pixels, with and without alpha.
 TEST(EncodePng, ReadsLargePicturesOfNoise) {
     constexpr int width = 700, height = 801;
     std::vector<std::uint8_t> rgba(std::size_t{4} * width * height);
@@ -236,7 +237,7 @@ void collect(void* to, const XML_Char* text, int length) {
     static_cast<std::string*>(to)->append(text, static_cast<std::size_t>(length));
 }
 
-/// The text between the tags; fails the test if the file is not well-formed.
+/// Returns the text between the tags; fails the test if the file is not well-formed.
 std::string text_of_xml(const std::string& file) {
     std::string text;
     XML_Parser parser = XML_ParserCreate(nullptr);
@@ -285,11 +286,11 @@ TEST_F(Painters, SvgClosesItsGroups) {
 
 TEST_F(Painters, SvgDrawsLargeCellsAsRectanglesAndManyAsAPicture) {
     const DrawList few{100, 100, {heat_map({0, 0, 100, 100}, 10)}};
-    EXPECT_EQ(count(paint_svg(few, {}, {}), "<rect "), 100U + 1);  // and the clip
+    EXPECT_EQ(count(paint_svg(few, {}, {}), "<rect "), 100U + 1);  // plus the clip
     EXPECT_EQ(count(paint_svg(few, {}, {}), "<image "), 0U);
     const DrawList many{100, 100, {heat_map({0, 0, 100, 100}, 64)}};
     EXPECT_EQ(count(paint_svg(many, {}, {}), "<image "), 1U);
-    // A window on 9 of a million cells.
+    // Nine visible cells of a million.
     const DrawList window{100, 100, {PushClip{{0, 0, 100, 100}}, heat_map({-1010, -1010, 50000, 50000}, 1000)}};
     EXPECT_EQ(count(paint_svg(window, {}, {}), "<rect "), 9U + 2);
 }

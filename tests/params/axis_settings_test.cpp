@@ -19,7 +19,7 @@ TEST(AxisSettings, AreWrittenAsTheyAreRead) {
         EXPECT_EQ(to_string(read.settings), text);
     }
     const auto read = read_axis_settings("x:1k:4k, y1:-1:1");
-    ASSERT_TRUE(read.good) << "numbers as they are typed elsewhere";
+    ASSERT_TRUE(read.good) << "numbers as typed elsewhere";
     EXPECT_EQ(to_string(read.settings), "x:1000:4000,y:-1:1");
 }
 

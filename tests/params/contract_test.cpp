@@ -11,51 +11,6 @@
 namespace poslab {
 namespace {
 
-// The ids, defaults and ranges that scripts and sessions rely on, written down a second time.
-struct Row {
-    std::string id, standard, range;
-};
-
-const std::vector<Row> position_matrix{
-    {"map", "leaky-rerope", "rope, pi, rerope, leaky-rerope, inv-leaky-rerope, self-extend, dual-chunk, sinks"},
-    {"w", "256", "[0, 16777216]"},
-    {"k", "16", "[1, 1000000]"},
-    {"group", "8", "[1, 65536]"},
-    {"group-shift", "decode", "decode, prefill"},
-    {"chunk", "384", ""},  // the ranges of these four are the group's own affair
-    {"local", "64", ""},
-    {"sinks", "4", ""},
-    {"recent", "512", ""},
-    {"length", "4096", "[1, 16777216]"},
-    {"train-length", "512", "[2, 16777216]"},
-    {"rows", "all", "[0, 16777216]"},
-    {"cols", "all", "[0, 16777216]"},
-    {"resolution", "auto", "auto, or WxH with at most 16777216 cells"},
-    {"pool", "mean", "mean, max, sample"},
-    {"causal", "true", "true, false"},
-    {"cell-text", "number", "number, formula"},
-    {"colors", "viridis", "viridis, cividis, magma, grey"},
-    {"signed-colors", "blue-orange", "blue-orange, blue-red, purple-green"},
-    {"guides", "all", "all, none"},
-    {"axes", "auto", "auto, or AXIS:SCALE:A:B separated by commas"},
-};
-
-TEST(Contract, PositionMatrixHasTheseParameters) {
-    const View& view = find_view("position-matrix");
-    const auto list = view.parameters();
-    const Values defaults = view.defaults();
-    EXPECT_EQ(list.size(), position_matrix.size());
-    for (const Row& row : position_matrix) {
-        const int at = parameter_index(view, row.id);
-        ASSERT_GE(at, 0) << row.id;
-        const Descriptor& descriptor = list[static_cast<std::size_t>(at)];
-        EXPECT_EQ(to_string(descriptor, defaults[static_cast<std::size_t>(at)]), row.standard) << row.id;
-        if (!row.range.empty()) {
-            EXPECT_EQ(range_text(descriptor), row.range) << row.id;
-        }
-    }
-}
-
 TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
     const View& view = find_view("position-matrix");
     const auto used = [&](const char* map, const char* id) -> bool {
@@ -63,7 +18,7 @@ TEST(Contract, WhatTheMapDoesNotUseIsSaidSo) {
         values[0] = parse_value(view.parameters()[0], map);
         return view.used(values)[static_cast<std::size_t>(parameter_index(view, id))];
     };
-    // formulas.md, position maps: which letters stand in which formula.
+    // From formulas.md, position maps: the letters in each formula.
     const std::vector<std::pair<std::string, std::vector<std::string>>> letters{{"rope", {}},
                                                                                 {"pi", {"k"}},
                                                                                 {"rerope", {"w"}},
@@ -89,11 +44,12 @@ TEST(Contract, TracksEndAtNumbersOfTheSameView) {
             EXPECT_TRUE(descriptor.kind == Kind::integer || descriptor.kind == Kind::real ||
                         descriptor.kind == Kind::optional_real);
             EXPECT_NE(descriptor.control.widget, Widget::buttons) << "it has no track";
-            EXPECT_NE(descriptor.control.play.run, Play::Run::count) << "that is for a range that stays";
+            EXPECT_NE(descriptor.control.play.run, Play::Run::count) << "which requires a fixed range";
         }
 }
 
-// A range that is as wide on both sides of 0 ends on both; an optional number is where the view says while it is unset.
+// A range symmetric about 0 changes at both ends; an unset optional number is at the position that the view
+// defines.
 TEST(Contract, TracksFollowTheirParameter) {
     const View& view = find_view("rope-2d");
     Values values = view.defaults();
@@ -108,7 +64,7 @@ TEST(Contract, TracksFollowTheirParameter) {
     EXPECT_EQ(patch.control.unset_at, 4);
 }
 
-// What a config may ask for is wide; a slider keeps to what is usual, and goes as far as the value.
+// A config may contain extreme values; a slider covers the usual range, extended to the current value.
 TEST(Contract, ATrackOfItsOwnHoldsTheValue) {
     const View& view = find_view("frequencies");
     Values values = view.defaults();
@@ -122,7 +78,7 @@ TEST(Contract, ATrackOfItsOwnHoldsTheValue) {
     EXPECT_EQ(view.parameters()[factor].domain.maximum, 1e6);
 }
 
-/// What a figure's list of idle parameters names does nothing to it: neither to its numbers nor to what is drawn.
+/// Parameters listed as idle for a figure change neither its numbers nor its drawing.
 TEST(Contract, IdleParametersChangeNothing) {
     for (const View* view : all_views())
         for (const FigureInfo& figure : view->info().figures) {
@@ -130,7 +86,8 @@ TEST(Contract, IdleParametersChangeNothing) {
             SampleRequest request;
             request.arrays.assign(figure.arrays.begin(), figure.arrays.end());
             request.width = request.height = 9;
-            const Engine& engine = view->info().trains ? cpu_engine() : reference_engine();  // a model takes the loops minutes
+            // a model would take the loops minutes
+            const Engine& engine = view->info().trains ? cpu_engine() : reference_engine();
             const auto drawn = [&](const Values& values) {
                 const auto prepared = view->prepare(values, engine, Job{});
                 const std::vector<Variant> variants{
@@ -139,7 +96,7 @@ TEST(Contract, IdleParametersChangeNothing) {
                 return paint_text(all.draw);
             };
             Values defaults = view->defaults();
-            if (view->info().id == "extrapolation")  // whose whole text would take the loops minutes
+            if (view->info().id == "extrapolation")  // its whole text would take the loops minutes
                 defaults[static_cast<std::size_t>(parameter_index(*view, "length"))] = std::int64_t{136};
             const std::string before = drawn(defaults);
             for (const std::string_view id : figure.idle) {
@@ -147,13 +104,14 @@ TEST(Contract, IdleParametersChangeNothing) {
                 const int index = parameter_index(*view, id);
                 ASSERT_GE(index, 0);
                 const auto place = static_cast<std::size_t>(index);
-                if (view->parameters()[place].kind == Kind::file) continue;  // one that is not there is an error of every figure
+                // a missing file is an error in every figure
+                if (view->parameters()[place].kind == Kind::file) continue;
                 const std::uint64_t seeds = view->info().id == "extrapolation" ? 1 : 3;
                 for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
                     Values values = defaults;
                     values[place] = random_values(view->parameters(), seed)[place];
-                    if (id == "start") values[place] = std::int64_t{5};   // of a text that is short
-                    if (id == "pieces") values[place] = std::int64_t{3};  // and has few of them
+                    if (id == "start") values[place] = std::int64_t{5};   // the text is short
+                    if (id == "pieces") values[place] = std::int64_t{3};  // and has only a few pieces
                     values = view->adjusted(values);
                     EXPECT_EQ(drawn(values), before) << to_string(view->parameters()[place], values[place]);
                 }

@@ -49,7 +49,7 @@ std::string message_of(const Descriptor& descriptor, std::string_view text) {
 bool refuses(const Descriptor& descriptor, std::string_view text) {
     const std::string message = message_of(descriptor, text);
     const bool refused = !message.starts_with("accepted");
-    // A user must see which parameter, which value and what would be right.
+    // The message must name the parameter, the value and what is allowed.
     if (refused) {
         EXPECT_TRUE(message.starts_with(fmt::format("--{} {}: must be ", descriptor.id, text.empty() ? "''" : text))) << message;
     }
@@ -134,14 +134,14 @@ TEST(Descriptors, DefaultsAndEndsRoundTrip) {
     }
 }
 
-/// The number of choices from which the parameter does not refuse to fill others; all choices of a parameter that fills none.
+/// Returns the number of choices from which the parameter accepts to set others; all choices if it sets none.
 std::size_t accepted_choices(const Descriptor& descriptor) {
     std::size_t accepted = 0;
     for (std::int32_t index = 0; index < std::ssize(descriptor.domain.choices); ++index) {
         try {
             if (descriptor.fills != nullptr) static_cast<void>(descriptor.fills(Value(ChoiceIndex{index})));
             ++accepted;
-        } catch (const Error&) {  // a preset without what the view shows
+        } catch (const Error&) {  // a preset that lacks what the view shows
             EXPECT_NE(index, 0) << descriptor.id << ": the first choice is no model";
         }
     }
@@ -202,7 +202,7 @@ TEST(Descriptors, NonsenseIsRefusedByEveryKind) {
              {"",   " ",     "nan", "-nan", "inf", "-inf", "infinity", "1e400", "-1e400", "12abc", "0x10", "0x1p4", " 5",
               "5 ", "1,000", "5;",  "--5",  "+-5", "-+5",  "一二",     "\xff",  "NaN(1)", "1e",    "e5",   ".",     "-"}) {
             const std::string_view word(text);
-            if (d.kind == Kind::file) continue;  // any name may be that of a file
+            if (d.kind == Kind::file) continue;  // any name may be a file
             if (d.kind == Kind::list && (word.empty() || word == "1,000" || word == " 5" || word == "5 ")) continue;
             EXPECT_TRUE(refuses(d, text)) << text;
         }
@@ -339,7 +339,7 @@ TEST(Descriptors, IdsAreUniqueFreeAndPlain) {
             }
             EXPECT_EQ(d.kind == Kind::choice || d.kind == Kind::choice_list, !d.domain.choices.empty());
             if (d.kind == Kind::choice_list) {
-                EXPECT_FALSE(choices.contains("none")) << "means none of them";
+                EXPECT_FALSE(choices.contains("none")) << "reserved for the empty list";
             }
         }
     }
@@ -349,7 +349,7 @@ TEST(Descriptors, TheSameIdIsTheSameDescriptorEverywhere) {
     std::map<std::string_view, std::string> known;
     for (const View* view : all_views())
         for (const Descriptor& d : view->parameters()) {
-            // Names of the command line's contract, of a view whose values go to no other.
+            // Reserved names on the command line, in a view that does not share its values.
             if (!view->info().shares && (d.id == "compare" || d.id == "tokens")) continue;
             const std::string all = fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", d.label.en, d.label.sense, d.symbol,
                                                 d.unit.en, d.unit.sense, d.help.en, d.help.sense, static_cast<int>(d.stage),

@@ -55,10 +55,10 @@ const Values small = with(defaults, {{preset, ChoiceIndex{1}}, {base, 10.0}, {si
 TEST(Filling, SetsTheParameterAndWhatItStandsFor) {
     Values values = with(defaults, {{config, FileName{"file"}}});
     set_and_fill(list, preset, ChoiceIndex{1}, values);
-    EXPECT_EQ(values, small) << "the other one that fills is cleared, what the list lacks is passed over";
+    EXPECT_EQ(values, small) << "the other preset is cleared, ids missing in the list are skipped";
     set_and_fill(list, config, FileName{"file"}, values);
     EXPECT_EQ(values, with(small, {{preset, ChoiceIndex{0}}, {config, FileName{"file"}}, {base, 77.0}}))
-        << "what the config does not say stays";
+        << "parameters that the config omits are unchanged";
     set_and_fill(list, config, FileName{"other"}, values);
     EXPECT_EQ(values[config], Value(FileName{"other"}));
 }
@@ -100,7 +100,7 @@ TEST(Filling, WhatIsNamedBeatsWhatFillsInWhateverOrder) {
     Values values = defaults;
     set_all_and_fill(list, std::vector<std::pair<std::size_t, Value>>{{config, FileName{"file"}}, {preset, ChoiceIndex{2}}},
                      values);
-    EXPECT_EQ(values[base], Value(77.0)) << "the config wins over the preset";
+    EXPECT_EQ(values[base], Value(77.0)) << "the config overrides the preset";
     EXPECT_EQ(values[size], Value(std::int64_t{128}));
 }
 
@@ -127,7 +127,7 @@ TEST(Filling, PartialJsonIsFilledAndCompleteJsonIsNot) {
     values = defaults;
     apply_json_and_fill(list, {{"preset", "small"}, {"config", "gone"}, {"base", 4}, {"size", 5}, {"factors", nullptr}}, values);
     EXPECT_EQ(values, (Values{ChoiceIndex{1}, FileName{"gone"}, 4.0, std::int64_t{5}, NumberList{}}))
-        << "nothing is read where everything is said";
+        << "nothing is read if everything is specified";
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Optional numbers, lists, files and several choices: what the command line may say, what it may not, and what is written back.
+// Optional numbers, lists, files and multiple choices: what the command line accepts, what it refuses, and
+// what is written back.
 #include "core/base/errors.hpp"
 #include "core/params/descriptor.hpp"
 #include "core/params/json.hpp"
@@ -30,7 +31,7 @@ constexpr Descriptor compare{.id = "compare", .domain = {.choices = biases}, .ki
 struct Case {
     const Descriptor& descriptor;
     std::string text;
-    std::optional<std::string> written;  // none: refused
+    std::optional<std::string> written;  // empty: refused
 };
 
 std::string many(std::size_t count) {
@@ -73,7 +74,7 @@ const std::vector<Case> cases{
     {sections, "0", std::nullopt},
     {compare, "none", "none"},
     {compare, "alibi", "alibi"},
-    {compare, "xpos,alibi", "alibi,xpos"},  // in the order of the choices, whatever that of the words
+    {compare, "xpos,alibi", "alibi,xpos"},  // in the order of the choices, whatever the order of the input
     {compare, "t5,t5, alibi ,t5", "alibi,t5"},
     {compare, "kerple-log,xpos,t5,alibi", "alibi,t5,kerple-log,xpos"},
     {compare, "", std::nullopt},
@@ -211,7 +212,8 @@ TEST(ChoiceLists, AreAMemberOfAGroup) {
     EXPECT_EQ(params_from<Params>(values).group.drawn, (ChoiceList{{1}}));
 }
 
-// 16 sets of four choices, each as likely: one of them is missing from 1000 draws with a probability below 16 (15/16)^1000 < 1e-26.
+// 16 sets of four choices, all equally likely: 1000 draws miss one of them with a probability below 16
+// (15/16)^1000 < 1e-26.
 TEST(ChoiceLists, RandomOnesReachEverySet) {
     std::set<std::string> seen;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {

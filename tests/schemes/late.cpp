@@ -4,7 +4,7 @@
 
 namespace poslab {
 
-/// LegT seen from the other end: s = 0 is now, in p_n(1 - s) = (-1)^n p_n(s).
+/// LegT with time running backwards: s = 0 is now, p_n(1 - s) = (-1)^n p_n(s).
 const Measure& late_measure();
 const Measure& late_measure() {
     using namespace measure_parts;

@@ -1,5 +1,5 @@
-// Kinds of things that exist in a file of this folder and a line of a list alone: the program that is built with them has them
-// everywhere. What it computes of them is held against their formulas, written here once more.
+// Schemes and formats that consist of one file in this folder and one line in a list: the program built with
+// them has them everywhere. Their results are compared with a second implementation of their formulas.
 #include "tests/cli/command_line_run.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Kinds of things of this folder in the window.
+// The schemes and formats of this folder in the window.
 #include "app/state/export_choice.hpp"
 #include "core/attention/bias.hpp"
 #include "core/encoding/position_map.hpp"
@@ -22,7 +22,7 @@ TEST(MoreSchemesInTheWindow, AMapIsChosenInItsMenu) {
     EXPECT_FALSE(window.has("k")) << "one that it does not use";
     ASSERT_TRUE(window.settle());
     EXPECT_TRUE(window.content.canvas().status().error.empty());
-    EXPECT_EQ(descriptor(window, "map").domain.choices.back().sketch.size(), 3U) << "the line beside its name";
+    EXPECT_EQ(descriptor(window, "map").domain.choices.back().sketch.size(), 3U) << "the line next to its name";
 }
 
 TEST(MoreSchemesInTheWindow, ABiasBringsItsParameterAndItsStandIn) {

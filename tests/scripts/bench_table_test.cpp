@@ -1,4 +1,5 @@
-// The tables of `poslab bench --markdown` and of PyTorch in the report of scripts/gpu-check, and the goals that are read off them.
+// The tables of `poslab bench --markdown` and of PyTorch in the report of scripts/gpu-check, and the goals
+// that are evaluated from them.
 #include "tests/scripts/fake_machine.hpp"
 
 namespace poslab::test {
@@ -10,14 +11,14 @@ const std::string columns =
 
 class BenchTable : public FakeMachine {
   protected:
-    /// What a benchmark prints; those that are not given print one row.
+    /// Sets the output of a benchmark; benchmarks without one print one row.
     void bench(const std::string& name, const std::string& table) const {
         file("bench." + name, table);
         devices({true, "NVIDIA H100"}, {false, "none"},
                 "cat '" + path("programs/") + "'bench.$2 2>/dev/null || printf '%s\\n' '" + columns +
                     "'\"| $2 | any | cuda | 1 | 1 | – | – | – | – | 1 | 9 |\"");
     }
-    /// Whether the goal that begins so is met, and what was measured.
+    /// The goal with this beginning: whether it is met, and what was measured.
     [[nodiscard]] nlohmann::json goal(const std::string& begins) const {
         const nlohmann::json all = report()["goals"];
         for (const auto& one : all)

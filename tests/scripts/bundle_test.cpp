@@ -1,4 +1,4 @@
-// scripts/gpu-check started inside a bundle, one that is made up.
+// scripts/gpu-check started inside a bundle made for the test.
 #include "tests/scripts/fake_machine.hpp"
 
 namespace poslab::test {
@@ -16,7 +16,7 @@ class Bundle : public testing::Test {
         write("bundle/VERSION", "0123456789ab 2026-01-02T03:04:05Z\n");
         for (const char* part : {"bin", "lib/shared", "fonts", "tree"})
             fs::create_directories(folder_ / ("stage/" + std::string(part)));
-        // Writes down which libraries it is offered before those of the machine.
+        // Records the libraries that precede those of the machine.
         program("poslab", "IFS=:\nfor folder in $LD_LIBRARY_PATH; do ls \"$folder\"; done >'" + folder_ / "offered" +
                               "'\necho \"$POSLAB_FONTS\" >'" + folder_ / "fonts" + "'\necho '{}'");
         for (const char* tests : {"gpu_tests", "engine_tests"}) program(tests, "echo '[  PASSED  ] 1 tests.'");

@@ -14,13 +14,13 @@
 
 namespace poslab::test {
 
-/// What `poslab doctor` says of a device.
+/// The output of `poslab doctor` for a device.
 struct FakeEngine {
     bool available = false;
-    std::string text;  // the device, or why there is none
+    std::string text;  // the device, or why it is unavailable
 };
 
-/// scripts/gpu-check with programs that are scripts of a test, on devices that it makes up.
+/// Runs scripts/gpu-check with test scripts in place of programs, on fake devices.
 class FakeMachine : public testing::Test {
   protected:
     FakeMachine() {
@@ -30,14 +30,14 @@ class FakeMachine : public testing::Test {
         program("engine_tests", passes(30));
     }
 
-    /// A script of sh.
+    /// Writes a shell script.
     void program(const std::string& name, const std::string& text) const {
         const std::string path = folder_ / ("programs/" + name);
         std::ofstream(path) << "#!/bin/sh\n" << text;
         std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     }
 
-    /// Makes poslab: `bench` and `window` are what it does then, in sh.
+    /// Creates a fake poslab; `bench` and `window` are shell code for these cases.
     void devices(const FakeEngine& cuda, const FakeEngine& opengl, const std::string& bench = "exit 1",
                  const std::string& window = "exit 6") const {
         nlohmann::ordered_json json{{"version", "0"}, {"engines", nlohmann::ordered_json::array()}};
@@ -52,7 +52,7 @@ class FakeMachine : public testing::Test {
     void file(const std::string& name, const std::string& text) const { std::ofstream(path("programs/" + name)) << text; }
     [[nodiscard]] std::string path(const std::string& name) const { return folder_ / name; }
 
-    /// What GoogleTest prints where all is right.
+    /// GoogleTest's output if all tests pass.
     static std::string passes(int tests) {
         const std::string count = std::to_string(tests);
         return "[ ${GTEST_SHARD_INDEX:-0} = 0 ] || exit 0\necho '[ RUN      ] Some.test'\necho '[==========] " + count +
@@ -66,7 +66,7 @@ class FakeMachine : public testing::Test {
     [[nodiscard]] nlohmann::json report() const { return nlohmann::json::parse(text("gpu-check.json")); }
     [[nodiscard]] std::string text(const std::string& name) const { return read_file(path("out/" + name)); }
 
-    /// Of a part: passed, failed, not there, or null if it did not run.
+    /// The result of a part: passed, failed, not there, or null if it did not run.
     [[nodiscard]] nlohmann::json result(const std::string& part) const { return found(part)["result"]; }
     [[nodiscard]] std::string lines(const std::string& part) const {
         std::string all;

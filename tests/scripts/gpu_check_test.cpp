@@ -1,4 +1,4 @@
-// scripts/gpu-check on machines that are made up: what it says of devices, of parts that fail, hang or lack something.
+// scripts/gpu-check on fake machines: its report on devices, and on parts that fail, hang or lack something.
 #include "tests/scripts/fake_machine.hpp"
 
 #include <csignal>
@@ -46,7 +46,7 @@ TEST_F(GpuCheck, SaysInOneLineEachWhatIsMissing) {
     for (const auto& goal : goals) EXPECT_TRUE(goal["met"].is_null()) << goal;
 }
 
-// A window: a picture, and a trace where one is asked for.
+// A window that writes a picture, and a trace if requested.
 const std::string draws = R"(for word; do [ "$last" = --capture ] && echo picture >"$word"; last=$word; done
 [ -n "$DISPLAY" ] && exit 9
 for frame in 1 2 3 4 5; do [ -z "$POSLAB_TRACE" ] || echo "{\"clicks\":1,\"engine\":\"opengl\",\"first_ms\":$frame.5,\"latency_ms\":2$frame.5}" >>"$POSLAB_TRACE"; done)";
@@ -93,7 +93,7 @@ TEST_F(GpuCheck, ASanitizerThatIsNotThereIsSaid) {
     EXPECT_TRUE(result("memcheck").is_null()) << "it did not run";
 }
 
-// Runs what it is given, and says what a test wants said.
+// Runs its arguments and prints what the test specifies.
 std::string sanitizer(const std::string& says) {
     return "while [ \"${1#--}\" != \"$1\" ]; do [ $1 = --tool ] && tool=$2; shift 2; done\n\"$@\" || exit\n" + says;
 }
@@ -110,10 +110,10 @@ TEST_F(GpuCheck, WhatASanitizerFindsIsAFailure) {
     EXPECT_EQ(check({"--only", "memcheck"}).code, 1);
     EXPECT_TRUE(has(lines("memcheck"), "ERROR SUMMARY: 3 errors: Invalid __global__ read of size 4 bytes")) << lines("memcheck");
     program("compute-sanitizer", sanitizer(""));
-    EXPECT_EQ(check({"--only", "synccheck"}).code, 1) << "no summary is no proof";
+    EXPECT_EQ(check({"--only", "synccheck"}).code, 1) << "a missing summary is a failure";
 }
 
-// Quotes, a backslash, a pipe, tags, control characters and bytes that are no UTF-8.
+// Quotes, a backslash, a pipe, tags, control characters and invalid UTF-8.
 TEST_F(GpuCheck, WhateverAFailureSaysTheReportCanBeRead) {
     devices(h100, no_opengl);
     program("gpu_tests", R"(printf '[ RUN      ] Devices/Kernels.Sum/cuda\n/home/a/poslab/tests/gpu/sum_test.cpp:12: Failure\n'
@@ -127,9 +127,9 @@ exit 1)");
         << lines("tests-cuda");
     EXPECT_TRUE(has(lines("tests-cuda"), "\"\303\251\"")) << lines("tests-cuda");
     EXPECT_TRUE(has(text("gpu-check.md"), "Expected \"a\\b\" \\| &lt;1>")) << text("gpu-check.md");
-    EXPECT_EQ(result("tests-emulated"), "failed") << "the other parts run all the same";
+    EXPECT_EQ(result("tests-emulated"), "failed") << "the other parts still run";
     EXPECT_EQ(result("torch"), "not there");
-    EXPECT_TRUE(has(text("gpu-check.log"), "\tExpected \"a\\b\" | <1>")) << "what was printed is kept";
+    EXPECT_TRUE(has(text("gpu-check.log"), "\tExpected \"a\\b\" | <1>")) << "the output is stored";
 }
 
 TEST_F(GpuCheck, ADeviceThatFailsIsNamedInItsOwnWords) {
@@ -162,10 +162,10 @@ TEST_F(GpuCheck, SkippedTestsOfADeviceThatIsThereAreFailures) {
         << lines("tests-cuda");
     EXPECT_EQ(check({"--only", "tests-emulated"}).code, 0) << "some are too slow there";
     program("engine_tests", passes(0));
-    EXPECT_EQ(check({"--only", "tests-cuda"}).code, 1) << "a filter that nothing matches proves nothing";
+    EXPECT_EQ(check({"--only", "tests-cuda"}).code, 1) << "a filter without matches is a failure";
 }
 
-// A process that is no zombie.
+// True if the process exists and is no zombie.
 bool runs(const std::string& process) {
     std::ifstream status("/proc/" + process + "/status");
     for (std::string line; std::getline(status, line);)
@@ -173,7 +173,7 @@ bool runs(const std::string& process) {
     return false;
 }
 
-// What hangs ends, though it does not want to, and the parts after it run.
+// A part that hangs and ignores signals is ended, and the parts after it run.
 TEST_F(GpuCheck, WhatHangsIsEnded) {
     devices(h100, no_opengl);
     program("gpu_tests", "trap '' TERM\necho $$ >'" + path("pid.") + "'$GTEST_SHARD_INDEX\necho row 3 of 9\nexec sleep 1000");
@@ -181,7 +181,8 @@ TEST_F(GpuCheck, WhatHangsIsEnded) {
     EXPECT_TRUE(has(lines("tests-cuda"), "it did not end within 1 s")) << lines("tests-cuda");
     const std::string process = read_file(path("pid.0"));
     ASSERT_GT(process.size(), 1U);
-    while (runs(process.substr(0, process.size() - 1))) std::this_thread::yield();  // ctest ends a test that waits for ever
+    // ctest's timeout ends an endless wait
+    while (runs(process.substr(0, process.size() - 1))) std::this_thread::yield();
     EXPECT_EQ(check({"--from", "python", "--limit", "1"}).code, 1);
     EXPECT_EQ(result("python"), "not there");
     EXPECT_EQ(result("tests-emulated"), "failed");
@@ -204,7 +205,7 @@ TEST_F(GpuCheck, GoesOnFromAPart) {
     const Ran other = check({"--from", "window"});
     EXPECT_EQ(other.code, 2);
     EXPECT_TRUE(has(other.err, "is of another cuda (cuda there NVIDIA H100 80GB HBM3")) << other.err;
-    EXPECT_EQ(text("gpu-check.log"), before) << "results of two machines do not meet in one report";
+    EXPECT_EQ(text("gpu-check.log"), before) << "a report never combines two machines";
 }
 
 TEST_F(GpuCheck, AnInterruptLeavesTheReportOfWhatWasDone) {
@@ -239,7 +240,7 @@ TEST_F(GpuCheck, UsageAndPlacesThatAreNotThere) {
     says({}, 6, "engine_tests is missing");
 }
 
-// The program itself on a driver of CUDA 11.
+// The program itself on a driver for CUDA 11.
 TEST_F(GpuCheck, ADriverThatIsTooOldIsNamed) {
 #ifdef POSLAB_OLD_DRIVER
     program("poslab", "exec env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD='" POSLAB_OLD_DRIVER

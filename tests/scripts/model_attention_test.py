@@ -1,5 +1,6 @@
-"""model_attention_test.py DUMP_QK POSLAB: the attention weights of a small Llama with random numbers, once by the model itself and
-once by PosLab's attention view from the queries and keys that DUMP_QK writes of it. Exit status 77: a module is not installed."""
+"""model_attention_test.py DUMP_QK POSLAB: compares the attention weights of a small random Llama by the model
+itself with those of PosLab's attention view, computed from the queries and keys that DUMP_QK writes. Exit
+status 77: a module is not installed."""
 
 import importlib.util
 import os
@@ -20,7 +21,8 @@ def run(*words):
 
 
 def save_model(folder):
-    """Numbers so large that the softmax is far from uniform; a tokenizer that knows the words t0, t1 … Returns the model."""
+    """Writes a model with weights so large that the softmax is far from uniform, and a tokenizer with the
+    words t0, t1 … Returns the model."""
     import tokenizers
     import torch
     import transformers
@@ -57,7 +59,8 @@ class ModelAttention(unittest.TestCase):
                     found, wanted = numpy.load(weights), expected[layer][0, head].numpy()
                     self.assertEqual(found.shape, (TOKENS, TOKENS))
                     self.assertGreater(wanted[-1].max(), 3 / TOKENS, "the softmax says something")
-                    # Logits up to about 10 in float32 on both sides are right to 10 * 2^-23 * sqrt(dim), 5e-6 relative in a weight.
+                    # Logits of up to about 10 in float32 on both sides are right to 10 * 2^-23 * sqrt(dim),
+                    # 5e-6 relative in a weight.
                     worst = abs(found - wanted)[unmasked].max()
                     self.assertLess(worst, 2e-5, f"layer {layer}, head {head}")
 

@@ -1,4 +1,4 @@
-// Preloaded: the driver of gpu/fake_driver is one of CUDA 11.4.
+// Preloaded: makes the driver of gpu/fake_driver one for CUDA 11.4.
 #include "gpu/fake_driver/fake_driver.hpp"
 
 namespace {

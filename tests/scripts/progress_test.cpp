@@ -1,4 +1,5 @@
-// scripts/progress.sh: what ninja, ctest and apt-get say, as one line every tenth where there is no terminal.
+// scripts/progress.sh: output of ninja, ctest and apt-get, reduced to one line every tenth if there is no
+// terminal.
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>

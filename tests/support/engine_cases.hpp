@@ -11,24 +11,24 @@
 
 namespace poslab::test {
 
-/// An engine that tests of engines run for, or why this machine or this build has none.
+/// An engine under test, or why this machine or this build lacks it.
 struct EngineUnderTest {
     const Engine* engine = nullptr;  // null: absent
-    std::string reason;              // why
-    bool on_device = false;          // launches pieces of work
-    bool slow = false;               // a processor stands in for the device: less of the same is enough
-    bool emulated = false;           // and thread by thread: less still
+    std::string reason;              // the reason
+    bool on_device = false;          // launches work in pieces
+    bool slow = false;               // runs on the processor in place of a device: smaller cases suffice
+    bool emulated = false;           // emulated thread by thread: even smaller cases
 };
 
-/// "cuda_on_host" is the CUDA kernels on the emulation of tests/gpu/host_cuda. Opened once.
+/// "cuda_on_host" is the CUDA kernels on the emulation of tests/gpu/host_cuda. The engine is opened once.
 [[nodiscard]] const EngineUnderTest& engine_under_test(const std::string& name);
 
 [[nodiscard]] inline std::vector<std::string> all_engines() { return {"reference", "cpu", "opengl", "cuda", "cuda_on_host"}; }
 
-/// Those that are held against the reference, where it would be held against itself.
+/// Engines that are compared with the reference engine.
 [[nodiscard]] inline std::vector<std::string> fast_engines() { return {"cpu", "opengl", "cuda", "cuda_on_host"}; }
 
-/// Tests of one engine each, alone or first of a tuple; skipped by name where it is absent.
+/// Tests of one engine each, alone or first in a tuple; skipped with the engine's name if it is absent.
 template <typename Parameter>
 class TestOfEngine : public testing::TestWithParam<Parameter> {
   protected:
@@ -47,7 +47,7 @@ class TestOfEngine : public testing::TestWithParam<Parameter> {
     [[nodiscard]] static bool on_device() { return under_test().on_device; }
     [[nodiscard]] static bool slow() { return under_test().slow; }
     [[nodiscard]] static bool emulated() { return under_test().emulated; }
-    /// How often to try what is drawn at random.
+    /// Returns the number of random trials.
     [[nodiscard]] static int trials(int of_all) { return slow() ? (of_all + 19) / 20 : of_all; }
 };
 

@@ -24,7 +24,7 @@
 
 namespace poslab::test {
 
-/// Answers every question at once, and fails as it is told to.
+/// Returns immediately from every operation, and fails on request.
 class FakeEngine final : public EachOperation<FakeEngine> {
   public:
     explicit FakeEngine(std::string name) : name_(std::move(name)) {}
@@ -38,7 +38,7 @@ class FakeEngine final : public EachOperation<FakeEngine> {
     using EachOperation<FakeEngine>::run;
     [[nodiscard]] Field run(const operation::PositionField& asked, const Job&) const override {
         if (dead) dead();
-        if (asked.window.rows.size() > 1) count();  // else it is asked whether it still answers
+        if (asked.window.rows.size() > 1) count();  // else it is the check that the device still works
         return {};
     }
     template <class Asked>
@@ -52,9 +52,9 @@ class FakeEngine final : public EachOperation<FakeEngine> {
         return device;
     }
 
-    std::optional<DeviceWork> device{};  // what its device says of any work
-    std::function<void()> fail{};        // throws out of every operation
-    std::function<void()> dead{};        // and out of the smallest question
+    std::optional<DeviceWork> device{};  // reported as the device's work for any operation
+    std::function<void()> fail{};        // thrown by every operation
+    std::function<void()> dead{};        // thrown by the check that the device still works
     double largest = 1e300;
     double slow_beyond = 1e300;
     mutable std::atomic<int> calls{0};
@@ -69,7 +69,7 @@ class FakeEngine final : public EachOperation<FakeEngine> {
 
 struct FakeSource {
     std::string name;
-    std::shared_ptr<const Engine> engine;  // null: it cannot be started
+    std::shared_ptr<const Engine> engine;  // null: cannot be started
     bool software = false;
     bool worth_asking = true;
     std::shared_ptr<std::atomic<int>> starts = std::make_shared<std::atomic<int>>(0);

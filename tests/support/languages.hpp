@@ -6,12 +6,12 @@
 
 namespace poslab {
 
-/// In the names of tests that run in every language.
+/// Names the language in tests that run in every language.
 inline void PrintTo(Language language, std::ostream* to) { *to << language.id(); }
 
 namespace test {
 
-/// The catalogue that the program is never without.
+/// The Chinese catalogue, which is always built in.
 [[nodiscard]] inline Language chinese() { return language_with("zh").value(); }
 
 }  // namespace test

@@ -1,4 +1,5 @@
-// make_pseudo_language TO FROM...: a catalogue of the texts of these catalogues, of a language whose texts are two fifths longer.
+// make_pseudo_language TO FROM...: writes a catalogue of a pseudo-language with the texts of these
+// catalogues, two fifths longer.
 #include "tests/support/pseudo_language.hpp"
 
 #include <fstream>

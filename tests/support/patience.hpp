@@ -4,7 +4,7 @@
 
 namespace poslab::test {
 
-/// How long a test waits for what must come, before it says that it did not; a program under a sanitizer takes more time.
+/// The timeout of tests; longer for programs under a sanitizer.
 #if defined(__SANITIZE_THREAD__)
 constexpr std::chrono::seconds patience{1000};
 #elif defined(__SANITIZE_ADDRESS__)

@@ -35,7 +35,7 @@ struct Piece {
     bool word;  // to be lengthened
 };
 
-/// Where `text` has a place for an argument, or a brace that is meant, its end; else 0.
+/// If `text` begins with a placeholder or an escaped brace, returns its end; else 0.
 std::size_t end_of_braces(std::string_view text) {
     if (text.front() != '{') return 0;
     const std::size_t end = text.find('}');
@@ -55,7 +55,7 @@ std::vector<Piece> pieces(std::string_view text) {
     return all;
 }
 
-/// Its first vowel stands `more` times more; of a word without one, its last letter.
+/// Repeats the first vowel `more` times; in a word without vowels, the last letter.
 std::string longer(std::string_view word, std::size_t more) {
     std::string text;
     bool done = false;
@@ -87,7 +87,7 @@ std::string in_quotation_marks(std::string_view text) {
 
 std::string lengthened(std::string_view english) {
     const std::vector<Piece> all = pieces(english);
-    double wanted = 0, letters = 0;  // of the words: what the rest is short of, they have more
+    double wanted = 0, letters = 0;  // the words make up for the rest, which is not lengthened
     for (const Piece& piece : all) {
         if (piece.text.front() != '{') wanted += longer_by * static_cast<double>(code_points(piece.text));
         if (piece.word) letters += static_cast<double>(piece.text.size());

@@ -7,11 +7,12 @@
 
 namespace poslab::test {
 
-/// English as a language that needs more room would say it: two fifths longer, vowels with accents. What stands in braces is kept,
-/// and so are words of one or two letters, which are symbols as often as not.
+/// Returns the English text lengthened by two fifths, with accents on vowels, like a language that needs more
+/// space. Placeholders in braces are unchanged, and so are words of one or two letters, which are often
+/// symbols.
 [[nodiscard]] std::string lengthened(std::string_view english);
 
-/// A .po file of the texts of `catalogue`, lengthened.
+/// Returns a .po file with the texts of `catalogue`, lengthened.
 [[nodiscard]] std::string pseudo_language(const Catalogue& catalogue);
 
 }  // namespace poslab::test

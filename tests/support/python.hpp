@@ -6,7 +6,8 @@
 
 namespace poslab::test {
 
-/// A python3 that has these modules ("numpy, torch"), the system's own first; empty if there is none.
+/// Returns a python3 that has these modules ("numpy, torch"), preferably the system's own; empty if there is
+/// none.
 inline std::string python_with(const std::string& modules) {
     for (const char* python : {"/usr/bin/python3", "python3"}) {
         if (run_program({python, "-c", "import " + modules}).code == 0) return python;

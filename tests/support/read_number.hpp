@@ -15,14 +15,15 @@ inline std::string replaced(std::string text, std::string_view from, std::string
     return text;
 }
 
-/// Reads back a number as the figures write it: 65,536, −3.5, 200k, 1.2M, 1.05×10⁷, 10⁻⁴. NaN if it is none.
+/// Reads back a number as formatted in figures: 65,536, −3.5, 200k, 1.2M, 1.05×10⁷, 10⁻⁴. NaN if it is not a
+/// number.
 inline double read_number(std::string text) {
     static constexpr std::array<const char*, 10> superscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     const double none = std::numeric_limits<double>::quiet_NaN();
     text = replaced(replaced(std::move(text), ",", ""), "−", "-");
     double factor = 1;
     for (std::size_t i = 0; i < superscripts.size(); ++i) {
-        // "10⁶" becomes "1e6" by way of "10^6"; ^ marks each digit of the exponent.
+        // Converts "10⁶" to "1e6" via "10^6"; ^ marks each digit of the exponent.
         text = replaced(std::move(text), superscripts[i], "^" + std::to_string(i));
     }
     text = replaced(std::move(text), "⁻", "^-");

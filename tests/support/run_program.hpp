@@ -19,7 +19,7 @@
 
 namespace poslab::test {
 
-/// A folder of its own under the system's temporary one, removed at the end.
+/// A new folder under the system's temporary one, removed on destruction.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -47,7 +47,7 @@ inline std::string read_file(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// Every file below the folder, by its path from there.
+/// Every file below the folder, by its relative path.
 inline std::map<std::string, std::string> files_below(const std::string& folder) {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
@@ -62,11 +62,11 @@ struct Ran {
 };
 
 struct RunOptions {
-    std::string folder{};                    // working directory; empty: this one
-    std::string stdout_to{};                 // a path instead of the captured one
+    std::string folder{};                    // working directory; empty: the current one
+    std::string stdout_to{};                 // a path to redirect stdout to
     std::optional<rlim_t> largest_file{};    // RLIMIT_FSIZE in bytes
     bool display = false;                    // keep DISPLAY and WAYLAND_DISPLAY
-    std::function<void(pid_t)> meanwhile{};  // while it runs
+    std::function<void(pid_t)> meanwhile{};  // called while it runs
 };
 
 /// Runs a program to its end without a shell; stdin is empty.

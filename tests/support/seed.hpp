@@ -6,7 +6,7 @@
 
 namespace poslab::test {
 
-/// The same every time, so that a failure can be repeated; POSLAB_TEST_SEED sets another.
+/// Constant, so that a failure can be reproduced; POSLAB_TEST_SEED overrides it.
 inline std::uint64_t test_seed(std::uint64_t standard = 1) {
     const char* const given = std::getenv("POSLAB_TEST_SEED");
     const std::uint64_t seed = given != nullptr ? std::strtoull(given, nullptr, 10) : standard;

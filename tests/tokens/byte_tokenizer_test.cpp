@@ -17,7 +17,7 @@ TEST(ByteTokenizer, HasTheBytesThemselves) {
     for (std::int32_t byte = 0; byte < 256; ++byte) EXPECT_EQ(tokenizer->bytes_of(byte), std::string(1, static_cast<char>(byte)));
 }
 
-/// What other programs read: 256 letters, no merges; GPT-2's letter of a space is Ġ, that of a line's end Ċ.
+/// The conventional format: 256 letters, no merges; GPT-2's letter for a space is Ġ, for a line feed Ċ.
 TEST(ByteTokenizer, IsAnOrdinaryFile) {
     const Json json = Json::parse(byte_tokenizer_json());
     EXPECT_EQ(json["model"]["vocab"].size(), 256U);

@@ -1,5 +1,5 @@
-// The steps that cut a text, one by one. What they must give is what the library `tokenizers` says of its own: its documentation of
-// the behaviours of Split has the example "the-final--countdown".
+// The steps that split a text, one by one. Expected results come from the documentation of the library
+// `tokenizers`: the behaviours of Split have the example "the-final--countdown".
 #include "core/tokens/byte_pair_model.hpp"
 #include "core/tokens/normalizer.hpp"
 #include "core/tokens/pair_merges.hpp"
@@ -43,7 +43,7 @@ TEST(Split, KeepsEndsAndTurnsRound) {
     EXPECT_EQ(pieces_of(split_at("Regex", "[a-z]+", "Removed", true), "ab, cd!"), (Words{"ab", "cd"}));
     EXPECT_EQ(pieces_of(split_at("Regex", "[a-z]+", "Isolated"), ""), Words());
     EXPECT_EQ(pieces_of(split_at("String", "a.b", "Isolated"), "a.bacb"), (Words{"a.b", "acb"}));
-    // An empty match is a place to cut at.
+    // The text is split at an empty match.
     EXPECT_EQ(pieces_of(split_at("Regex", "(?=(\\d{3})+(?!\\d))", "Isolated"), "n 1234567"), (Words{"n 1", "234", "567"}));
     EXPECT_EQ(pieces_of(split_at("Regex", "(?=\\d)", "MergedWithNext"), "a1b"), (Words{"a", "1b"}));
 }
@@ -57,7 +57,7 @@ TEST(Split, OfLaterStepsSeesItsPieceAlone) {
 TEST(Split, TakesUnicodesWhiteSpace) {
     const auto split = [](const std::string& text) { return pieces_of(split_at("Regex", "\\s+", "Removed"), text); };
     EXPECT_EQ(split("a\u0085b\u00a0\u2003c\u3000d\u2028e"), (Words{"a", "b", "c", "d", "e"}));
-    // Neither of these is any more, or was ever.
+    // None of these is a space now, and some never were.
     EXPECT_EQ(split("a\u180eb\u200bc\ufeffd"), Words{"a\u180eb\u200bc\ufeffd"});
     EXPECT_EQ(pieces_of(split_at("Regex", "[^\\s]+", "Removed", true), "a\u0085b"), (Words{"a", "b"}));
     EXPECT_EQ(pieces_of(split_at("Regex", "\\S+", "Removed", true), "a\u180e \u3000b"), (Words{"a\u180e", "b"}));
@@ -119,7 +119,8 @@ TEST(AddedTokens, AreFoundAsTheyAreWritten) {
     EXPECT_EQ(tokenizer->bytes_of(last + 1), "<x><y>");
 }
 
-/// A text of SentencePiece has no pieces: it is cut where no merge joins, and the parts have the tokens of the whole.
+/// A SentencePiece text has no pieces: it is split where no merge joins, and the parts have the tokens of the
+/// whole.
 TEST(BytePairModel, CutsWhereNoMergeJoins) {
     const Json json = family_json("llama2")["model"];
     const BytePairModel model(JsonPart(json, "t"), false);
@@ -140,7 +141,7 @@ TEST(BytePairModel, CutsWhereNoMergeJoins) {
         parts_of_all += parts.size();
     }
     EXPECT_GT(parts_of_all, 200U * 20U);
-    // Without byte fallback several unknown characters are one token, so nothing is cut beside them.
+    // Without byte fallback several unknown characters form one token, so the text is not split next to them.
     Json fused = json;
     fused["byte_fallback"] = false;
     const BytePairModel unknown(JsonPart(fused, "t"), false);
@@ -149,7 +150,7 @@ TEST(BytePairModel, CutsWhereNoMergeJoins) {
     EXPECT_EQ(parts.size(), 1U);
 }
 
-/// The rule itself: as long as there is a pair that can be merged, that of the lowest rank, the leftmost of them.
+/// The definition: while any pair can be merged, merges the one of lowest rank, the leftmost of them.
 Tokens merged_plainly(Tokens tokens,
                       const std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::uint32_t, std::int32_t>>& rules) {
     while (true) {

@@ -1,4 +1,4 @@
-// Tokens as the originals make them: tests/tokens/fixtures/README.md says how they were made.
+// Tokens of the original implementations: tests/tokens/fixtures/README.md describes how they were made.
 #include "tests/tokens/token_fixtures.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ class ReferenceTokens : public testing::TestWithParam<std::string> {
         const std::string& name = GetParam();
         return name == "gpt2" || name == "llama3" || name == "qwen2" || name == "smollm";
     }
-    /// What a round trip gives back: the text, or its normal form.
+    /// The expected result of a round trip: the text, or its normal form.
     static std::vector<std::string> texts_as_read() {
         std::vector<std::string> texts = fixture_strings();
         if (GetParam() == "qwen2") {
@@ -22,7 +22,8 @@ class ReferenceTokens : public testing::TestWithParam<std::string> {
         }
         return texts;
     }
-    /// Vocabularies with ▁ for a space know no other one, and a special token has a space before what follows it.
+    /// Vocabularies with ▁ for a space know no other one, and a special token adds a space before the
+    /// following text.
     static bool has_round_trip(const std::string& text, const Tokens& tokens) {
         if (is_byte_level()) return true;
         const bool signs = text.find("▁") != std::string::npos;
@@ -59,7 +60,7 @@ TEST_P(ReferenceTokens, AreTheBytesOfTheText) {
     const std::string text = "Wie schön: 人工智能 🙂";
     std::string bytes;
     for (const std::int32_t token : tokenizer->encode(text)) bytes += tokenizer->bytes_of(token);
-    if (GetParam() == "unigram.model") return;  // it has no token for ö
+    if (GetParam() == "unigram.model") return;  // its vocabulary has no ö
     EXPECT_EQ(bytes, is_byte_level() ? text : " " + text);
 }
 

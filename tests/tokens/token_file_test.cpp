@@ -24,7 +24,7 @@ class TokenFile : public testing::Test {
     std::string path_ = folder_ / "tokens";
 };
 
-/// As NumPy writes it: version 1.0, a header that fills up to 64 bytes.
+/// NumPy's format: version 1.0, a header padded to 64 bytes.
 std::string npy_of(const std::string& type, const std::string& shape, const std::string& data) {
     std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
     header.resize(117, ' ');
@@ -130,7 +130,7 @@ TEST(TokenLabel, PartsOfOneCharacterAreCounted) {
     EXPECT_EQ(labels({"\xE4\xBA", "\xBA", "人"}), (Labels{"人 1/2", "人 2/2", "人"}));
     EXPECT_EQ(labels({"\xC3", "\xA9", "\xF0", "\x9F", "\x98", "\x80"}),
               (Labels{"é 1/2", "é 2/2", "😀 1/4", "😀 2/4", "😀 3/4", "😀 4/4"}));
-    // Cut off before and after, not a character, no shape, no bytes.
+    // Truncated before and after, invalid as a character, no shape, no bytes.
     EXPECT_EQ(labels({"\xBA", "\xBA", "\xE4", "\xBA"}), (Labels{"<0xBA>", "<0xBA>", "<0xE4>", "<0xBA>"}));
     EXPECT_EQ(labels({"\xE4", "a", "\xC2", "\x85", ""}), (Labels{"<0xE4>", "a", "<0xC2>", "<0x85>", "∅"}));
     EXPECT_TRUE(labels({}).empty());

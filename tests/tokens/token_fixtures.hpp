@@ -26,7 +26,7 @@ inline const std::vector<std::string>& fixture_strings() {
     return strings;
 }
 
-/// A list for each of the strings.
+/// One list for each of the strings.
 inline std::vector<Tokens> expected_tokens(const std::string& name) {
     std::vector<Tokens> lists;
     for (const Json& line : fixture(name + ".tokens.json")) {
@@ -56,13 +56,13 @@ inline std::unique_ptr<const Tokenizer> tokenizer_of(const Json& json) {
     return parse_json_tokenizer(json.dump(), "tokenizer.json");
 }
 
-/// By the name of a fixture: "NAME.model" is SentencePiece's.
+/// Opens a fixture; "NAME.model" is a SentencePiece one.
 inline std::unique_ptr<const Tokenizer> fixture_tokenizer(const std::string& name) {
     if (name.ends_with(".model")) return read_sentencepiece_tokenizer(fixture_path(name) + "/tokenizer.model");
     return tokenizer_of(family_json(name));
 }
 
-/// What an InputError says; empty if there is none.
+/// Returns the message of an InputError; empty if none is thrown.
 template <class Action>
 std::string refusal_of(Action&& action) {
     try {

@@ -1,5 +1,4 @@
-// A tokenizer that would be read in part would give other tokens than its model knows: whatever is not understood is refused by
-// name.
+// A tokenizer that was read only partly would give wrong tokens, so anything unknown is refused by name.
 #include "tests/support/languages.hpp"
 #include "tests/tokens/token_fixtures.hpp"
 
@@ -17,7 +16,7 @@ std::string refusal(const Json& json) {
     return said.substr(std::min<std::size_t>(said.size(), 16));
 }
 
-/// What is said of a family's file with one part that is another.
+/// Returns the message for a family's file in which one part is replaced.
 std::string refusal_with(const std::string& family, const std::string& pointer, const Json& value) {
     Json json = family_json(family);
     json[Json::json_pointer(pointer)] = value;
@@ -141,7 +140,7 @@ TEST(TokenizerErrors, NoModelOfSentencePiece) {
     const TemporaryFolder folder;
     const std::string path = folder / "tokenizer.model", whole = read_file(fixture_path("bpe.model/tokenizer.model"));
     using namespace std::string_literals;
-    // The unknown piece, and one that is a single zero, which the library's trie throws at.
+    // The unknown piece, and one that is a single zero, for which the library's trie throws.
     const std::string zero = "\n\t\n\5<unk>\x18\2\n\3\n\1\0"s;
     for (const std::string& text : {"hello"s, ""s, whole.substr(0, whole.size() / 2), zero}) {
         std::ofstream(path, std::ios::binary) << text;

@@ -49,7 +49,8 @@ TEST(Checkpoints, AskForRangesUpToEightTimesTheTrainedLength) {
     EXPECT_EQ(std::find(schemes.begin(), schemes.end(), "ntk-aware"), schemes.end()) << "NTK of one pair has no meaning";
 }
 
-/// The network that is trained and the decoder that reads its folder are written apart; both compute in float32, hence 1e-4.
+/// The training network and the decoder that reads its folder are separate implementations; both compute in
+/// float32, hence 1e-4.
 TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
     const TemporaryFolder folder;
     Trainer trainer(small_settings(), squares_text(), "text");
@@ -84,7 +85,7 @@ TEST(Checkpoints, TheOwnSchemesLossesAreThoseOfTheNetwork) {
     }
     const auto rerope = std::find(asked.schemes.begin(), asked.schemes.end(), "rerope") - asked.schemes.begin();
     const std::size_t at = static_cast<std::size_t>(rerope) * asked.ends.size();
-    EXPECT_NE(means[at + 3], means[3]) << "another scheme reads far positions otherwise";
+    EXPECT_NE(means[at + 3], means[3]) << "another scheme treats far positions differently";
 }
 
 TEST(Checkpoints, StandInTrainingJsonAndSurviveAnInterrupt) {
@@ -95,7 +96,7 @@ TEST(Checkpoints, StandInTrainingJsonAndSurviveAnInterrupt) {
     };
     static_cast<void>(train(request("whole", false), {}, {}));
     const TrainingRecord whole = record_in(folder / "whole");
-    EXPECT_FALSE(fs::exists(checkpoint_folder(folder / "whole"))) << "the model itself is there then";
+    EXPECT_FALSE(fs::exists(checkpoint_folder(folder / "whole"))) << "the model itself exists then";
     ASSERT_EQ(whole.record.checkpoints.size(), 21U);
     EXPECT_EQ(whole.losses.size(), 40U);
     for (std::size_t n = 0; n < 21; ++n) EXPECT_EQ(whole.record.checkpoints[n].step, static_cast<std::int64_t>(2 * n));
@@ -135,7 +136,7 @@ TEST(Checkpoints, ARecordThatIsNoneIsRefusedInOneSentence) {
         nlohmann::json broken = json;
         broken[key] = "text";
         EXPECT_TRUE(refused(broken)) << key;
-        if (key == "recalled") continue;  // of the task recall alone
+        if (key == "recalled") continue;  // of the recall task only
         broken.erase(key);
         EXPECT_TRUE(refused(broken)) << key;
     }

@@ -7,7 +7,7 @@
 namespace poslab::test {
 namespace {
 
-/// Sizes that no vector's width divides; log n begins within the pieces.
+/// Sizes that are no multiple of a vector's width; log n begins within the pieces.
 ModelSettings small_model(const char* scheme, bool tied, bool log_n = false) {
     ModelSettings model;
     model.vocabulary = 11;
@@ -25,7 +25,7 @@ ModelSettings small_model(const char* scheme, bool tied, bool log_n = false) {
     return model;
 }
 
-/// Large enough that attention is far from even, gains apart from 1.
+/// Large enough for clearly uneven attention, with gains other than 1.
 std::vector<double> some_parameters(const ModelSettings& model) {
     const ParameterLayout layout = parameter_layout(model);
     std::vector<double> parameters(layout.size);
@@ -61,8 +61,8 @@ double loss_of(Network<double>& network, const std::vector<double>& parameters, 
     return network.loss(targets, 0) / static_cast<double>(tokens.size());
 }
 
-/// Against central differences of fourth order: their error is of the order of 1e-15 of the fifth derivative, and 1e-11 of
-/// rounding.
+/// Compares with central differences of fourth order: their error is of the order of 1e-15 of the fifth
+/// derivative, plus 1e-11 from rounding.
 void expect_gradient(const ModelSettings& model, std::int64_t sequences, std::int64_t length, std::size_t stride) {
     const std::int64_t rows = sequences * length;
     const auto tokens = some_tokens(model, rows, 1), targets = some_tokens(model, rows, 2);
@@ -140,7 +140,7 @@ TEST(Network, ReadsEachSequenceForItself) {
     network.forward(parameters, tokens);
     static_cast<void>(network.loss(targets, 0, others));
     for (std::size_t n = 0; n < 40; ++n)
-        EXPECT_EQ(losses[n] == others[n], n < 30) << n << ": what comes before, and in the other sequence, does not see it";
+        EXPECT_EQ(losses[n] == others[n], n < 30) << n << ": earlier tokens and the other sequence do not see it";
 }
 
 }  // namespace

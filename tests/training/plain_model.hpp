@@ -12,7 +12,7 @@
 
 namespace poslab::test {
 
-/// What a layer attends by, for the plain decoder.
+/// The attention of a layer as a scheme of the plain decoder.
 inline PlainScheme plain_scheme_of(const ModelSettings& model, const LayerAttention& attention) {
     const auto length = static_cast<double>(model.train_length);
     PlainScheme scheme;
@@ -32,7 +32,7 @@ inline PlainScheme plain_scheme_of(const ModelSettings& model, const LayerAttent
     return scheme;
 }
 
-/// A model that is trained, as the plain decoder computes it from the names of its tensors.
+/// A trained model as computed by the plain decoder from the names of its tensors.
 class PlainModel {
   public:
     template <class Real>

@@ -4,7 +4,7 @@
 
 namespace poslab::test {
 
-/// What learns in a moment.
+/// Settings that train quickly.
 inline TrainingSettings quick_settings() {
     TrainingSettings settings;
     settings.model.width = 24;

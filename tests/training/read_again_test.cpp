@@ -1,4 +1,5 @@
-// What `poslab train` writes and the decoder reads is one model, whatever it was trained with.
+// The model that `poslab train` writes and the one that the decoder reads are the same, whatever the training
+// scheme.
 
 #include "core/decoder/forward.hpp"
 #include "core/engine/engine.hpp"
@@ -12,7 +13,7 @@ namespace poslab::test {
 namespace {
 
 constexpr std::int64_t tokens_read = 60;
-/// Of float32 products and sums; losses are of the order of 6, logits of 1.
+/// Tolerance of float32 products and sums; losses are of the order of 6, logits of 1.
 constexpr double read_tolerance = 1e-4;
 
 /// Three layers, so that HFWA has two with a window; slopes of four heads.
@@ -51,7 +52,7 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
     for (std::size_t n = 0; n < found.size(); ++n) ASSERT_NEAR(found[n], expected[n], read_tolerance) << what << ' ' << n;
 }
 
-/// By the network that trains, in float64: [tokens_read - 1].
+/// Losses of the training network, in float64: [tokens_read - 1].
 std::vector<double> losses_of_network(const Trainer& trainer, const std::vector<std::int32_t>& tokens) {
     const std::vector<double> parameters(trainer.state().parameters.begin(), trainer.state().parameters.end());
     Network<double> network(trainer.settings().model, 1, tokens_read - 1);

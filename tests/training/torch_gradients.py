@@ -1,7 +1,8 @@
 """Loss and gradients of a small Llama by PyTorch's autograd: python3 torch_gradients.py FOLDER
 
-FOLDER: config.json, model.safetensors, tokens.json ({"tokens": [[...]], "targets": [[...]]}), gradient.safetensors of the program.
-Prints the loss, and for each tensor the largest difference of its gradient as a share of its largest entry.
+FOLDER: config.json, model.safetensors, tokens.json ({"tokens": [[...]], "targets": [[...]]}),
+gradient.safetensors (the program's). Prints the loss, and for each tensor the largest difference of its
+gradient as a share of its largest entry.
 """
 import json
 import math

@@ -9,7 +9,7 @@
 namespace poslab::test {
 namespace {
 
-/// Two sequences of bytes, and what follows each.
+/// Two sequences of bytes, and their targets.
 void write_tokens(const std::string& path, const std::vector<std::int32_t>& tokens, const std::vector<std::int32_t>& targets) {
     const auto half = static_cast<std::ptrdiff_t>(tokens.size() / 2);
     const auto rows = [&](const std::vector<std::int32_t>& all) {
@@ -18,7 +18,7 @@ void write_tokens(const std::string& path, const std::vector<std::int32_t>& toke
     write_file_atomically(path, nlohmann::json{{"tokens", rows(tokens)}, {"targets", rows(targets)}}.dump());
 }
 
-/// Its weights and its gradient where its names are.
+/// Writes the parameters, or their gradient, in the order of the model's tensors.
 void write_flat(const std::string& path, const ModelSettings& model, std::span<const float> numbers) {
     std::vector<WrittenTensor> tensors;
     for (const NamedTensor& tensor : parameter_layout(model).tensors)
@@ -30,7 +30,7 @@ void expect_agreement(const std::string& python, const ModelSettings& model) {
     constexpr std::int64_t length = 90;
     const TemporaryFolder folder;
     std::vector<float> parameters = first_parameters(model, 3);
-    for (float& number : parameters) number *= 1.5F;  // gains apart from 1
+    for (float& number : parameters) number *= 1.5F;  // with gains other than 1
     std::vector<std::int32_t> tokens, targets;
     for (std::int32_t n = 0; n < 2 * length; ++n) {
         tokens.push_back(n * n % 251);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a model can learn in a moment.
+/// A text that a model learns quickly.
 std::string some_text() {
     std::string text;
     while (text.size() < 6000) text += "the cat sat on the mat and the dog lay by the log; ";
@@ -36,7 +36,7 @@ TrainingRequest request_in(const TemporaryFolder& folder, const std::string& nam
     return {quick_settings(), folder / "text", folder / name, NumberType::float32, false};
 }
 
-/// Stops a training once it has taken so many steps.
+/// Stops a training after this many steps.
 void train_until(const TrainingRequest& request, std::int64_t step) {
     std::stop_source stop;
     EXPECT_THROW(train(
@@ -55,7 +55,7 @@ TEST(Trainer, LearnsEveryTaskWithEveryScheme) {
             settings.task = *task;
             settings.model.scheme = *scheme;
             Trainer trainer(settings, some_text(), "text");
-            EXPECT_NEAR(trainer.take_step(), std::log(256), 1) << "at first nearly every byte is as likely";
+            EXPECT_NEAR(trainer.take_step(), std::log(256), 1) << "initially all bytes are about equally likely";
             while (!trainer.done()) trainer.take_step();
             const HeldOut held_out = trainer.held_out(24, 20);
             EXPECT_LT(held_out.loss, 4) << task->id << ' ' << scheme->id;
@@ -85,7 +85,7 @@ TEST(Trainer, DependsOnTheSeed) {
 }
 
 TEST(Trainer, ShardsChangeNothingButRounding) {
-    // One piece of text only, so that each batch is the same whatever its size.
+    // The text is one piece, so that each batch is the same whatever its size.
     TrainingSettings settings = quick_settings();
     std::vector<double> losses;
     for (const std::int64_t batch : {1, 9}) {
@@ -106,7 +106,7 @@ TEST(Trainer, AResumedTrainingWritesTheSameBytes) {
     request.folder = folder / "parts";
     train_until(request, 7);
     request.resume = true;
-    train_until(request, 31);  // after one that was kept on the way
+    train_until(request, 31);  // after a saved checkpoint
     EXPECT_TRUE(fs::exists(folder / "parts/resume.safetensors"));
     train(request, {}, {});
     EXPECT_EQ(files_of(folder / "whole"), files_of(folder / "parts"));
@@ -117,7 +117,7 @@ TEST(Trainer, AStateOfOtherSettingsIsRefusedByName) {
     const TemporaryFolder folder;
     TrainingRequest request = request_in(folder, "model");
     train_until(request, 3);
-    EXPECT_THROW(train(request, {}, {}), UsageError) << "what is there is not lost without being asked";
+    EXPECT_THROW(train(request, {}, {}), UsageError) << "an existing model is not overwritten without --resume";
     request.resume = true;
     const auto refused = [&](const TrainingRequest& other, const std::string& mentions) {
         try {
@@ -159,10 +159,10 @@ TEST(Trainer, StopsWhereItDivergesAndKeepsTheLastSoundState) {
     const TemporaryFolder folder;
     TrainingRequest request = request_in(folder, "model");
     request.settings.learning_rate = 4;
-    request.settings.warm_up = 1;  // so that it goes well at first
+    request.settings.warm_up = 1;  // so that it starts well
     try {
         train(request, {}, {});
-        ADD_FAILURE() << "it must not end well";
+        ADD_FAILURE() << "the training must fail";
     } catch (const Diverged& error) {
         EXPECT_NE(std::string(error.what()).find("resume.safetensors"), std::string::npos) << error.what();
     }
@@ -201,7 +201,7 @@ TEST(Adamw, IsItsFormula) {
         squares.push_back(static_cast<float>(0.01 * (1 + std::sin(5 * n))));
         gradient.push_back(static_cast<float>(std::cos(7 * n)));
     }
-    // The step as Loshchilov and Hutter write it, with its own corrections, for step 3.
+    // The step as defined by Loshchilov and Hutter, with bias correction for step 3.
     const double rate = 0.01, beta1 = 0.9, beta2 = 0.95, decay = 0.2, clip = 0.5;
     std::vector<double> expected;
     for (std::size_t n = 0; n < count; ++n) {

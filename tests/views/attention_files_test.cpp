@@ -60,7 +60,7 @@ TEST(AttentionFiles, OneFileGivesQueriesKeysValuesAndTheirSizes) {
     }
 }
 
-// A preset's heads are not those of a file: what the file has counts, and it is said.
+// If a preset or a dimension contradicts a file, the file has precedence, with a warning.
 TEST(AttentionFiles, APresetOrADimensionThatTheFileContradictsIsWarnedOf) {
     const TensorFolder folder;
     const std::string path = folder.npz("qk", {TensorFolder::normal("q", {8, 6}, 1), TensorFolder::normal("k", {8, 6}, 2)});
@@ -125,12 +125,12 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
     const std::string path = folder.npz("logits", {logits});
     const Data shown = attention_data({{"matrix", path}, {"head", "2"}, {"show", "logits"}, {"causal", "false"}});
     for (std::size_t n = 0; n < 400; ++n) EXPECT_EQ(array(shown, "map")[n], (*logits.data)[800 + n]);
-    const Data weights = attention_data({{"matrix", path}, {"head", "2"}});  // the name says that it holds logits
+    const Data weights = attention_data({{"matrix", path}, {"head", "2"}});  // the name suggests logits
     double sum = 0;
     for (std::size_t j = 0; j <= 10; ++j) sum += std::exp((*logits.data)[800 + 200 + j]);
     EXPECT_NEAR(array(weights, "map")[200 + 3], std::exp((*logits.data)[800 + 200 + 3]) / sum, exact_numbers);
     EXPECT_NEAR(array(weights, "log_sum_exp")[10], std::log(sum), exact_numbers);
-    // Weights stay what they are, even where rows do not sum to 1.
+    // Weights are used unchanged, even if rows do not sum to 1.
     const std::string given = folder.npy("w", TensorFolder::tensor("w", {2, 2}, {0.5, 0, 0.25, 0.5}));
     const Data kept = attention_data({{"matrix", given}});
     EXPECT_EQ(array(kept, "map")[0], 0.5);

@@ -1,4 +1,4 @@
-// Queries and keys of language models: against a decoder written plainly, in float64.
+// Compares queries and keys of language models with a plain decoder in float64.
 
 #include "core/base/errors.hpp"
 #include "core/figure/layout.hpp"
@@ -14,7 +14,7 @@
 namespace poslab::test {
 namespace {
 
-constexpr double logit_tolerance = 1e-4;  // of float32 weights and products; logits are of the order of 1
+constexpr double logit_tolerance = 1e-4;  // for float32 weights and products; logits are of the order of 1
 
 void expect_logits(const Data& data, const std::vector<std::vector<double>>& expected) {
     const std::vector<double>& map = array(data, "map");
@@ -24,7 +24,7 @@ void expect_logits(const Data& data, const std::vector<std::vector<double>>& exp
             ASSERT_NEAR(map[i * expected.size() + j], expected[i][j], logit_tolerance) << i << ", " << j;
 }
 
-/// Why values are refused, when they are set or when they are computed.
+/// Returns why values are refused, when they are set or when they are computed.
 std::string refusal_of(const View& view, const Given& given) {
     try {
         static_cast<void>(computed(view, given_values(view, given), {}, cpu_engine()));
@@ -36,7 +36,7 @@ std::string refusal_of(const View& view, const Given& given) {
 
 class ModelFamilies : public testing::TestWithParam<const char*> {};
 
-// Biases (Qwen2), norms of queries and keys (Qwen3), and keys that heads share (all).
+// Biases (Qwen2), norms of queries and keys (Qwen3), and keys shared by heads (all).
 TEST_P(ModelFamilies, LogitsAreThoseOfAPlainDecoder) {
     const ModelOnDisk model(GetParam(), 24);
     const auto none = plain_scheme_by([](auto, auto) { return 0.0; });
@@ -54,7 +54,7 @@ TEST_P(ModelFamilies, LogitsAreThoseOfAPlainDecoder) {
 
 INSTANTIATE_TEST_SUITE_P(All, ModelFamilies, testing::Values("llama", "mistral", "qwen2", "qwen3"));
 
-// The layers before stay as they were trained, whatever is shown.
+// Earlier layers use the scheme they were trained with, whatever is shown.
 TEST(AttentionModel, TheBaseTurnsOnlyTheLayerThatIsShown) {
     const ModelOnDisk model("llama", 24);
     const Data data = attention_data(
@@ -90,7 +90,7 @@ TEST(AttentionModel, AModelStandsForItsFrequenciesAndSizes) {
     EXPECT_EQ(to_string(attention().parameters()[at], shipped[at]), "english");
 }
 
-// The first letters of the text that comes with the program, each a token.
+// The first letters of the text that is shipped with the program, each a token.
 TEST(AttentionModel, TokensAreNamedAtTheAxesAndInTheReadout) {
     const TemporaryFolder folder;
     std::ofstream(folder / "text.txt") << "a b\nä";
@@ -127,7 +127,7 @@ TEST(AttentionModel, InTheWindowLayersAndHeadsEndAtTheLast) {
         EXPECT_EQ(text(view.adjusted(beyond), "layer"), "1");
         EXPECT_EQ(text(view.adjusted(beyond), "head"), "3");
         beyond[static_cast<std::size_t>(parameter_index(view, "model"))] = FileName{"/nowhere/at-all"};
-        EXPECT_EQ(text(view.adjusted(beyond), "layer"), "2") << "of a folder that is gone nothing is known";
+        EXPECT_EQ(text(view.adjusted(beyond), "layer"), "2") << "nothing is known about a deleted folder";
     }
 }
 
@@ -149,7 +149,7 @@ TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {
     EXPECT_NE(refusal_of(attention(), {{"model", other.path()}}).find("gpt2"), std::string::npos);
 }
 
-// A layer that is stepped beyond in the window: the last one.
+// Stepping beyond the last layer in the window stays at the last one.
 TEST(AttentionModel, TheWindowStaysWithinTheShippedModel) {
     Values values = attention_values({{"source", "model"}});
     const auto layer = static_cast<std::size_t>(parameter_index(attention(), "layer"));
@@ -158,7 +158,7 @@ TEST(AttentionModel, TheWindowStaysWithinTheShippedModel) {
     EXPECT_EQ(std::get<std::int64_t>(attention().adjusted(values)[layer]), shape.layers - 1);
 }
 
-// The mean of the weights one below the diagonal, whichever head it is.
+// The mean of the weights one below the diagonal, for any head.
 TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
     const View& view = attention();
     Values values = view.opening();
@@ -178,7 +178,7 @@ TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
         << told;
 }
 
-// A later layer goes on from an earlier one, with the numbers that it has by itself.
+// A later layer continues from a cached earlier one, with the same numbers as computed alone.
 TEST(AttentionModel, WhatIsKeptMakesTheSameNumbers) {
     const ModelOnDisk model("qwen2", 24);
     const auto values_at = [&](const char* layer) {
@@ -195,8 +195,8 @@ TEST(AttentionModel, WhatIsKeptMakesTheSameNumbers) {
               array(computed(view, values_at("0"), {}, cpu_engine()), "output"));
 }
 
-// 1 − ‖mean‖² / mean ‖·‖² of what the plain decoder has: its logits without rotation have the same Gram matrix; here by moments of
-// the view's own means over distances, which are those of the pairs.
+// 1 − ‖mean‖² / mean ‖·‖² from the plain decoder: its logits without rotation have the same Gram matrix. The
+// view's moments are means over distances, which equal those over the pairs.
 TEST(BiasDecayModel, TermsAreMeansOverThePairsOfTheModel) {
     const ModelOnDisk model("qwen3", 24);
     const View& view = find_view("bias-decay");

@@ -17,7 +17,7 @@ using Given = std::vector<std::pair<std::string, std::string>>;
 
 inline const View& attention() { return find_view("attention"); }
 
-/// As the command line sets them: files stand for their length and heads.
+/// Sets values as the command line does: files determine the length and heads.
 inline Values given_values(const View& view, const Given& given) {
     std::vector<std::pair<std::size_t, Value>> list;
     for (const auto& [id, text] : given) {
@@ -47,7 +47,7 @@ inline SampleRequest asking(std::vector<std::string> arrays) {
     return request;
 }
 
-/// A folder of tensors that is gone after the test.
+/// A folder of tensors that exists for the duration of a test.
 class TensorFolder {
   public:
     TensorFolder()

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double exact = 1e-12;
 
-/// The cpu engine, which remembers whose attention it computed.
+/// The cpu engine, which records whose attention it computed.
 class SeenVectors final : public EachOperation<SeenVectors> {
   public:
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
@@ -79,7 +79,7 @@ TEST(AttentionView, ValuesAreMeansOfTheRows) {
     EXPECT_TRUE(is_masked(array(data, "normalized_entropy")[0]));
 }
 
-// weight_by_distance and what it would be if all keys weighed the same, by counting cells.
+// weight_by_distance and its value under uniform weights, by counting cells.
 TEST(AttentionView, DistancesAreMeansOverRowsThatHaveThem) {
     for (const char* map : {"rope", "sinks", "dual-chunk"})
         for (const char* bias : {"none", "window"})
@@ -128,7 +128,7 @@ TEST(AttentionView, RatioToUniformIsOneWithoutContent) {
     const auto& steps = array(data, "distance_step");
     EXPECT_EQ(steps.front(), 1);
     EXPECT_GT(ratio.size(), 50U);
-    for (const double value : ratio) EXPECT_NEAR(value, 1, 1e-5) << "all keys weigh the same where nothing is rotated";
+    for (const double value : ratio) EXPECT_NEAR(value, 1, 1e-5) << "all keys have equal weight without rotation";
 }
 
 TEST(AttentionView, WindowsArePartsOfTheWhole) {
@@ -168,7 +168,7 @@ TEST(AttentionView, ZoomingAgainNeedsNoSecondPass) {
             EXPECT_NEAR(array(second, "map")[40 * i + j], array(first, "map")[200 * (100 + i) + 80 + j], 1e-6);
 }
 
-// An engine that keeps vectors on its device knows them by where they are.
+// An engine that caches vectors on its device identifies them by their address.
 TEST(AttentionView, VectorsStayWhileTheMapChanges) {
     const View& view = attention();
     const auto given = [](const char* w, const char* seed) {
@@ -201,7 +201,7 @@ TEST(AttentionView, DifferenceIsTheMapLessRoPE) {
     const auto& c = array(again, "map");
     for (std::size_t n = 0; n < 2500; ++n) {
         if (is_masked(b[n])) continue;
-        EXPECT_NEAR(array(difference, "map")[n], (is_masked(c[n]) ? 0 : c[n]) - b[n], exact) << "evicted keys weigh 0 in the map";
+        EXPECT_NEAR(array(difference, "map")[n], (is_masked(c[n]) ? 0 : c[n]) - b[n], exact) << "evicted keys have weight 0 in the map";
     }
 }
 
@@ -230,7 +230,7 @@ TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
         seen.push_back(1);
     };
     const Data together = attention_data(all, cpu_engine(), request);
-    EXPECT_EQ(seen.size(), 3U) << "each head shows as soon as it is done";
+    EXPECT_EQ(seen.size(), 3U) << "each head is shown when it is complete";
     ASSERT_EQ(together.find("map")->shape, (std::vector<std::int64_t>{4, 40, 40}));
     for (std::size_t head = 0; head < 4; ++head) {
         Given one = given;
@@ -261,7 +261,7 @@ TEST(AttentionView, HeadsSideBySideShareOnePointer) {
         ASSERT_TRUE(figure.main[head].pointer) << head;
         EXPECT_EQ(figure.main[head].pointer->x, 5);
         EXPECT_EQ(figure.main[head].pointer->y, 17);
-        EXPECT_FALSE(figure.main[head].pointer->tip_value.empty()) << "each tells its own value";
+        EXPECT_FALSE(figure.main[head].pointer->tip_value.empty()) << "each shows its own value";
     }
 }
 
@@ -277,7 +277,7 @@ TEST(AttentionView, RefusesWhatDoesNotFit) {
     EXPECT_NE(refusal({{"source", "file"}}).find("no file is chosen"), std::string::npos);
 }
 
-// From one fast engine to the other nothing jumps: what a slider may do, over random parameters of small size.
+// Both fast engines agree for anything a slider may set, over random parameters of small size.
 TEST(AttentionView, EveryParameterSetGivesAnAnswer) {
     const View& view = attention();
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -304,7 +304,8 @@ TEST(AttentionView, EveryParameterSetGivesAnAnswer) {
     }
 }
 
-/// Where the passes meet is a border of weights as of logits, a light line under the dark one: maps have dark ends and light ones.
+/// The border between the passes is drawn on weights and on logits, with a light line under the dark one,
+/// since maps have dark and light ends.
 TEST(AttentionFigure, TheWindowIsBorderedOnWeightsAndLogits) {
     for (const char* show : {"weights", "logits"})
         for (const Theme theme : {Theme::light, Theme::dark}) {

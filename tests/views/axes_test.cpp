@@ -54,7 +54,7 @@ TEST(Axes, LimitsAreThoseThatAreSaid) {
     EXPECT_EQ(figure.companions[0].x.low, 1);
     EXPECT_EQ(figure.main[1].x.high, 10);
     apply_axes(figure, "main", read("other/y:0:1,x9:0:1"));
-    EXPECT_EQ(figure.main[1].y.high, 5) << "another figure's, and a plot that is not there";
+    EXPECT_EQ(figure.main[1].y.high, 5) << "another figure's, and a plot that does not exist";
 }
 
 TEST(Axes, PlotsOfOneXAxisKeepHavingOne) {
@@ -110,11 +110,11 @@ TEST(Axes, WhatStandsForAPlaceBeyondTheLimitsIsLeftOut) {
     }
     EXPECT_EQ(rules, 1U);
     EXPECT_EQ(others, 0U);
-    EXPECT_EQ(curves, 2U) << "what reaches in stays";
+    EXPECT_EQ(curves, 2U) << "curves that reach into the range remain";
     EXPECT_FALSE(panel.pointer.has_value());
 }
 
-// The numbers of a stack stand below its last panel: limits of the plots above would not be those that are read off there.
+// The numbers of a stack are below its last panel, so limits of the plots above must equal those shown there.
 TEST(Axes, PlotsAboveAMatrixOfTheSameStackKeepItsAxis) {
     Figure figure;
     Panel matrix;

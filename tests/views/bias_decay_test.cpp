@@ -35,8 +35,8 @@ TEST(BiasDecayView, SandwichGivesTheNumbersOfTheMendedExample) {
     }
 }
 
-// lambda sum cos(D theta) in extended precision. theta is the double that the program turns by; 1e-6 is what is promised, 1e-9
-// what its phases allow at 10^6 for 64 pairs of lambda = 3.
+// lambda sum cos(D theta) in extended precision, with the double theta that the program uses. The promise is
+// 1e-6; the phases give 1e-9 at 10^6 for 64 pairs of lambda = 3.
 TEST(BiasDecayView, SandwichIsASumOfCosinesUpToAMillion) {
     for (const Engine* engine : {&reference_engine(), &cpu_engine()}) {
         const Data data = bias_decay_data({{"lambda", "3"}, {"length", "1000000"}}, asking({"distance", "bias_bias"}), *engine);
@@ -73,9 +73,10 @@ TEST(BiasDecayView, TermsOfIsotropicVectorsAreClosedForms) {
     EXPECT_TRUE(std::isnan(data.number("isotropy")));
 }
 
-// Means within 5 standard errors of 0 and deviations within 5 of the closed form: of normal terms that of a deviation is
-// sd / sqrt(2 n); content is a product of two normals, whose kurtosis, at most 3 + 6/d in all directions, makes it
-// sd sqrt((2 + 6/d) / (4 n)). 384 numbers of each kind: one in 10^4 seeds would fail.
+// Means are within 5 standard errors of 0 and deviations within 5 of the closed form. For normal terms the
+// standard error of a deviation is sd / sqrt(2 n). Content is a product of two normals, whose kurtosis, at
+// most 3 + 6/d in all directions, makes it sd sqrt((2 + 6/d) / (4 n)). 384 numbers of each kind: one in 10^4
+// seeds would fail.
 TEST(BiasDecayView, SampledMomentsAgreeWithClosedForms) {
     const double samples = 2000;
     for (const char* bias : {"sandwich", "gaussian", "constant"}) {
@@ -107,7 +108,7 @@ TEST(BiasDecayView, ArticleExamplesAreComputed) {
     EXPECT_GT(data.number("gradient_error_as_stated"), 0.1);
 }
 
-// Every distance looked at, here by a sum for each of them.
+// Examines every distance, with a separate sum for each.
 TEST(BiasDecayView, HalfAndFirstNegativeDistances) {
     const Data data = bias_decay_data({{"length", "65536"}, {"dim", "32"}});
     const auto sum = [](double distance) {
@@ -130,7 +131,7 @@ TEST(BiasDecayView, InitialisationsAreThoseOfTheArticle) {
     EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"length", "8"}}), 0.1 * 64, 1e-12);
     EXPECT_NEAR(start({{"initialisation", "by-length"}, {"train-length", "2048"}, {"length", "8"}}), 64 / std::log(2048), 1e-12);
     EXPECT_EQ(start({{"initialisation", "zero"}, {"length", "8"}}), 0);
-    // A flag beats what an initialisation stands for.
+    // A flag overrides the value from an initialisation.
     EXPECT_NEAR(start({{"initialisation", "sandwich"}, {"lambda", "2"}, {"length", "8"}}), 2 * 64, 1e-12);
     const Data normal = bias_decay_data({{"initialisation", "normal"}, {"length", "8"}});
     EXPECT_NEAR(normal.number("query_bias_norm"), 0.01 * std::sqrt(128), 0.002);
@@ -158,7 +159,8 @@ TEST(BiasDecayView, EntropiesAreThoseOfTheSoftmax) {
     }
     EXPECT_NEAR(array(data, "entropy_equal").back(), std::log(z) - weighted / z, 1e-10);
     EXPECT_NEAR(array(data, "weight_equal").front(), first / z, 1e-10);
-    // Logits of isotropic content are N(0, 1) about: entropy falls by half their variance, to order of sampling.
+    // Logits of isotropic content are approximately N(0, 1): the entropy falls by half their variance, up to
+    // sampling errors.
     EXPECT_NEAR(array(data, "entropy_plain").back(), std::log(600) - 0.5, 0.05);
     EXPECT_LT(array(data, "entropy_bias").back(), array(data, "entropy_plain").back() - 0.5);
 }
@@ -191,7 +193,8 @@ TEST(BiasDecayView, FilesGiveTheirOwnMoments) {
             const double mean = std::accumulate(values->begin(), values->end(), 0.0) / static_cast<double>(values->size());
             double square = 0;
             for (const double value : *values) square += (value - mean) * (value - mean);
-            EXPECT_NEAR(at_distance(data, name, static_cast<double>(distance)), mean, 1e-4);  // moments go through float32
+            // moments are computed in float32
+            EXPECT_NEAR(at_distance(data, name, static_cast<double>(distance)), mean, 1e-4);
             EXPECT_NEAR(at_distance(data, std::string(name) + "_sd", static_cast<double>(distance)),
                         std::sqrt(square / static_cast<double>(values->size())), 1e-4);
         }

@@ -8,7 +8,7 @@
 namespace poslab::test {
 namespace {
 
-/// At eight times the trained length, over eight pieces of the text that comes with the model.
+/// Data at eight times the trained length, over eight pieces of the text shipped with the model.
 Data far_beyond(const BuiltInModel& model, Given given) {
     given.insert(given.end(), {{"built-in", std::string(model.id)}, {"pieces", "8"}});
     return computed(find_view("extrapolation"), given_values(find_view("extrapolation"), given), asking({"loss"}), cpu_engine());
@@ -16,11 +16,12 @@ Data far_beyond(const BuiltInModel& model, Given given) {
 
 double beyond(const BuiltInModel& model, const Given& given) { return far_beyond(model, given).number("mean_beyond"); }
 
-/// What a quarter of the trained length instead of half of it may cost ReRoPE beyond that length, nats a byte. The model that looks
-/// back wants near distances to be told apart (0.094), and so does the Chinese one, to which 32 bytes are ten characters (0.115).
+/// The allowed increase of ReRoPE's loss beyond the trained length, in nats per byte, if w is a quarter of
+/// that length instead of half. The model that looks back needs to distinguish near distances (0.094), and so
+/// does the Chinese one, for which 32 bytes are ten characters (0.115).
 double room_for_narrow_windows(std::string_view model) { return model == "english" ? 0.05 : model == "recall" ? 0.12 : 0.15; }
 
-// What article 9708 says of large models, of these small ones: the margins are the issue's, and what was measured is in
+// Checks article 9708's claims about large models on these small ones; the measured values are in
 // assets/models/README.md.
 TEST(BuiltInModels, RopeFallsApartAndReRopeDoesNot) {
     for (const BuiltInModel& model : built_in_models()) {
@@ -51,14 +52,16 @@ TEST(BuiltInModels, ExactMapsAreOneWithinTheTrainedLength) {
 TEST(BuiltInModels, HaveLearnt) {
     for (const BuiltInModel& model : built_in_models()) {
         const Data data = far_beyond(model, {{"map", "rope"}});
-        // Nats a byte; 5.55 is chance. A Chinese character is one of 6,100 and has three bytes: 6.4 nats each in these pieces.
+        // Nats per byte; chance is 5.55. A Chinese character is one of 6,100 and has three bytes: 6.4 nats
+        // each in these pieces.
         EXPECT_LT(data.number("mean_within"), model.id == "chinese" ? 2.2 : 1.7) << model.id;
         EXPECT_EQ(data.number("tokens"), 1024) << model.id;
     }
 }
 
-// Article 9708's promise, that a model under ReRoPE uses what lies beyond its trained length, in small: what asks for it is told
-// apart from what only keeps the loss down. What was measured is in assets/models/README.md.
+// Article 9708's promise that a model under ReRoPE uses tokens beyond its trained length, on a small scale:
+// recall measures such use, unlike a loss that merely stays low. The measured values are in
+// assets/models/README.md.
 TEST(BuiltInModels, RecallReachesBeyondTheTrainedLengthUnderLeakyReRopeAlone) {
     const View& view = find_view("extrapolation");
     const Given given{

@@ -9,7 +9,8 @@
 
 namespace poslab::test {
 
-/// What every painter may rely on: finite places, sizes that are not negative, texts that say something, matched clips.
+/// Checks what every painter relies on: finite coordinates, sizes that are not negative, non-empty texts,
+/// matched clips.
 inline void expect_sound(const DrawList& list) {
     struct Checker {
         int depth = 0;

@@ -24,7 +24,7 @@ Variant attention(const std::vector<std::pair<std::string, std::string>>& more) 
     return {std::move(values), std::move(data), "x"};
 }
 
-/// The maps of all that is coloured.
+/// The colour maps of everything coloured in a figure.
 std::set<ColorMap> maps_in(const Figure& figure) {
     std::set<ColorMap> maps;
     for (const Panel& panel : figure.main)
@@ -98,14 +98,14 @@ TEST(Colors, GetLighterOrDarkerAllTheWay) {
         }
 }
 
-// grafana/grafana#8539: what two pictures show is compared by their colours only where these mean the same.
+// grafana/grafana#8539: two pictures can be compared by their colours only if the colours mean the same.
 TEST(Colors, KeepTheLimitsThatTheyAreGiven) {
     const Figure free = drawn({attention({})}), held = drawn({attention({{"axes", "c:0:0.25"}})});
     ASSERT_EQ(held.bars.size(), 1U);
     EXPECT_EQ(held.bars[0].scale.low, free.bars[0].scale.low) << "a logarithmic scale has no 0";
     EXPECT_EQ(held.bars[0].scale.high, 0.25);
     EXPECT_NE(free.bars[0].scale.high, 0.25);
-    EXPECT_TRUE(held.bars[0].open_high) << "what lies above has the last colour";
+    EXPECT_TRUE(held.bars[0].open_high) << "larger values have the last colour";
     for (const Panel& panel : held.main)
         for (const Mark& mark : panel.marks)
             if (const auto* map = std::get_if<HeatMapMark>(&mark)) {
@@ -120,7 +120,7 @@ TEST(Colors, KeepTheLimitsThatTheyAreGiven) {
     EXPECT_EQ(two.bars[0].scale.high, 0.25);
 }
 
-/// Weights are shares of 1, though one of 1 may be more by a rounding.
+/// Weights are at most 1, although rounding may exceed 1 slightly.
 TEST(Colors, OfWeightsEndAtOne) {
     for (const char* scale : {"log", "linear"})
         for (const char* map : {"rope", "rerope"})

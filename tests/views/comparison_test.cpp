@@ -21,7 +21,7 @@ namespace {
 using How = Comparison::How;
 using Given = std::vector<std::pair<std::string, std::string>>;
 
-/// A cell for each pair of twelve tokens.
+/// One cell for each pair of twelve tokens.
 Variant matrix_of(Given given, const std::string& label) {
     given.emplace_back("length", "12");
     const View& view = find_view("position-matrix");
@@ -59,7 +59,7 @@ TEST(Comparison, TheDifferenceOfRopeAndRerope) {
             const double value = (*maps[0]->values)[static_cast<std::size_t>(12 * i + j)];
             if (j > i)
                 EXPECT_TRUE(is_masked(value)) << i << " " << j;
-            else  // max(Δ − w, 0): what ReRoPE cuts off (9708)
+            else  // max(Δ − w, 0): what ReRoPE cuts off (article 9708)
                 EXPECT_EQ(value, std::max(i - j - 4, 0)) << i << " " << j;
         }
     EXPECT_EQ(maps[0]->scale.map, ColorMap::signed_diverging);
@@ -115,7 +115,7 @@ TEST(Comparison, MatricesHaveOneColorMapAndOneScale) {
         }
     const Figure two_windows = figure_of(variants_of({maps[1], {{"map", "rerope"}, {"w", "6"}}}, "true"), {});
     ASSERT_EQ(two_windows.bars.size(), 1U);
-    EXPECT_EQ(two_windows.bars[0].scale.map, ColorMap::viridis) << "no w is that of both";
+    EXPECT_EQ(two_windows.bars[0].scale.map, ColorMap::viridis) << "there is no common w";
 }
 
 TEST(Comparison, TheReadoutOfTwoTellsTheirDifference) {
@@ -243,7 +243,7 @@ TEST(Comparison, FiguresOfOneSetOfParametersShowEachOfSeveral) {
             EXPECT_TRUE(both.main[n].title.ends_with(its.title)) << both.main[n].title;
             EXPECT_EQ(both.main[n].marks.size(), its.marks.size());
         }
-        // Over a panel of the second one the readout is the second one's.
+        // Over a panel of the second variant, the readout is that variant's.
         const Cursor over{true, false, single[0].main.size(), 1, 1, one.figure};
         const Readout readout = view.readout(two, {}, over);
         ASSERT_FALSE(readout.rows.empty());

@@ -1,4 +1,5 @@
-// The view conformance: its map against deviations worked out here, its examples recognised, the same files as the command takes.
+// The conformance view: its map compared with deviations computed here, its examples recognised, and the same
+// files as for the command.
 
 #include "core/base/errors.hpp"
 #include "core/conformance/config_facts.hpp"
@@ -39,14 +40,14 @@ bool found_right(const Data& data) {
     return false;
 }
 
-/// To the nearest of 8 significant bits, ties to even, as bfloat16 holds it.
+/// Rounds to the nearest of 8 significant bits, ties to even, as bfloat16 does.
 double in_bfloat16(double value) {
     int exponent = 0;
     const double fraction = std::frexp(value, &exponent);
     return std::ldexp(std::nearbyint(fraction * 256), exponent - 8);
 }
 
-/// The mistakes of the ids, of which each explains the same.
+/// True if the mistake is among the reported ids, each of which explains the deviation.
 bool is_told(const Data& data, std::string_view id) {
     return ("+" + mistake_of(data) + "+").find("+" + std::string(id) + "+") != std::string::npos;
 }
@@ -59,8 +60,8 @@ TEST(Conformance, TheMapHasTheDeviationsOfACastThatIsWorkedOutHere) {
         for (std::int64_t pair = 0; pair < 16; ++pair) {
             const double theta = std::pow(10'000.0, -2.0 * static_cast<double>(pair) / 32), held = in_bfloat16(theta);
             const auto i = static_cast<double>(position);
-            // A cell has the worse of cos and sin; as float32 has the dump, each is within 2^-24 of it. The definition's
-            // frequencies are held as float64.
+            // A cell has the larger deviation of cos and sin; the dump is float32, so each is within 2^-24 of
+            // it. The definition's frequencies are float64.
             const double larger =
                 std::max(std::abs(std::cos(i * held) - std::cos(i * theta)), std::abs(std::sin(i * held) - std::sin(i * theta)));
             EXPECT_NEAR((*map.data)[static_cast<std::size_t>(position * 16 + pair)], larger, 6.1e-8) << position << ", " << pair;
@@ -81,7 +82,8 @@ TEST(Conformance, RowsAndColumnsAreTheLargestOfTheMap) {
     EXPECT_EQ(columns, by_column);
 }
 
-/// The definitions under which a mistake makes a difference: a plain one, and those of scalings, parts and other pairings.
+/// The definitions under which a mistake matters: a plain one, and ones with scalings, parts and other
+/// pairings.
 const std::vector<Given>& definitions() {
     static const std::vector<Given> all{
         {},
@@ -166,7 +168,7 @@ TEST_F(ConformanceFiles, EveryKnownMistakeIsRecognisedInItsOwnExample) {
                 Given given{{"checked", std::string(subject->id)}, {"mistake", std::string(mistake.id)}, {"length", "3000"}};
                 given.insert(given.end(), definition.begin(), definition.end());
                 const Data data = checked_data(given);
-                // Where it changes nothing that is checked, the dump is right.
+                // A mistake that changes nothing in the subject leaves a correct dump.
                 return !found_right(data) && is_told(data, mistake.id);
             });
         })) << mistake.id;
@@ -183,7 +185,7 @@ TEST_F(ConformanceFiles, AFileIsWhatIsCheckedThen) {
                         values[static_cast<std::size_t>(parameter_index(view, "checked"))]),
               "inverse-frequency");
     EXPECT_TRUE(found_right(computed(view, values, {}, reference_engine())));
-    // The sines come with the cosines of the same file.
+    // The sines are read from the same file as the cosines.
     set_and_fill(view.parameters(), static_cast<std::size_t>(parameter_index(view, "given-cos")), FileName{path + "#cos"}, values);
     EXPECT_EQ(std::get<FileName>(values[static_cast<std::size_t>(parameter_index(view, "given-sin"))]).path, path + "#sin");
     EXPECT_TRUE(found_right(computed(view, values, {}, reference_engine())));
@@ -209,7 +211,7 @@ TEST_F(ConformanceFiles, ABrokenFileIsNamed) {
     }
 }
 
-/// A place on the map is a pair below it and a position beside it.
+/// A point on the map corresponds to a pair in the plot below and a position in the plot next to it.
 TEST(Conformance, ThePointerIsAtTheSamePlaceInAllPlots) {
     const View& view = find_view("conformance");
     const Values values = with(view, {{"mistake", "sign"}, {"dim", "16"}, {"length", "60"}});

@@ -1,4 +1,4 @@
-// Plots of two that are compared as one of their differences.
+// Plots of two variants combined into one plot of their differences.
 
 #include "core/views/curve_difference.hpp"
 
@@ -76,15 +76,15 @@ TEST(CurveDifference, BetweenSamplesACurveIsStraightInTheScalesOfItsAxes) {
     const Figure logarithmic = difference_of({rising, level}, decades(), {"", 0, 4});
     const auto lines = lines_in(logarithmic.main[0]);
     ASSERT_EQ(lines.size(), 1U);
-    EXPECT_EQ(*lines[0].x, (Numbers{10, 100, 1000})) << "the samples of both, where both are";
+    EXPECT_EQ(*lines[0].x, (Numbers{10, 100, 1000})) << "the samples of both, in the common range";
     ASSERT_EQ(lines[0].y->size(), 3U);
     EXPECT_NEAR((*lines[0].y)[0], -2.5, 1e-12);
     EXPECT_NEAR((*lines[0].y)[1], -2, 1e-12);
     EXPECT_NEAR((*lines[0].y)[2], -1.5, 1e-12);
-    // The same curves on a linear axis: 1/11 at 10, for it is 9 of 99 steps from 1 to 100.
+    // The same curves on a linear axis: 1/11 at 10, which is 9 of 99 steps from 1 to 100.
     const Figure linear = difference_of({rising, level}, {"", 0, 1000}, {"", 0, 4});
     EXPECT_NEAR((*lines_in(linear.main[0])[0].y)[0], 9.0 / 99 - 3, 1e-12);
-    // On a logarithmic y axis 1 and 100 have 10 between them.
+    // On a logarithmic y axis 10 is midway between 1 and 100.
     const Figure powers = difference_of({line_of(0, {0, 2}, {1, 100}), line_of(1, {0, 1, 2}, {1, 1, 1})}, {"", 0, 2}, decades());
     EXPECT_NEAR((*lines_in(powers.main[0])[0].y)[1], 9, 1e-12);
     EXPECT_FALSE(powers.main[0].y.logarithmic) << "a difference has a sign";
@@ -137,7 +137,7 @@ TEST(CurveDifference, WhatHasNoCounterpartIsLeftOutAndSaid) {
     EXPECT_NE(figure.warnings[0].find("without a counterpart"), std::string::npos);
     const Figure turning = difference_of({line_of(0, {0, 2, 1}, {1, 2, 3}), line_of(1, x, {1, 1})}, {"", 0, 1}, {"", 0, 9});
     EXPECT_EQ(turning.warnings.size(), 1U) << "a curve that turns back has no value at an x";
-    EXPECT_EQ(lines_in(turning.main[0]).size(), 2U) << "the plot stays as it was";
+    EXPECT_EQ(lines_in(turning.main[0]).size(), 2U) << "the plot is unchanged";
 }
 
 TEST(CurveDifference, APlotOfEachBecomesOne) {
@@ -199,7 +199,7 @@ TEST(CurveDifference, MatricesAndTheirPlotsAreDifferencesTogether) {
     ASSERT_FALSE(figure.companions.empty());
     const auto lines = lines_in(figure.companions[0]);
     ASSERT_EQ(lines.size(), 1U);
-    for (std::size_t n = 0; n < lines[0].x->size(); ++n)  // max(Δ − w, 0): what ReRoPE cuts off (9708)
+    for (std::size_t n = 0; n < lines[0].x->size(); ++n)  // max(Δ − w, 0): what ReRoPE cuts off (article 9708)
         EXPECT_EQ((*lines[0].y)[n], std::max((*lines[0].x)[n] - 16, 0.0));
 }
 

@@ -17,7 +17,8 @@ std::vector<double> values_of(std::int64_t length) {
     return values;
 }
 
-/// Steps share out all distances, and hold what lies between their edges, however the values come.
+/// Checks that steps partition all distances and contain what is between their edges, in whatever pieces the
+/// values arrive.
 void check(EnvelopeBuilder builder, std::int64_t length, std::int64_t first, std::int64_t piece) {
     const std::vector<double> values = values_of(length);
     const std::vector<std::int64_t> edges = builder.edges();
@@ -47,10 +48,10 @@ TEST(Envelope, StepsShareOutAllDistances) {
         }
     EXPECT_LE(EnvelopeBuilder::even(1'000'000, 512).edges().size(), 512U + 17U);
     EXPECT_LE(EnvelopeBuilder::logarithmic(1'000'000, 192).edges().size(), 193U);
-    EXPECT_EQ(EnvelopeBuilder::even(1'000'000, 512).edges()[16], 16);  // the first ones apart
+    EXPECT_EQ(EnvelopeBuilder::even(1'000'000, 512).edges()[16], 16);  // the first ones are single distances
 }
 
-// a + b ln x is its own mean over any window symmetric in ln x; a whole period of a sine has the mean 0.
+// a + b ln x is its own mean over any window symmetric in ln x; the mean over a whole period of a sine is 0.
 TEST(Averaged, TakesRippleOfItsPeriodAway) {
     constexpr double spacing = 0.144, steps = 400;
     std::vector<double> x, means;
@@ -67,13 +68,13 @@ TEST(Averaged, TakesRippleOfItsPeriodAway) {
     EXPECT_EQ(averaged(std::vector<double>{1, 2}, std::vector<double>{3, 4}, 1), (std::vector<double>{3, 4}));
 }
 
-// Of RoPE the ratio of neighbours is base^(2/d).
+// For RoPE the ratio of adjacent frequencies is base^(2/d).
 TEST(Averaged, SpacingIsThatOfNeighbouringFrequencies) {
     std::vector<double> theta;
     for (int p = 0; p < 64; ++p) theta.push_back(std::pow(10000.0, -2.0 * p / 128));
     EXPECT_NEAR(ripple_spacing(theta), 2 * std::log(10000.0) / 128, 1e-12);
     EXPECT_EQ(ripple_spacing(std::vector<double>{1}), 0);
-    EXPECT_EQ(ripple_spacing(std::vector<double>{0, 0}), 0) << "they stand still";
+    EXPECT_EQ(ripple_spacing(std::vector<double>{0, 0}), 0) << "they are stationary";
 }
 
 }  // namespace

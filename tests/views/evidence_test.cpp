@@ -1,5 +1,5 @@
-// The view evidence: published numbers against the articles and the file they are from, computed ones against values worked out by
-// other means.
+// The evidence view: published numbers compared with the articles and their source file, computed ones with
+// values obtained independently.
 
 #include "core/views/evidence/published.hpp"
 #include "core/views/registry.hpp"
@@ -29,7 +29,7 @@ const PublishedModel& model(const std::string& published_as) {
     throw std::out_of_range(published_as);
 }
 
-/// Sums and weights by hand, the numbers of docs/formulas.md §9.
+/// Sums and weights computed by hand, the numbers of docs/formulas.md §9.
 TEST(Evidence, EveryErratumIsComputed) {
     const Data data = data_of();
     const std::vector<double>& numbers = array(data, "erratum_number");
@@ -44,8 +44,8 @@ TEST(Evidence, EveryErratumIsComputed) {
     EXPECT_NEAR(at(2, 2), 0.13756, 5e-6);
     EXPECT_NEAR(at(2, 3), 0.09221, 5e-6);
     EXPECT_LT(at(3, 0), 1e-9) << "the transpose is the gradient";
-    EXPECT_GT(at(3, 1), 0.5) << "what is written is not";
-    // Of a geometric series with ratio r = e^(-0.1): -ln(1 - r) + 0.1 r / (1 - r).
+    EXPECT_GT(at(3, 1), 0.5) << "the printed formula is not";
+    // The entropy of a geometric series with ratio r = e^(-0.1): -ln(1 - r) + 0.1 r / (1 - r).
     const double r = std::exp(-0.1);
     EXPECT_NEAR(at(4, 0), -std::log(1 - r) + 0.1 * r / (1 - r), 1e-9);
     EXPECT_NEAR(at(4, 0), 3.303, 5e-4);
@@ -54,14 +54,14 @@ TEST(Evidence, EveryErratumIsComputed) {
     EXPECT_EQ(at(6, 0), 15.0 / 4);
     EXPECT_EQ(at(6, 1), 14.0 / 4);
     EXPECT_LT(at(7, 0), 1e-14) << "R^(-w) is the transpose";
-    EXPECT_GT(at(7, 1), 0.05) << "what is written is not";
+    EXPECT_GT(at(7, 1), 0.05) << "the printed formula is not";
     EXPECT_NEAR(at(8, 0), 1.19e-1, 5e-4);
     EXPECT_NEAR(at(8, 1), 4.46e-3, 5e-6);
     EXPECT_TRUE(at(8, 2) > 0.6 && at(8, 2) < 0.8) << at(8, 2);
     EXPECT_TRUE(at(8, 3) > 1.9 && at(8, 3) < 2.0) << at(8, 3);
     EXPECT_LT(at(9, 0), 1e-14);
     EXPECT_GT(at(9, 1), 0.1);
-    // R(-3) and R(3): 2 |sin 3| times the root of 2.
+    // R(-3) and R(3): 2 |sin 3| times the square root of 2.
     EXPECT_NEAR(at(10, 0), std::numbers::sqrt2 * 2 * std::abs(std::sin(3.0)), 1e-12);
     EXPECT_EQ(at(10, 1), 0);
     double similarity = 0;
@@ -94,7 +94,7 @@ TEST(Evidence, TheFourthTermRisesAndIsNegativeWhereItIsSaid) {
     for (double distance = 0; distance < negative; ++distance) EXPECT_GE(sum(distance), 0);
 }
 
-// As data/*.csv of github.com/jquesnelle/yarn has them, at 2048, the least, the last length.
+// Values of data/*.csv of github.com/jquesnelle/yarn: at 2048, the minimum, the last length.
 TEST(Evidence, PublishedPerplexitiesAreThoseOfTheirFiles) {
     EXPECT_EQ(published_perplexities().commit, "995db5b575e75230b3384d658f8b944c9662f775");
     struct Row {
@@ -129,9 +129,9 @@ TEST(Evidence, PublishedPerplexitiesAreThoseOfTheirFiles) {
     }
 }
 
-// Interpolation by s covers s times what was trained, YaRN of these factors, too: its slow pairs are divided by all of s. Code
-// Llama: pair 46 is the first that makes no turn in 4096 tokens at base 10,000, and at base 10⁶ it takes 100^(46/64) times as long
-// for that.
+// Interpolation by s covers s times the trained length, and so does YaRN with these factors: its slow pairs
+// are divided by all of s. Code Llama: pair 46 is the first that makes no full turn in 4096 tokens at base
+// 10,000, and at base 10⁶ it takes 100^(46/64) times as long.
 TEST(Evidence, TheCoveredContextIsWhatTheFrequenciesSay) {
     EXPECT_EQ(model("togethercomputer/LLaMA-2-7B-32K").covered_length(), 8 * 4096);
     EXPECT_EQ(model("NousResearch/Yarn-Llama-2-7b-64k").covered_length(), 16 * 4096);
@@ -143,7 +143,8 @@ TEST(Evidence, TheCoveredContextIsWhatTheFrequenciesSay) {
     EXPECT_EQ(model("amazon/MistralLite").covered_length(), std::floor(8192 * std::pow(100, 50 / 64.0)));
     const PublishedModel& yarn = model("NousResearch/Yarn-Llama-2-7b-64k");
     EXPECT_EQ(yarn.unseen_at(65'536), 0);
-    // At twice the covered context half of the angles of the slowest pairs are new; 18 of 64 make no turn in 4096 tokens.
+    // At twice the covered context half of the angles of the slowest pairs are new; 18 of 64 make no full
+    // turn in 4096 tokens.
     double expected = 0;
     for (int p = 46; p < 64; ++p) {
         const double seen = 4096 * std::pow(1e4, -p / 64.0) / (2 * std::numbers::pi), used = std::min(1.0, 2 * seen);
@@ -181,7 +182,7 @@ std::vector<std::vector<std::string>> results(const std::string& article) {
     return rows;
 }
 
-// The tables of articles 9708 (and 9706) and 9577, written here from the articles.
+// The tables of articles 9708 (and 9706) and 9577, copied here from the articles.
 TEST(Evidence, ReportedResultsAreThoseOfTheArticles) {
     using Row = std::vector<std::string>;
     const auto rows = results("9708");

@@ -49,7 +49,8 @@ void expect_weights(const Array& maps, std::size_t scheme, const Weights& expect
             ASSERT_NEAR((*maps.data)[(scheme * tokens + i) * tokens + j], expected[i][j], of_float32) << i << ", " << j;
 }
 
-// Unlike in the view `attention`, the layers before are under the scheme, too: that is what the losses beside it come from.
+// Unlike in the view `attention`, earlier layers use the scheme, too, because the losses shown next to the
+// map do.
 TEST(ExtrapolationMaps, AreThoseOfAPlainDecoderUnderBothSchemes) {
     const ModelOnDisk model("llama", 24);
     for (const int layer : {0, 1}) {
@@ -112,7 +113,7 @@ TEST(ExtrapolationMaps, WhatIsNotThereIsRefused) {
 TEST(TrainingFigure, ShowsWhatTrainingJsonSays) {
     const ModelOnDisk model("llama", 24);
     const Data without = read_of(model.given(), {"training_loss", "checkpoint_step"});
-    EXPECT_TRUE(array(without, "training_loss").empty()) << "a model from elsewhere has no record";
+    EXPECT_TRUE(array(without, "training_loss").empty()) << "other models have no record";
     CheckpointRecord record;
     record.asked = {64, 1, 8, 8, 16, 8, {"rope", "rerope"}, {8, 63}};
     record.checkpoints = {{0, 5.5, {}, {5.5, 5.6, 5.5, 5.4}}, {10, 3, {}, {3, 4, 3, 2.5}}};
@@ -131,7 +132,7 @@ TEST(TrainingFigure, ShowsWhatTrainingJsonSays) {
     EXPECT_THROW(static_cast<void>(read_of(model.given(), {"training_loss"})), InputError);
 }
 
-/// What the shipped models' records say is what the view computes of them.
+/// The shipped models' records agree with what the view computes from the models.
 TEST(TrainingFigure, TheLastCheckpointOfAShippedModelIsTheModel) {
     for (const char* model : {"english", "chinese", "recall"}) {
         const Data data = read_of({{"built-in", model}}, {"checkpoint_step", "checkpoint_scheme", "checkpoint_losses"});

@@ -1,5 +1,5 @@
-// The figures `parameters` and `reported` of the view extrapolation, of the shipped model: their numbers against those that the
-// same settings give one by one.
+// The figures `parameters` and `reported` of the extrapolation view for the shipped model: their numbers
+// equal those of the same settings computed one by one.
 
 #include "core/decoder/decoder_files.hpp"
 #include "tests/support/run_program.hpp"
@@ -15,7 +15,7 @@
 namespace poslab::test {
 namespace {
 
-constexpr double same_numbers = 1e-12;  // of the same computation, reached another way
+constexpr double same_numbers = 1e-12;  // the same computation, with another order of rounding
 
 const View& shipped_view() { return find_view("extrapolation"); }
 
@@ -53,7 +53,7 @@ TEST(ExtrapolationTables, LossOverTheFactorIsThatOfEachFactor) {
     const auto place = static_cast<std::size_t>(std::find(tried.begin(), tried.end(), 4.0) - tried.begin());
     ASSERT_LT(place, tried.size());
     const auto alone = [&](const Given& given) { return mean_from(array(read_by_view(given, {"loss"}), "loss"), 128); };
-    // In the list of schemes maps stand before scalings: pi, leaky-rerope, yarn.
+    // In the list of schemes, maps precede scalings: pi, leaky-rerope, yarn.
     EXPECT_NEAR(losses[place], alone({{"map", "pi"}, {"k", "4"}}), same_numbers);
     EXPECT_NEAR(losses[tried.size() + place], alone({{"map", "leaky-rerope"}, {"w", "48"}, {"k", "4"}}), same_numbers);
     EXPECT_NEAR(losses[2 * tried.size() + place], alone({{"map", "rope"}, {"scaling", "yarn"}, {"factor", "4"}}), same_numbers);
@@ -75,7 +75,7 @@ TEST(ExtrapolationTables, RightIsWhereNoTokenIsMoreProbable) {
     EXPECT_NEAR(data.number("right_beyond"), mean_from(right, 128), same_numbers);
 }
 
-/// The first bytes of the text that comes with the model, as tokens, again and again.
+/// The first bytes of the text shipped with the model, as tokens, repeated.
 std::string repeated_tokens(const TemporaryFolder& folder) {
     const std::string_view bytes = built_in_models().front().held_out();
     std::string list = "[";
@@ -111,7 +111,7 @@ TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
     EXPECT_TRUE(std::isnan(loss[8])) << "the text has no 512 tokens";
 }
 
-/// The loss of a token is told at the position that it has: the first one with a loss is 1.
+/// A token's loss is reported at the token's position: the first one with a loss is 1.
 TEST(ExtrapolationTables, RangesAreNamedByTheirFirstAndLastPosition) {
     Values values = given_values(shipped_view(), {{"length", "300"}, {"compare", "rope"}});
     const Data data = read_by_view({{"compare", "rope"}}, {"range_end", "range_losses", "position"});

@@ -11,7 +11,7 @@
 namespace poslab::test {
 namespace {
 
-constexpr double loss_tolerance = 1e-4;  // of float32 weights and products; losses are of the order of 4
+constexpr double loss_tolerance = 1e-4;  // for float32 weights and products; losses are of the order of 4
 
 const View& extrapolation() { return find_view("extrapolation"); }
 
@@ -65,7 +65,7 @@ TEST(Extrapolation, LossesAreInTheOrderOfTheList) {
         return static_cast<double>(i - j);
     };
     std::vector<double> expected;
-    // In the list of schemes maps stand before masks: rope, pi, rerope, window.
+    // In the list of schemes, maps precede masks: rope, pi, rerope, window.
     for (const PlainScheme& scheme :
          {scheme_of(small_map_of("rope")), scheme_of(interpolated), scheme_of(small_map_of("rerope")), window})
         for (const double loss : model.losses({scheme}, 0, 60)) expected.push_back(loss);
@@ -123,7 +123,7 @@ TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
         return array(data, "losses");
     };
     EXPECT_EQ(losses(after, again), losses(after, extrapolation().prepare(after, cpu_engine(), Job{})))
-        << "what is kept is what is computed";
+        << "cached numbers equal computed ones";
 }
 
 TEST(Extrapolation, WhatItCannotReadIsOneSentence) {

@@ -60,7 +60,7 @@ TEST(FigureLimits, AWindowStaysWhereItIs) {
     hold_all(inside, all);
     EXPECT_EQ(narrow.bars[0].scale.middle, 16);
     EXPECT_EQ(narrow.bars[0].scale.high, 40);
-    EXPECT_GT(inside.bars[0].scale.middle, 30) << "30 is inside still";
+    EXPECT_GT(inside.bars[0].scale.middle, 30) << "30 is still inside";
 }
 
 TEST(FigureLimits, OtherAxesAndScalesAreLeftAlone) {
@@ -84,7 +84,7 @@ TEST(FigureLimits, SettingsThatAreThereKeepTheirScale) {
     EXPECT_EQ(held.list[0].scale, AxisSetting::Scale::log);
     EXPECT_EQ(held.list[0].low, 0.5);
     EXPECT_EQ(held.list[0].high, 9);
-    EXPECT_TRUE(held_axes(own, own, {}, "main").list.empty()) << "what it has by itself needs no setting";
+    EXPECT_TRUE(held_axes(own, own, {}, "main").list.empty()) << "automatic limits need no setting";
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ const std::vector<double>& array(const Data& data, std::string_view name) {
     return *found->data;
 }
 
-// field.md C, recomputed there in plain Python.
+// Reference values computed in plain Python.
 TEST(FrequenciesView, FirstNegativeSimilarity) {
     for (const auto& [base, first] : {std::pair{"10000", 1707.0}, std::pair{"500000", 18438.0}, std::pair{"1e6", 27115.0}}) {
         EXPECT_EQ(data_of({{"base", base}, {"length", "32768"}}).number("first_negative_distance"), first);
@@ -42,7 +42,7 @@ TEST(FrequenciesView, UnseenAnglesOfLlama2) {
     const auto& unseen = array(data, "unseen_angle_fraction");
     for (std::size_t p = 0; p < 64; ++p) EXPECT_EQ(unseen[p] > 0, p >= 46) << p;
     EXPECT_EQ(data.number("pairs_with_unseen_angles"), 18);
-    // Pair 63 uses 32768·θ of its turn and has seen an eighth of it.
+    // Pair 63 reaches 32768·θ of its turn and has covered an eighth of it in training.
     EXPECT_NEAR(unseen[63], 7.0 / 8, 1e-12);
     const Data interpolated = data_of({{"train-length", "4096"}, {"length", "32768"}, {"scaling", "linear"}, {"factor", "8"}});
     EXPECT_EQ(interpolated.number("pairs_with_unseen_angles"), 0);
@@ -111,7 +111,7 @@ TEST(FrequenciesView, EnginesAgree) {
     EXPECT_EQ(fast.number("first_negative_distance"), plain.number("first_negative_distance"));
 }
 
-// A row of a map that covers many positions shows their mean, which has a closed form: here it is added up.
+// A row of a map that covers many positions shows their mean, which has a closed form: here it is summed.
 TEST(FrequenciesView, MapsAreMeansOverPositions) {
     const Data data = data_of({{"length", "5000"}, {"dim", "16"}});
     const Array* map = data.find("cosine_map");
@@ -193,11 +193,12 @@ TEST(FrequenciesView, TheErrataStandBesideComputedValues) {
     std::string text;
     for (const auto& row : table->rows) text += row.at(2).text + "\n";
     EXPECT_NE(text.find("the last 18 of 64 pairs"), std::string::npos) << text;
-    EXPECT_NE(text.find("82,684.62"), std::string::npos) << text;  // field.md: NTK k = 8, d = 128
+    // the reference value for NTK, k = 8, d = 128
+    EXPECT_NE(text.find("82,684.62"), std::string::npos) << text;
     EXPECT_NE(text.find("2p+1 → p + d/2 by 0."), std::string::npos) << text;
 }
 
-// Interpolation by exactly L/T meets exactly the trained angles, whatever the rounding.
+// Interpolation by exactly L/T uses exactly the trained angles, whatever the rounding.
 TEST(FrequenciesView, NoAngleIsUnseenByRoundingAlone) {
     EXPECT_EQ(data_of({{"scaling", "linear"}, {"train-length", "4096"}, {"length", "163840"}, {"factor", "40"}, {"base", "1e6"}})
                   .number("pairs_with_unseen_angles"),
@@ -256,7 +257,7 @@ TEST(FrequenciesView, FormulasAreFormulasForEveryNumber) {
         try {
             data = shared_data(view(), values, {}, cpu_engine());
         } catch (const UsageError&) {
-            continue;  // frequencies that are none
+            continue;  // frequencies that are not valid
         }
         const Readout readout = view().readout(alone(values, data), {}, {});
         EXPECT_NO_THROW(static_cast<void>(parse_formula(joined_lines(readout.formula)))) << joined_lines(readout.formula);

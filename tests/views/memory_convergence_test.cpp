@@ -25,7 +25,7 @@ GivenMemory with_more(GivenMemory given, const GivenMemory& more) {
     return given;
 }
 
-/// The arrays of a figure.
+/// Requests the arrays of a figure.
 SampleRequest of_figure(std::string_view id) {
     SampleRequest request;
     for (const FigureInfo& figure : memory_view_here().info().figures)
@@ -50,13 +50,13 @@ const std::vector<double>& numbers(const Data& data, std::string_view name) {
     return *array->data;
 }
 
-/// The slope of a method, against the held or the continuous signal.
+/// The slope of a method, relative to the held or the continuous signal.
 double slope(const Data& data, Method method, bool continuous = false) {
     const auto& slopes = continuous ? memory::values::slopes_continuous : memory::values::slopes;
     return data.number(slopes.at(static_cast<std::size_t>(method)).name);
 }
 
-// The table of formulas.md; the sizes are 100 to 1600, and each is within 0.1.
+// The table of formulas.md; the sizes are 100 to 1600, and each slope is within 0.1.
 TEST(MemoryConvergence, SlopesAreThoseMeasured) {
     const Data data = asked(cosine(), of_figure("steps"));
     EXPECT_EQ(numbers(data, "step_sizes").front(), 100);
@@ -81,13 +81,14 @@ TEST(MemoryConvergence, OnlyWhatIsNamedIsWorkedOut) {
     EXPECT_TRUE(asked(cosine("8", "200"), SampleRequest{}).find("step_sizes") == nullptr) << "it is not one of all";
 }
 
-// α as chosen where the method is `alpha`: 0.3 is of first order, a half of second.
+// α as set if the method is `alpha`: 0.3 is of first order, a half of second.
 TEST(MemoryConvergence, AlphaIsTheChosenOne) {
     const Data data = asked(with_more(cosine(), {{"method", "alpha"}, {"alpha", "0.3"}}), named({"step_error_alpha"}));
     EXPECT_NEAR(data.number("slope_alpha"), 1, 0.1);
 }
 
-// The first numbers of a state are the state of a smaller order; that of the whole is what the view says of every state.
+// The first numbers of a state are the state of a smaller order; at the full order the error is the view's
+// error of the state.
 TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
     for (const char* measure : {"legs", "legt", "fourier-legs"}) {
         for (const std::size_t m : {0U, 1U, 2U, 3U, 4U, 5U}) {
@@ -99,7 +100,7 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
                 EXPECT_EQ(numbers(data, "order_sizes").back(), std::stod(order));
                 const double error = numbers(data, order_errors.at(m).name).back();
                 EXPECT_NEAR(error, data.number("rms_error"), 1e-11 * error) << measure << " " << method << " " << order;
-                // and what a state of order 6 says of order 3 is what that of order 3 says itself
+                // At order 3, a state of order 6 has the same error as a state of order 3.
                 GivenMemory larger = given;
                 larger[1].second = "6";
                 const Data nested = asked(larger, named({std::string(order_errors.at(m).name), "order_sizes"}));
@@ -111,8 +112,9 @@ TEST(MemoryConvergence, ErrorAtTheOrderIsTheErrorOfTheState) {
     }
 }
 
-// What a Legendre series leaves out: the squares of its coefficients from N on, which for cos 7s have a closed form. Samples are
-// held, so that mean squares over 5000 of them are off by some 1/5000² and the two ends by 1/5000.
+// The error of a Legendre series is the sum of squares of its coefficients from N on, which for cos 7s have a
+// closed form. Samples are held, so mean squares over 5000 of them are off by some 1/5000² and the two ends
+// by 1/5000.
 TEST(MemoryConvergence, ErrorOfExactIsTheRestOfTheSeries) {
     const Data data = asked(cosine("8", "5000"), named({"order_error_exact", "order_sizes"}));
     const auto& orders = numbers(data, "order_sizes");
@@ -139,7 +141,8 @@ TEST(MemoryConvergence, OrdersAreTwoAnOctaveAndFew) {
     }
 }
 
-// A constant is kept by all but 10137's bilinear: nothing to have a slope, and the figure says what is below it.
+// Every method except article 10137's bilinear rule preserves a constant: there is no error with a slope, and
+// the figure states the bound.
 TEST(MemoryConvergence, NoErrorHasNoSlope) {
     GivenMemory given = cosine();
     given[2].second = "0";
@@ -158,7 +161,7 @@ TEST(MemoryConvergence, WhatTakesTooLongIsLeftOutAndSaid) {
     EXPECT_NE(memory_view_here().figure("orders", variants, Style{}, Cursor{}).main.at(0).message, "");
 }
 
-// Coarse answers come on the way, and the last one has all.
+// Partial results are published on the way, and the last one has everything.
 TEST(MemoryConvergence, SlowComparisonsArePublishedMethodByMethod) {
     std::vector<std::size_t> published;
     SampleRequest request = of_figure("steps");

@@ -42,7 +42,8 @@ TEST(MemoryDecayView, RatioIsMOverNForEveryN) {
     }
 }
 
-// 30 digits give at most 4.7e-15 below the root at N = 64, r >= 0.02; the issue asks for 1e-6.
+// 30-digit arithmetic gives at most 4.7e-15 below the root at N = 64, r >= 0.02; the required tolerance is
+// 1e-6.
 TEST(MemoryDecayView, NormIsTheRootAtOrder64) {
     const Data data = decay_data({{"order", "64"}, {"to", "5000"}}, asking({"time", "ratio", "operator_norm", "limit"}));
     const auto &ratio = array(data, "ratio"), &norm = array(data, "operator_norm"), &limit = array(data, "limit");
@@ -53,7 +54,7 @@ TEST(MemoryDecayView, NormIsTheRootAtOrder64) {
     }
 }
 
-// 0.0688094 by an independent matrix exponential (tests/hippo/decay_norm_test.cpp has 17 digits).
+// 0.0688094 from an independent matrix exponential (tests/hippo/decay_norm_test.cpp has 17 digits).
 TEST(MemoryDecayView, NormIsBelowTheRootAtOrderEight) {
     const Data data = decay_data({{"order", "8"}}, asking({"time", "operator_norm"}));
     EXPECT_NEAR(array(data, "operator_norm")[at_time(data, 10'000)], 0.068809358064968366, 1e-15);
@@ -97,14 +98,14 @@ TEST(MemoryDecayView, RnnsArePowersOfGamma) {
     for (std::size_t i = 0; i < rnn.size(); ++i, left *= 0.99) EXPECT_NEAR(rnn[i] / left, 1, 1e-13) << i;
     EXPECT_NEAR(data.number("half_life_rnn"), std::log(2) / -std::log(0.99), 1e-10);
     EXPECT_NEAR(data.number("rnn_at_to"), std::pow(0.99, 300), 1e-15);
-    // Those of equal half-life are at one half where LegS is.
+    // Decays of equal half-life reach one half at LegS's half-life.
     EXPECT_NEAR(std::pow(data.number("gamma_equal_norm"), data.number("half_life")), 0.5, 1e-12);
     EXPECT_NEAR(std::pow(data.number("gamma_equal"), data.number("half_life_impulse")), 0.5, 1e-12);
     EXPECT_NEAR(array(data, "rnn_equal")[7], std::pow(data.number("gamma_equal"), 7), 1e-14);
     EXPECT_NEAR(array(data, "rnn_equal_norm")[7], std::pow(data.number("gamma_equal_norm"), 7), 1e-14);
 }
 
-// √(m/n) is 1/2 at n = 4m; at N = 32 the norm there is that root to 1e-16 (N √r = 16).
+// √(m/n) is 1/2 at n = 4m; at N = 32 the norm there equals that root to 1e-16 (N √r = 16).
 TEST(MemoryDecayView, HalfLifeIsThreeTimesMAndGrowsWithIt) {
     for (const double m : {1.0, 100.0, 4321.0}) {
         const Data data = decay_data({{"from", std::to_string(static_cast<int>(m))}}, asking({"ratio"}));
@@ -112,8 +113,8 @@ TEST(MemoryDecayView, HalfLifeIsThreeTimesMAndGrowsWithIt) {
     }
 }
 
-// The state of a sample is its projection: at n = m, ‖x‖² = ∫∫ over the last 1/m of sum p_j p_j, which for N = 2 is by hand
-// x_0 = 1/n, x_1 = √3 (1/n)(2c − 1), c being the middle of the sample.
+// The state of a sample is its projection: at n = m, ‖x‖² = ∫∫ over the last 1/m of sum p_j p_j. For N = 2,
+// by hand, x_0 = 1/n and x_1 = √3 (1/n)(2c − 1), where c is the centre of the sample.
 TEST(MemoryDecayView, ImpulseByHandAtOrderTwo) {
     const Data data = decay_data({{"order", "2"}, {"from", "5"}, {"to", "60"}}, asking({"time", "impulse"}));
     for (std::size_t i = 0; i < array(data, "time").size(); ++i) {
@@ -171,7 +172,8 @@ TEST(MemoryDecayView, NormIsAheadOfTheRnnFromWhereTheyCross) {
     EXPECT_EQ(decay_data({{"gamma", "0.9"}}, asking({"ratio"})).number("ahead_from"), 0);
 }
 
-// 8.3e10, 1.2e23 and 3.2e47 by 200-digit arithmetic, to 1 %: more digits in tests/hippo/decay_eigenvectors_test.cpp.
+// 8.3e10, 1.2e23 and 3.2e47 from 200-digit arithmetic, to 1 %; tests/hippo/decay_eigenvectors_test.cpp has
+// more digits.
 TEST(MemoryDecayView, ConditionNumbersAreThoseOf200Digits) {
     const std::pair<const char*, double> published[]{{"16", 8.3e10}, {"32", 1.2e23}, {"64", 3.2e47}};
     for (const auto& [order, condition] : published) {
@@ -206,7 +208,7 @@ TEST(MemoryDecayView, LongRangesAreThinnedAndHoldTheirEnds) {
     EXPECT_EQ(array(data, "rnn").back(), 0);
 }
 
-// 2^24 numbers, 128 MiB, are the most that the modes take.
+// The modes take at most 2^24 numbers, 128 MiB.
 TEST(MemoryDecayView, ModesOfLargeOrdersStayWithinTheirRoom) {
     const Data data = decay_data({{"order", "4096"}, {"to", "1000000"}}, asking({"ratio", "modes"}));
     EXPECT_EQ(data.find("modes")->shape, (std::vector<std::int64_t>{4096, 4096}));
@@ -233,8 +235,9 @@ TEST(MemoryDecayView, DrawnCurvesAreThoseOfTheArrays) {
     EXPECT_GT(whole, 100U);
 }
 
-// What a state of N numbers says of a sample is the projection of the history onto polynomials: its integral over the history is
-// that of the sample, 1, at every time. 480 places even by their logarithm, by trapezoids.
+// A state of N numbers represents a sample as the projection of the history onto polynomials: its integral
+// over the history is that of the sample, 1, at every time. 480 points, evenly spaced in their logarithm, by
+// the trapezoidal rule.
 TEST(MemoryDecayView, RememberedHistoryHoldsTheSample) {
     const Data data = decay_data({{"order", "6"}, {"from", "4"}}, asking({"echo_place", "echo_time", "echo"}));
     const auto &places = array(data, "echo_place"), &times = array(data, "echo_time");
@@ -243,7 +246,7 @@ TEST(MemoryDecayView, RememberedHistoryHoldsTheSample) {
     for (std::size_t n = 0; n < times.size(); ++n) {
         double integral = 0;
         const double* values = echo->data->data() + n * places.size();
-        integral += values[0] * places[0];  // from 0 to the first place
+        integral += values[0] * places[0];  // from 0 to the first point
         for (std::size_t i = 1; i < places.size() && std::isfinite(values[i]); ++i)
             integral += (values[i] + values[i - 1]) / 2 * (places[i] - places[i - 1]);
         EXPECT_NEAR(4 * integral, 1, 0.08) << times[n];
@@ -277,19 +280,19 @@ TEST(MemoryDecayView, ComputingStops) {
     EXPECT_THROW(static_cast<void>(memory_decay().sample(values, prepared, {}, cpu_engine(), Job(stop.get_token()))), Cancelled);
 }
 
-// The least and the largest that can be asked for are drawn in all figures without a number that is none.
+// The smallest and largest allowed values are drawn in all figures without any number that is not finite.
 TEST(MemoryDecayView, ExtremesAreDrawn) {
     for (const Given& given : {Given{{"order", "1"}, {"from", "1"}, {"to", "2"}, {"gamma", "1e-300"}},
                                Given{{"order", "3"}, {"from", "999999999"}, {"to", "1000000000"}, {"gamma", "0.9999999999999999"}},
                                Given{{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}}}) {
         const Values values = given_values(memory_decay(), given);
         for (const FigureInfo& info : memory_decay().info().figures) {
-            if (info.id == "eigenvalues" && given.front().second == "4096") continue;  // seconds
+            if (info.id == "eigenvalues" && given.front().second == "4096") continue;  // takes seconds
             SampleRequest request;
             for (const std::string_view name : info.arrays) request.arrays.emplace_back(name);
             const Data data = computed(memory_decay(), values, request, cpu_engine());
             for (const Array& one : data.arrays) {
-                if (one.name == "echo") continue;  // NaN where time has not been
+                if (one.name == "echo") continue;  // NaN for times that have not yet occurred
                 for (const double value : *one.data) ASSERT_TRUE(std::isfinite(value)) << one.name;
             }
             const auto variants = alone(values, std::make_shared<const Data>(data));

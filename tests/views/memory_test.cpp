@@ -1,4 +1,5 @@
-// The view `memory` against what is known of states: projections of simple signals, constants, windows, repeated samples.
+// The memory view compared with known properties of states: projections of simple signals, constants,
+// windows, repeated samples.
 
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
@@ -22,8 +23,8 @@ double state(const Data& data, std::int64_t n) {
     return (*states.data)[static_cast<std::size_t>((states.shape[0] - 1) * states.shape[1] + n)];
 }
 
-// The projection of a signal held over T intervals is what the exact state is: x_0 its mean, x_1 = sqrt(3) sum u_k (s_k^2 - s_k)
-// differences, both in closed form.
+// The exact state is the projection of a signal held over T intervals: x_0 is its mean, x_1 = sqrt(3) sum u_k
+// (s_k^2 - s_k) differences, both in closed form.
 TEST(MemoryView, ExactStateIsTheProjectionOfTheHeldSignal) {
     const Data data =
         memory_data({{"signal", "smooth"}, {"signal-length", "300"}, {"method", "exact"}, {"order", "8"}, {"time", "200"}});
@@ -57,7 +58,8 @@ TEST(MemoryView, ErrorsAreThoseOfTheArrays) {
     EXPECT_DOUBLE_EQ(data.number("max_error"), largest);
 }
 
-// formulas.md: order 8, u = 1: 1.19e-1 at T = 10, 1.47e-2 at 200, 4.46e-3 at 1000; all others keep a constant to 1e-12.
+// formulas.md: order 8, u = 1: 1.19e-1 at T = 10, 1.47e-2 at 200, 4.46e-3 at 1000; all other methods preserve
+// a constant to 1e-12.
 TEST(MemoryView, OnlyTheArticlesBilinearRuleMissesAConstant) {
     for (const auto& [time, miss] : {std::pair{"10", 0.119}, std::pair{"200", 0.0147}, std::pair{"1000", 0.00446}}) {
         for (const std::string method : {"forward", "backward", "alpha", "bilinear", "bilinear-same-t", "exact"}) {
@@ -79,8 +81,8 @@ TEST(MemoryView, OnlyTheArticlesBilinearRuleMissesAConstant) {
     }
 }
 
-// The issue: each sample repeated, the same states at matching times to 1e-10 with `exact`.
-// At order 64 the exact method takes N² a sample for 10,000 of them: it is left out, and that is said.
+// With each sample repeated, `exact` gives the same states at matching times to 1e-10. At order 64 the exact
+// method takes N² operations per sample for 10,000 of them: it is omitted, with a note.
 TEST(MemoryView, AMethodThatTakesLongIsSaidToBeLeftOut) {
     for (const auto& [order, left_out] : {std::pair{"64", true}, std::pair{"16", false}}) {
         const Values values = given_values(memory(), {{"order", order}});
@@ -110,8 +112,9 @@ TEST(MemoryView, RepeatedSamplesGiveTheSameStates) {
     EXPECT_GT(array(window, "speed_difference").back(), 1e-3) << "a window has a time scale of its own";
 }
 
-// Legendre windows: after as many samples as it has, what was before is gone and a polynomial of the window is known exactly, here
-// the line that was drawn. LegT holds it only approximately, as it forgets by what it remembers itself: 2 % here.
+// Legendre windows: after as many samples as its length, a window contains nothing earlier, and a polynomial
+// is represented exactly, here the drawn line. LegT does so only approximately, since it forgets by means of
+// its own reconstruction: 2 % here.
 TEST(MemoryView, LegTRemembersTheLastWindow) {
     const Given given{{"measure", "legt"},  {"method", "exact"}, {"order", "12"},          {"span", "400"},
                       {"signal", "cosine"}, {"omega", "20"},     {"signal-length", "2000"}};
@@ -129,7 +132,7 @@ TEST(MemoryView, LegTRemembersTheLastWindow) {
     EXPECT_GT(largest, 0);
 }
 
-// The issue: cos 3s, N = 32, `exact`: 0.030 on the middle half; the jump is at the ends.
+// cos 3s, N = 32, `exact`: 0.030 on the middle half; the jump is at the ends.
 TEST(MemoryView, FourierLegSRemembersAwayFromTheJump) {
     const Data data = memory_data({{"measure", "fourier-legs"}, {"method", "exact"}, {"signal", "cosine"}, {"omega", "3"}});
     double middle = 0;
@@ -163,7 +166,8 @@ TEST(MemoryView, ATransientIsSaidAndReturns) {
     EXPECT_TRUE(std::isnan(lost.number("rms_error")) || lost.number("peak_state") > 1e6);
 }
 
-// A moment between two that were kept is found from the one before: the same numbers as a scan that ends there.
+// A time between two recorded states is computed from the earlier one: the same numbers as a scan that ends
+// there.
 TEST(MemoryView, AnyTimeIsThatOfAShorterScan) {
     for (const std::string time : {"1", "2", "777", "1999"}) {
         const Data part = memory_data({{"time", time}, {"signal", "white"}, {"method", "backward"}});
@@ -198,8 +202,8 @@ TEST(MemoryView, RefusesWhatIsOutOfRange) {
     EXPECT_THROW((void)memory_data({{"signal", "file"}}), InputError);
 }
 
-// A_0k = 0 and A_00 = -1, so that x_0 = (u_1 + ... + u_t) / t after t + 1 samples whatever the others do, and they grow beyond all
-// bounds.
+// A_0k = 0 and A_00 = -1, so that x_0 = (u_1 + ... + u_t) / t after t + 1 samples regardless of the other
+// components, which diverge.
 TEST(MemoryView, DivergingStatesAreNotHiddenByRounding) {
     const Data data = memory_data(
         {{"measure", "fourier-legs"}, {"order", "16"}, {"method", "forward"}, {"signal", "white"}, {"signal-length", "131"}});
@@ -217,7 +221,7 @@ TEST(MemoryView, DivergingStatesAreNotHiddenByRounding) {
     EXPECT_TRUE(some);
 }
 
-// The largest error of the figure is that of the values, ends included.
+// The largest error in the figure equals that in the values, ends included.
 TEST(MemoryView, TheErrorsDrawnReachTheLargest) {
     for (const std::string length : {"2", "10", "2000", "5000"}) {
         const Data data = memory_data({{"signal-length", length}}, named({"error_high", "error_time"}));

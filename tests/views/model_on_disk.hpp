@@ -13,7 +13,7 @@
 
 namespace poslab::test {
 
-/// What the plain decoder of a small_config() attends by: p(i, j) as position() says.
+/// The scheme of the plain decoder for a small_config(): p(i, j) as position() returns it.
 template <class Position>
 [[nodiscard]] PlainScheme plain_scheme_by(const Position& position, double base = 10000) {
     return {plain_frequencies(16, base),
@@ -23,7 +23,7 @@ template <class Position>
     return plain_scheme_by([](std::int64_t i, std::int64_t j) { return static_cast<double>(i - j); }, base);
 }
 
-/// A small model on disk with `count` tokens to read, and the same written a second time.
+/// A small model on disk with `count` tokens to read, and the plain decoder for it.
 class ModelOnDisk {
   public:
     ModelOnDisk(nlohmann::json config, std::int64_t count) : made_{std::move(config)} {
@@ -38,7 +38,7 @@ class ModelOnDisk {
     }
     ModelOnDisk(const char* family, std::int64_t count) : ModelOnDisk(small_config(family), count) {}
 
-    /// What a view is given, and more.
+    /// Parameters of a view, plus `more`.
     [[nodiscard]] Given given(const Given& more = {}) const {
         Given all{{"model", folder_.path()}, {"tokens", folder_ / "tokens.txt"}, {"length", std::to_string(tokens_.size())}};
         all.insert(all.end(), more.begin(), more.end());
@@ -54,7 +54,8 @@ class ModelOnDisk {
         const std::vector<std::int32_t> piece(begin, begin + static_cast<std::ptrdiff_t>(count));
         return plain_losses(PlainDecoder(shape_, made_.tensors).logits(piece, schemes), std::span(piece).subspan(1));
     }
-    /// Of queries and keys of a head turned as `shown` says, [tokens][i + 1]; the layers before it under `own`.
+    /// Logits of queries and keys of a head rotated by `shown`, [tokens][i + 1]; the layers before it use
+    /// `own`.
     [[nodiscard]] std::vector<std::vector<double>> logits(std::int64_t layer, std::int64_t head, const PlainScheme& shown,
                                                           const PlainScheme& own = plain_rope()) const {
         return PlainDecoder(shape_, made_.tensors).head_logits(tokens_, own, layer, head, shown);

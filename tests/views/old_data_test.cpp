@@ -1,4 +1,5 @@
-// Between a change and its answer the window draws data of before: nothing may be read that they do not have.
+// After a change the window draws the previous data until new ones arrive: nothing may be read that they do
+// not contain.
 #include "core/engine/engine.hpp"
 #include "core/figure/layout.hpp"
 #include "core/params/random_values.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 class OldData : public testing::TestWithParam<const View*> {};
 
-/// `values` with those parameters anywhere in their domains that need no new preparation.
+/// Changes those of `values` that need no new preparation to random ones in their domains.
 Values looked_at_otherwise(const View& view, Values values, std::uint64_t seed) {
     const Values anywhere = random_values(view.parameters(), seed);
     for (std::size_t n = 0; n < values.size(); ++n)
@@ -42,7 +43,8 @@ void draw(const View& view, const FigureInfo& info, const Values& values, const 
 TEST_P(OldData, AreDrawnUnderWhateverIsLookedAtNow) {
     const View& view = *GetParam();
     Values values = view.defaults();
-    for (const std::string_view count : {"pieces", "needles"})  // of a language model's text: one is as good here
+    // of a language model's text: one is enough here
+    for (const std::string_view count : {"pieces", "needles"})
         if (const int at = parameter_index(view, count); at >= 0) values[static_cast<std::size_t>(at)] = std::int64_t{1};
     const View::Prepared prepared = view.prepare(values, cpu_engine(), Job{});
     for (const FigureInfo& info : view.info().figures) {

@@ -1,4 +1,4 @@
-// What each view opens on, and the sentence that it says it in: numbers against closed forms.
+// The state in which each view opens, and its headline: numbers compared with closed forms.
 
 #include "core/base/number_format.hpp"
 #include "core/encoding/frequencies.hpp"
@@ -17,7 +17,7 @@
 namespace poslab::test {
 namespace {
 
-/// The first figure of a view with these values, drawn once its arrays are there.
+/// The first figure of a view with these values, drawn with its arrays.
 struct OpenedView {
     OpenedView(const View& its_view, const std::vector<std::pair<std::string, std::string>>& given, bool opening = true)
         : view(its_view), values(view.adjusted(with(view, given, opening ? view.opening() : view.defaults()))) {
@@ -59,7 +59,7 @@ TEST(Opening, FitsTogetherAndSaysSomethingInEveryView) {
     }
 }
 
-// A preset among the opening values brings all that it stands for.
+// A preset among the opening values sets all of its parameters.
 TEST(Opening, OfAPresetHasItsValues) {
     for (const auto& [id, parameter] : {std::pair{"frequencies", "preset"}, std::pair{"attention", "source"}}) {
         const View& view = find_view(id);
@@ -93,7 +93,7 @@ TEST(Opening, TheSentenceOfTheMatrixStaysTrue) {
                   .subtitle()
                   .find("Every position stays within the trained range, 0 to 511"),
               0U);
-    // RoPE leaves it from Δ = T on.
+    // RoPE leaves the range from Δ = T on.
     const std::string rope = opened_view("position-matrix", {{"map", "rope"}, {"length", "1024"}}).subtitle();
     EXPECT_NE(rope.find(" % of cells are beyond the trained range: distances from 512, "), std::string::npos) << rope;
     // Self-Extend's positions are not a function of the distance alone: no distance is named.
@@ -102,7 +102,7 @@ TEST(Opening, TheSentenceOfTheMatrixStaysTrue) {
     EXPECT_NE(other.find(" of cells are beyond the trained range: positions up to "), std::string::npos) << other;
 }
 
-// Of Llama 2's pairs those turn less than once in training whose wavelength 2π·10000^(2p/128) is above 4096.
+// Llama 2's pairs whose wavelength 2π·10000^(2p/128) is above 4096 turn less than once in training.
 TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
     const OpenedView frequencies = opened_view("frequencies");
     EXPECT_EQ(text(frequencies, "preset"), "yarn-llama-2-7b-64k");
@@ -111,7 +111,7 @@ TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
     for (int p = 0; p < 64; ++p) before += 2 * std::numbers::pi * std::pow(10000.0, 2.0 * p / 128) > 4096 ? 1 : 0;
     EXPECT_EQ(before, 18);
     EXPECT_EQ(frequencies.data->number("pairs_with_unseen_angles_unscaled"), before);
-    // YaRN by L/T divides those by all of it: they turn as far as in training.
+    // YaRN with factor L/T divides their frequencies by all of it: they reach the same angles as in training.
     EXPECT_EQ(frequencies.data->number("pairs_with_unseen_angles"), 0);
     EXPECT_EQ(frequencies.subtitle().find("18 of 64 pairs would leave the trained angles, 0 with YaRN, at 65,536 tokens"), 0U)
         << frequencies.subtitle();
@@ -125,7 +125,7 @@ TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
               0U);
 }
 
-/// A segment that comes again, or a needle, under the frequencies of a model.
+/// A repeated segment, or a needle, under the frequencies of a model.
 OpenedView drawn_view(std::vector<std::pair<std::string, std::string>> given) {
     given.insert(given.begin(),
                  {{"source", "repeated"}, {"map", "rope"}, {"base", "500000"}, {"dim", "128"}, {"train-length", "8192"}});
@@ -142,7 +142,7 @@ std::size_t strongest(const std::vector<double>& weights) {
     return static_cast<std::size_t>(std::max_element(weights.begin(), weights.end(), above) - weights.begin());
 }
 
-// Every query finds the token that came after its own, a period minus one ago, under whatever map.
+// Every query finds the token after its own earlier occurrence, a period minus one back, under any map.
 TEST(Opening, ARepeatedSegmentShowsTheInductionStripe) {
     for (const char* map : {"rope", "rerope", "leaky-rerope", "pi"})
         for (const int row : {128, 177, 255}) {
@@ -151,7 +151,7 @@ TEST(Opening, ARepeatedSegmentShowsTheInductionStripe) {
             EXPECT_EQ(strongest(weights), static_cast<std::size_t>(row - 127)) << map << " " << row;
             EXPECT_GT(weights[static_cast<std::size_t>(row - 127)], 0.3) << map << " " << row;
         }
-    // Before the segment comes again there is nothing to find.
+    // Before the segment is repeated there is nothing to find.
     const std::vector<double> early = weights_of_row({{"length", "256"}, {"period", "128"}, {"row", "100"}});
     EXPECT_LT(early[strongest(early)], 0.3);
 }
@@ -179,7 +179,8 @@ TEST(Opening, TheNeedleHasTheWeightWhereItSays) {
     const double weight = map.array("row")[40];
     EXPECT_EQ(map.subtitle().find(fmt::format("The needle, key 40, gets {:.0f} % of the last query's weight", 100 * weight)), 0U)
         << map.subtitle();
-    // The contract's defaults, too: base 10,000, 4096 tokens would take the reference engine long, 512 do not.
+    // The same with the default parameters: base 10,000; 4096 tokens would take the reference engine long,
+    // 512 do not.
     const std::vector<double> plain = opened_view("attention", {{"source", "needle"}, {"length", "512"}}, false).array("row");
     EXPECT_EQ(strongest(plain), 0U);
 }
@@ -188,13 +189,14 @@ TEST(Opening, PartOfTheTextIsBlurred) {
     const OpenedView memory = opened_view("memory");
     EXPECT_EQ(text(memory, "signal"), "text");
     const double rms = memory.data->number("rms_error");
-    // Words of the signal have levels in (−1, 1): the error is a good part of their spread, but much less than all of it.
+    // Words of the signal have levels in (−1, 1): the error is a good part of their spread, but much less
+    // than all of it.
     EXPECT_GT(rms, 0.1);
     EXPECT_LT(rms, 0.4);
     EXPECT_EQ(memory.subtitle().find("64 numbers recall 1500 samples with an rms error of 0.28"), 0U) << memory.subtitle();
 }
 
-// The norm is √(m/n) but for what N cuts off: half of it is left after 3m steps (10137).
+// The norm is √(m/n) up to truncation at N: half of it is left after 3m steps (article 10137).
 TEST(Opening, LegsDecaySaysHowOneSampleFades) {
     const OpenedView decay = opened_view("memory-decay");
     EXPECT_EQ(decay.subtitle().find("After 100 steps 23.5 % of the trace of one sample remains, half after 14.8 steps; the whole "

@@ -53,13 +53,15 @@ void expect_drawable(const Figure& figure, const Style& style) {
         options.theme = style.theme;
         const Layout composed = layout(figure, fixed_width_metrics(), options);
         test::expect_sound(composed.draw);
-        // A low picture leaves the companions out where there is a main figure.
+        // A picture of small height omits the companions if there is a main figure.
         const bool low = height < 480 && !figure.main.empty();
         EXPECT_EQ(composed.frames.size(), figure.main.size() + (low ? 0 : figure.companions.size()));
         EXPECT_FALSE(paint_text(composed.draw).empty());
     }
 }
 
+// Smoke test: every figure can be drawn for any number of variants, language, theme and cursor, with and
+// without data.
 TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
     const std::vector<std::vector<std::pair<std::string, std::string>>> changes{
         {{"length", "64"}, {"w", "8"}},
@@ -92,7 +94,7 @@ TEST(PositionMatrixFigure, EveryFigureWithAndWithoutDataInEveryStyle) {
                     }
 }
 
-// A figure must be right with exactly the arrays it says it needs.
+// A figure must be right with exactly the arrays that it declares.
 TEST(PositionMatrixFigure, NeedsNoMoreThanItSays) {
     for (const FigureInfo& info : matrix_view().info().figures) {
         const Values values = with(matrix_view(), {{"length", "64"}, {"w", "8"}});
@@ -166,7 +168,7 @@ TEST(PositionMatrixFigure, LanguagesAndThemesDiffer) {
     EXPECT_NE(drawn({Theme::light, test::chinese()}).find("位置矩阵"), std::string::npos);
 }
 
-/// The last number after the last "=" of the last line; the value that the formula comes to.
+/// The number after the last "=" of the last line, the value of the formula.
 double value_of(const std::vector<std::string>& formula) {
     const std::string line = plain_text_of(formula.back());
     const auto equals = line.rfind("= ");
@@ -196,7 +198,7 @@ TEST(PositionMatrixReadout, FormulasHoldTheirNumbersAndComeToThePosition) {
             PositionMapSpec spec{OneOf<PositionMap>::at(m), 100, 7, 6, GroupShift::decode, 90, 20, 5, 40, true};
             const double position = position_at(position_plan(spec), i, j);
             if (is_masked(position)) {
-                EXPECT_EQ(readout.formula.size(), 1);  // the definition stays, without numbers
+                EXPECT_EQ(readout.formula.size(), 1);  // the definition remains, without numbers
                 EXPECT_EQ(readout.rows.front().value, "–");
                 continue;
             }
@@ -265,7 +267,7 @@ TEST(PositionMatrixFuzz, AnyPointOfTheDomainIsDrawn) {
         const Values values = matrix_view().adjusted(random_values(list, seed + n));
         const Values other = matrix_view().adjusted(random_values(list, ~(seed + n)));
         const std::uint64_t bits = random_bits(seed, 99, n);
-        const Engine& engine = cpu_engine();  // reference refuses matrices beyond 2^28 cells
+        const Engine& engine = cpu_engine();  // the reference engine refuses matrices beyond 2^28 cells
         std::vector<Variant> variants = test::alone(values, test::shared_data(matrix_view(), values, small_request(), engine));
         if (bits % 3 == 0) variants.push_back({other, nullptr, "other"});
         const Style style{(bits & 8U) != 0 ? Theme::dark : Theme::light, (bits & 16U) != 0 ? test::chinese() : Language::english};

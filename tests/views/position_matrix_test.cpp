@@ -36,7 +36,8 @@ std::vector<double> row(const Array& matrix, std::int64_t i) {
     return {begin, begin + static_cast<std::ptrdiff_t>(matrix.shape[1])};
 }
 
-// The matrices that 9708 prints, here for twelve tokens, w = 4, k = 3: the last row holds every distance 11 ... 0.
+// The matrices printed in article 9708, here for twelve tokens, w = 4, k = 3: the last row contains every
+// distance 11 ... 0.
 TEST_P(PositionMatrix, TheArticlesMatrices) {
     const auto last_row = [&](const char* map) {
         const Data data = compute({{"length", "12"}, {"w", "4"}, {"k", "3"}, {"map", map}});
@@ -70,7 +71,7 @@ test::Position formula(const PositionMapSpec& spec, std::int64_t i, std::int64_t
     return position.value_or(test::Position{});
 }
 
-/// Everything of a whole matrix counted cell by cell.
+/// All statistics of a whole matrix, counted cell by cell.
 struct Counted {
     double largest = 0;
     std::int64_t cells = 0, beyond = 0, near = 0;
@@ -158,7 +159,7 @@ TEST_P(PositionMatrix, ProfilesAreThinnedButExactAtEndsAndBreaks) {
         const std::int64_t w = std::min<std::int64_t>(4097, length), trained = 70'001;
         const Data data =
             compute({{"length", std::to_string(length)}, {"w", std::to_string(w)}, {"k", "7"}, {"train-length", "70001"}}, request);
-        EXPECT_EQ(data.find("positions"), nullptr) << "was not asked for";
+        EXPECT_EQ(data.find("positions"), nullptr) << "was not requested";
         const std::vector<double>& distances = *data.find("distance")->data;
         const std::vector<double>& profile = *data.find("profile")->data;
         EXPECT_LE(distances.size(), 65'536U);
@@ -200,7 +201,7 @@ TEST_P(PositionMatrix, AFigureMayAskForFewerPointsAndCells) {
     EXPECT_EQ(data.find("positions")->shape, (std::vector<std::int64_t>{20, 30})) << "rows, columns";
     EXPECT_LE(data.find("distance")->shape[0], 100);
     const Data chosen = compute({{"length", "5000"}, {"resolution", "8x5"}}, request);
-    EXPECT_EQ(chosen.find("positions")->shape, (std::vector<std::int64_t>{5, 8})) << "the parameter beats the figure";
+    EXPECT_EQ(chosen.find("positions")->shape, (std::vector<std::int64_t>{5, 8})) << "the parameter overrides the figure";
     const Data tiny = compute({{"length", "3"}, {"resolution", "8x5"}}, request);
     EXPECT_EQ(tiny.find("positions")->shape, (std::vector<std::int64_t>{3, 3})) << "at most one per cell";
     EXPECT_EQ(data.engine, GetParam()->name());
@@ -219,7 +220,7 @@ TEST(PositionMatrixValues, ThatDoNotFitTogetherAreRefusedThenRepaired) {
     EXPECT_EQ(message({{"cols", "0:11"}, {"length", "10"}}), "--cols 0:11: must be within 0:10 (length 10)");
     EXPECT_EQ(message({{"rows", "4000:4096"}, {"cols", "0:4096"}}), "accepted");
     EXPECT_EQ(message({{"map", "dual-chunk"}, {"chunk", "64"}}), "--local 64: must be below --chunk 64");
-    EXPECT_EQ(message({{"map", "rope"}, {"chunk", "64"}}), "accepted") << "what the map does not use is ignored";
+    EXPECT_EQ(message({{"map", "rope"}, {"chunk", "64"}}), "accepted") << "parameters that the map does not use are ignored";
 
     const auto repaired = [](const char* id, const std::vector<std::pair<std::string, std::string>>& given) {
         const Values values = view().adjusted(with(view(), given));
@@ -246,7 +247,8 @@ TEST(PositionMatrixValues, AdjustingIsEnoughIdempotentAndKeepsWhatFits) {
 }
 
 bool same_numbers(const std::vector<double>& a, const std::vector<double>& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;  // NaN payloads too
+    // including NaN payloads
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 void expect_same(const Data& a, const Data& b) {
@@ -260,7 +262,8 @@ void expect_same(const Data& a, const Data& b) {
     for (std::size_t i = 0; i < a.values.size(); ++i) EXPECT_EQ(a.values[i].value, b.values[i].value) << a.values[i].name;
 }
 
-// The window keeps Prepared while a parameter of stage `window` or `style` changes, and Data while one of `style` does.
+// The window reuses Prepared while a parameter of stage `window` or `style` changes, and Data while one of
+// `style` does.
 TEST(PositionMatrixStages, ParametersChangeNothingBeforeTheirStage) {
     const auto list = view().parameters();
     SampleRequest request;

@@ -1,5 +1,5 @@
-// Every number of assets/reported/9708.json against the tables of article 9708, row by row as it names them (taken from its text by
-// a program of its own, apart from the asset).
+// Compares every number of assets/reported/9708.json with the tables of article 9708, by the article's row
+// names (extracted from its text by a separate program, independently of the asset).
 
 #include "core/base/embedded_assets.hpp"
 
@@ -16,7 +16,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Right at 512, at 4096 of text that comes again, at 4096 of text that does not; per cent. † : log n at inference alone.
+/// Accuracy at 512, at 4096 of repeated text, at 4096 of unrepeated text; per cent. † : log n at inference
+/// only.
 const std::map<std::string, std::array<double, 3>> article{{"Baseline", {49.41, 24.17, 23.16}},
                                                            {"PI-RoPE", {49.41, 15.04, 13.54}},
                                                            {"NTK-RoPE-old", {49.41, 51.28, 39.27}},

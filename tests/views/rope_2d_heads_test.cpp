@@ -53,7 +53,7 @@ double mean_cosine(const std::vector<double>& thetas, double offset) {
     return sum / static_cast<double>(thetas.size());
 }
 
-// Products of unit numbers and a sum of 32: within 1e-14.
+// Tolerance 1e-14: products of numbers of order 1 and a sum of 32.
 TEST(Rope2dHeads, SimilarityOfDefaultsIsTheMeanOfTwoAxes) {
     const Data data = rope_data({}, asking({"similarity"}));
     const Array* map = data.find("similarity");
@@ -85,13 +85,15 @@ TEST(Rope2dHeads, EveryLayoutIsOneAtThePatchAndSymmetricAboutIt) {
     const auto value = [&](HeadLayout layout, std::size_t row, std::size_t column) {
         return (*maps->data)[(static_cast<std::size_t>(layout) * 9 + row) * 9 + column];
     };
-    // x + y is the same along an antidiagonal; nine steps to the right of the line are one row and no step down.
+    // x + y is constant along an antidiagonal; nine steps to the right along the line are one row down and no
+    // step.
     EXPECT_NEAR(value(HeadLayout::sum, 1, 7), 1, 1e-15);
     EXPECT_LT(value(HeadLayout::sum, 1, 1), 0.5);
     EXPECT_NEAR(value(HeadLayout::flattened, 5, 0), mean_cosine(axial_thetas(100, 128), 5), 1e-14);
-    // The mean over directions knows the distance only: 3, 4 and 4, 3.
+    // The mean over directions depends on the distance only: 3, 4 and 4, 3.
     EXPECT_NEAR(value(HeadLayout::directions, 1, 8), value(HeadLayout::directions, 0, 7), 1e-15);
-    // The diagonal layout is the axial one turned: on the diagonal it has what that has √2 times as far along a row.
+    // The diagonal layout is the axial one rotated: on the diagonal it equals the axial one √2 times as far
+    // along a row.
     EXPECT_NEAR(value(HeadLayout::diagonal, 6, 6), (1 + mean_cosine(axial_thetas(100, 64), 2 * std::numbers::sqrt2)) / 2, 1e-14);
 }
 
@@ -106,11 +108,11 @@ TEST(Rope2dHeads, MeanOverDirectionsIsTheMeanOfMixedHeads) {
         const std::vector<double> own = similarity_of(group, HeadLayout::mixed);
         for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += own[i] / directions;
     }
-    // Trapezia of a smooth periodic function of degree below 64: rounding only.
+    // The trapezoidal rule is exact for a periodic function of degree below 64, up to rounding.
     for (std::size_t i = 0; i < sum.size(); ++i) EXPECT_NEAR(sum[i], mean[i], 1e-13) << i;
 }
 
-// More pairs than are taken at once.
+// More pairs than are processed together.
 TEST(Rope2dHeads, LargeHeadsAreTakenInParts) {
     HeadGroup group;
     group.dim = 404;
@@ -150,7 +152,7 @@ TEST(Rope2dHeads, DistancesInThePlaneAndOnTheLine) {
     EXPECT_EQ(array(data, "plane_distance")[3 * 5 + 4], 2);
     EXPECT_EQ(array(data, "line_distance")[3 * 5 + 4], 10);
     EXPECT_EQ(array(data, "plane_distance")[2 * 5 + 0], std::sqrt(17.0));
-    EXPECT_EQ(array(data, "line_distance")[2 * 5 + 0], 1);  // the line goes on in the next row
+    EXPECT_EQ(array(data, "line_distance")[2 * 5 + 0], 1);  // the line continues in the next row
     EXPECT_EQ(array(data, "spread_plane")[1], 1);
     EXPECT_EQ(array(data, "spread_least")[1], 1);
     EXPECT_EQ(array(data, "spread_most")[1], 5);
@@ -161,8 +163,8 @@ TEST(Rope2dHeads, DistancesInThePlaneAndOnTheLine) {
     EXPECT_EQ(array(thinned, "spread_most").back(), 24);
 }
 
-/// Angles of the models' own code, worked out with NumPy from transformers src/transformers/models at the release in
-/// docs/model-types.md; products of float64, so within 1e-12.
+/// Angles from the models' own code, computed with NumPy from transformers src/transformers/models at the
+/// release in docs/model-types.md; products of float64, so within 1e-12.
 TEST(Rope2dConfigs, AnglesAreThoseOfTheModels) {
     const TemporaryFolder folder;
     const auto angles = [&](const std::string& config, const char* name) {
@@ -171,20 +173,20 @@ TEST(Rope2dConfigs, AnglesAreThoseOfTheModels) {
         return array(data, name);
     };
     constexpr double turn = 2 * std::numbers::pi;
-    // dinov3_vit: coordinate (i + 1/2)/14·2 − 1, times 2π/100^(4k/64); rows come first.
+    // dinov3_vit: coordinate (i + 1/2)/14·2 − 1, times 2π/100^(4k/64); rows first.
     const auto dino = angles(R"({"model_type": "dinov3_vit", "hidden_size": 768, "num_attention_heads": 12, "image_size": 224,
         "patch_size": 16, "rope_theta": 100})",
                              "row_angle");
     ASSERT_EQ(dino.size(), 14U * 32U);
     EXPECT_NEAR(dino[5 * 32 + 3], turn * (2 * 5.5 / 14 - 1) / std::pow(100.0, 12.0 / 64), 1e-12);
     EXPECT_EQ(dino[5 * 32 + 16], 0);
-    // sam3: 72 columns, whose numbers are multiplied by 24/72; columns come first.
+    // sam3: 72 columns, whose indices are multiplied by 24/72; columns first.
     const auto sam = angles(R"({"model_type": "sam3_vit_model", "hidden_size": 1024, "num_attention_heads": 16,
         "image_size": 1008, "patch_size": 14, "window_size": 24, "rope_theta": 10000})",
                             "column_angle");
     ASSERT_EQ(sam.size(), 72U * 32U);
     EXPECT_NEAR(sam[60 * 32 + 2], 60.0 * 24 / 72 / std::pow(1e4, 8.0 / 64), 1e-12);
-    // llama4_vision_model: (column + 1)/10000^(2k/44) of 88/2 dimensions; columns come first.
+    // llama4_vision_model: (column + 1)/10000^(2k/44) over 88/2 dimensions; columns first.
     const auto llama = angles(R"({"model_type": "llama4_vision_model", "hidden_size": 1408, "num_attention_heads": 16,
         "image_size": 336, "patch_size": 14, "rope_theta": 10000})",
                               "column_angle");
@@ -235,7 +237,8 @@ TEST(Rope2dHeads, OffsetsBeyondTheTrainedGridAreCounted) {
     EXPECT_EQ(number(rope_data(inside, asking({"beyond"})), "beyond_fraction"), 0);
 }
 
-// Interpolated, an offset of 24 has the angle that 14 had; by NTK the slowest pair has it, and the fastest one is unchanged.
+// With interpolation, an offset of 24 has the angle that 14 had; with NTK the slowest pair does, and the
+// fastest one is unchanged.
 TEST(Rope2dHeads, LargerGridsAreReachedInTwoWays) {
     const auto frequencies = [](const char* extension) {
         return array(rope_data({{"grid", "24"}, {"train-grid", "14"}, {"extension", extension}}, asking({"pair_frequency"})),
@@ -256,7 +259,7 @@ TEST(Rope2dMatrices, EntriesNextToOneAreNotWrittenAsOne) {
     EXPECT_EQ(rope_2d::entry_text(-0.25), "−0.2500");
 }
 
-// The difference of two positions is not rounded: 2^53 − 1 and −1/4 are.
+// The difference of two positions is not rounded, although 2^53 − 1 and −1/4 would be.
 TEST(Rope2dMatrices, DifferenceOfPositionsIsExact) {
     const double far = 9007199254740991;
     const Data data = rope_data({{"theta", "0.7"}, {"x1", "-0.25"}, {"x2", "9007199254740991"}, {"y1", "0"}, {"y2", "0"}},
@@ -269,10 +272,11 @@ TEST(Rope2dMatrices, DifferenceOfPositionsIsExact) {
     }
     const PlaneEncoding of{Construction::matrix_exponential, 0.7};
     EXPECT_EQ(array(data, "rotation_second")[4], rotation_at(of, {far, 0})(1, 0));
-    EXPECT_GT(std::abs(rotation_at(of, {far + 0.25, 0})(0, 0) - difference[0]), 1e-3);  // what rounding would have made of it
+    // the error with rounding
+    EXPECT_GT(std::abs(rotation_at(of, {far + 0.25, 0})(0, 0) - difference[0]), 1e-3);
 }
 
-/// Values of the letters in what symbolic_entries() writes: sums of products, each with at most one cosine or sine.
+/// Evaluates the output of symbolic_entries(): sums of products, each with at most one cosine or sine.
 class Evaluator {
   public:
     Evaluator(std::string text, const std::map<std::string, double>& letters) : text_(std::move(text)), letters_(letters) {}
@@ -326,7 +330,7 @@ class Evaluator {
     const std::map<std::string, double>& letters_;
 };
 
-/// What symbol_meanings() says, worked out on its own.
+/// The values of symbol_meanings(), computed independently.
 std::map<std::string, double> letters_of(const PlaneGroup& group) {
     const double x = group.x1, y = group.y1, theta = group.theta, b = group.b, c = group.c;
     std::map<std::string, double> letters{{"x", x}, {"y", y}, {"θ", theta}, {"b", b}, {"c", c}, {"f", group.f}};
@@ -408,7 +412,7 @@ TEST(Rope2dMatrices, EntriesAreShort) {
     EXPECT_EQ(rope_2d::entry_text(-1), "−1");
     EXPECT_EQ(rope_2d::entry_text(0.5), "0.5000");
     EXPECT_EQ(rope_2d::entry_text(-std::cos(1)), "−0.5403");
-    EXPECT_EQ(rope_2d::entry_text(-2.2e-16), "0");  // rounding
+    EXPECT_EQ(rope_2d::entry_text(-2.2e-16), "0");  // a rounding error
     EXPECT_EQ(rope_2d::entry_text(-9.7e-6), "−1×10⁻⁵");
 }
 
@@ -431,7 +435,7 @@ SampleRequest needs(std::string_view id) {
     return request;
 }
 
-/// The pointer over each panel in turn.
+/// Moves the pointer over each panel in turn.
 void expect_pointed_sound(const std::string& id, std::span<const Variant> variants, const Style& style) {
     const View& view = rope_2d_view_found();
     const Figure figure = view.figure(id, variants, style, {});
@@ -469,7 +473,7 @@ TEST(Rope2dHeads, FiguresAreSoundWithAndWithoutDataUnderThePointer) {
         }
 }
 
-// Panels do not move when values come.
+// Panels do not move when data arrive.
 TEST(Rope2dHeads, PanelsKeepTheirPlaces) {
     const View& view = rope_2d_view_found();
     for (const std::string id : {"similarity", "patch", "flattened", "matrices"}) {

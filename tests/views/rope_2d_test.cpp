@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-// Residuals are compared with matrices made by Eigen's matrix exponential: at the angles here it is within 1e-13.
+// Residuals are compared with Eigen's matrix exponential, which is right to 1e-13 at the angles here.
 namespace poslab::test {
 namespace {
 
@@ -77,7 +77,7 @@ TEST(Rope2dView, MapsAreResidualsAtTheirCoordinates) {
     ASSERT_EQ(x.size(), 7U);
     ASSERT_EQ(y.size(), 5U);
     EXPECT_LT(x.front(), x.back());
-    EXPECT_GT(y.front(), y.back());  // row 0 is the largest y2
+    EXPECT_GT(y.front(), y.back());  // row 0 has the largest y2
     EXPECT_NEAR(x[3], 0, 1e-15);
     EXPECT_NEAR(x.back(), 3 * 6.0 / 7, 1e-15);
     const Eigen::Matrix4d b1 = 0.9 * gen(1, 0.5, -1, 0, 0, 0), b2 = 0.9 * gen(0, 0, 0, 0.4, -0.4, 0.8);
@@ -91,7 +91,8 @@ TEST(Rope2dView, MapsAreResidualsAtTheirCoordinates) {
         }
 }
 
-// √(8·2) = 4 is the most that rotations of four dimensions are apart; 401 points hit the line of parallel positions at its middle.
+// √(8·2) = 4 is the largest distance of four-dimensional rotations; of the 401 points the middle one is on
+// the line of parallel positions.
 TEST(Rope2dView, QuaternionsHoldOnTheLineAlone) {
     const Data data = rotation_data({{"x1", "2"}, {"y1", "2"}});
     const Eigen::MatrixXd map = matrix_of(data, "quaternion_residual");
@@ -106,8 +107,8 @@ TEST(Rope2dView, QuaternionsHoldOnTheLineAlone) {
     EXPECT_LT(matrix_of(data, "residual").maxCoeff(), 1e-13);
 }
 
-// |p1| = π, |p2| = π, |p2 − p1| = π in an equilateral triangle: R_1 = R_2 = −1 and R_(2−1) = −1 is not R_1ᵀR_2 = 1; at twice the
-// angles all three are 1.
+// |p1| = π, |p2| = π, |p2 − p1| = π in an equilateral triangle: R_1 = R_2 = −1 and R_(2−1) = −1, which is not
+// R_1ᵀR_2 = 1; at twice the angles all three are 1.
 TEST(Rope2dView, QuaternionsHoldAtIsolatedPoints) {
     const std::string h = fmt::format("{:.17g}", 2 * pi * std::sqrt(3) / 2), whole = fmt::format("{:.17g}", 2 * pi),
                       half = fmt::format("{:.17g}", pi);
@@ -155,7 +156,7 @@ TEST(Rope2dView, ValuesOfConstructions) {
     EXPECT_LT(off.number("orthogonality_residual"), 1e-15);
 }
 
-// The search knows the residual alone; it ends where the article's formula says.
+// The search uses the residual only; it ends at the point of the article's formula.
 TEST(Rope2dView, TheValleyIsFoundBySearch) {
     const Data data = rotation_data({{"b", "1.25"}, {"c", "-0.5"}, {"f", "1.5"}}, asking({"rotation"}));
     EXPECT_NEAR(data.number("search_d"), -0.75, 1e-9);
@@ -164,8 +165,8 @@ TEST(Rope2dView, TheValleyIsFoundBySearch) {
     EXPECT_NEAR(std::hypot(data.number("search_b"), data.number("search_c")), 0, 1e-6);
 }
 
-// Far positions: 10^12 and 10^12 + 3 are as relative as 0 and 3, and x is read off modulo the period (mpmath, 40 digits:
-// fmod(10^12 + π, 2π) − π).
+// Far positions: 10^12 and 10^12 + 3 are as relative as 0 and 3, and x is recovered modulo the period
+// (mpmath, 40 digits: fmod(10^12 + π, 2π) − π).
 TEST(Rope2dView, FarPositionsKeepTheirPhases) {
     const Data data = rotation_data({{"x1", "1e12"}, {"x2", "1000000000003"}, {"b", "0.3"}, {"c", "1"}, {"resolution", "5x5"}});
     EXPECT_LT(data.number("relativity_residual"), 1e-13);
@@ -190,7 +191,7 @@ TEST(Rope2dView, BadValuesAreNamed) {
     EXPECT_NE(refusal_of_plane({{"layout", "m-rope"}, {"mrope-sections", "1,2,3"}}).find("32 pairs"), std::string::npos);
 }
 
-// What the mouse does: a press near position 1 takes hold of it, anywhere else it is position 2 that comes.
+// Mouse behaviour: a press near position 1 drags it, anywhere else it moves position 2 there.
 TEST(Rope2dView, PointsAreDragged) {
     const Values before = rope_2d().defaults();
     const auto real = [&](const Values& values, std::string_view id) {
@@ -207,7 +208,7 @@ TEST(Rope2dView, PointsAreDragged) {
     EXPECT_EQ(real(entries, "b"), -5);
     EXPECT_EQ(real(entries, "c"), -4);
     const Values patch = rope_2d().drawn(before, "patch-x", std::vector<Point>{{3.7, 99}});
-    EXPECT_EQ(rope_2d().stands_for(patch, "patch-x"), std::optional(7.0));  // what it would be unset
+    EXPECT_EQ(rope_2d().stands_for(patch, "patch-x"), std::optional(7.0));  // its value when unset
     const auto patch_y = std::get<OptionalReal>(patch[static_cast<std::size_t>(parameter_index(rope_2d(), "patch-y"))]);
     EXPECT_TRUE(patch_y.set);
     EXPECT_EQ(patch_y.value, 13);
@@ -233,7 +234,7 @@ TEST(Rope2dView, PositionsBeyondTheMapStandAtItsEdge) {
     }
 }
 
-// 90° on the circle of radius 5: the point (0, 5) in both maps, and the residual there in the readout.
+// 90° on the circle of radius 5: the point (0, 5) in both maps, with its residual in the readout.
 TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
     Cursor cursor;
     cursor.active = cursor.companion = true;
@@ -252,7 +253,7 @@ TEST(Rope2dView, ThePointerOnTheCircleIsInTheMaps) {
     EXPECT_NEAR(std::stod(readout.rows.at(0).value), residual(i, j, 2, 1, 0, 5), 1e-4);  // four decimals
 }
 
-// Typed as decimals they are of the family all the same, and the note says so.
+// Generators typed as decimals still belong to the family, and the note says so.
 TEST(Rope2dView, NotesFollowTheGeneratorsThatAreShown) {
     const auto note = [](const Given& given, const std::string& figure) {
         Cursor cursor;

@@ -1,4 +1,4 @@
-// Figures of several variants: what belongs to one of them bears its name.
+// Figures of several variants: everything that belongs to one of them is labelled with its name.
 #include "core/engine/engine.hpp"
 #include "core/views/registry.hpp"
 #include "tests/views/view_requests.hpp"
@@ -15,7 +15,8 @@ namespace {
 
 using Given = std::vector<std::pair<std::string, std::string>>;
 
-/// The parameters in which the second variant of each view differs; views that take one set of parameters are not listed.
+/// The parameters in which the second variant of each view differs; views that have only one parameter set
+/// are not listed.
 const std::map<std::string, Given, std::less<>>& changes() {
     static const std::map<std::string, Given, std::less<>> all{
         {"position-matrix", {{"map", "rerope"}, {"w", "100"}, {"train-length", "300"}}},
@@ -37,7 +38,7 @@ Variant variant_of(const View& view, const FigureInfo& figure, Given given, cons
     return {std::move(values), std::move(data), label};
 }
 
-/// All that is written in a panel.
+/// All texts in a panel.
 std::string texts_of(const Panel& panel) {
     std::string all = panel.title + "|" + panel.quantity + "|" + panel.message;
     for (const KeyEntry& entry : panel.key) all += "|" + entry.label;
@@ -53,7 +54,7 @@ std::string texts_of(const Panel& panel) {
 
 bool says(const std::string& text, std::string_view name) { return text.find(name) != std::string::npos; }
 
-/// True if the panel, or its curves by the key of the figure, shows the second one, or one that its title names.
+/// True if the panel, its curves (by the figure's key) or its title mention the second variant.
 bool shows_second(const Panel& panel, const Figure& figure) {
     if (panel.of_variant || says(texts_of(panel), "Beta")) return true;
     return std::any_of(figure.key.begin(), figure.key.end(), [](const KeyEntry& entry) { return says(entry.label, "Beta"); }) &&
@@ -65,7 +66,7 @@ TEST(SeveralVariants, APanelThatShowsOneOfThemNamesIt) {
         const View& view = find_view(id);
         for (const FigureInfo& info : view.info().figures) {
             if (info.fixed || std::string_view(info.id).starts_with("claims") || info.id == "reported") continue;
-            if (info.id == "eigenvalues") continue;  // rings mark the order of each
+            if (info.id == "eigenvalues") continue;  // rings mark the order of each variant
             const std::vector<Variant> two{variant_of(view, info, {}, "Alpha"), variant_of(view, info, given, "Beta")};
             const Figure figure = view.figure(info.id, two, {}, {});
             for (const auto* panels : {&figure.main, &figure.companions})
@@ -121,7 +122,7 @@ TEST(SeveralVariants, GuidesCanBeSwitchedOff) {
     EXPECT_GT(with_guides, 15U);
 }
 
-// A column of a paper has room for one panel.
+// A column of a paper has space for one panel.
 TEST(SeveralVariants, PanelsThatPapersShowAreFiguresOfTheirOwn) {
     const std::map<std::string, std::vector<std::string>> wanted{
         {"frequencies", {"wavelength", "ratio", "turns-trained", "turns-used", "unseen", "similarity-curve", "logit"}},

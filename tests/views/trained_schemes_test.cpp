@@ -1,4 +1,5 @@
-// Models whose config.json says that they were trained without RoPE, or with HFWA, in the views: against the plain decoder.
+// Models whose config.json says that they were trained without RoPE, or with HFWA, in the views, compared
+// with the plain decoder.
 
 #include "core/base/errors.hpp"
 #include "tests/views/attention_requests.hpp"
@@ -91,15 +92,15 @@ TEST(TrainedSchemes, WithoutRopeThereIsNothingToCompare) {
     EXPECT_EQ(why(model, {{"scaling", "ntk"}}), "--map rerope: " + map);
     const View& view = find_view("extrapolation");
     for (const FigureInfo& figure : view.info().figures) {
-        if (figure.id == "reported") continue;  // it is of schemes that rotate, and refused
+        if (figure.id == "reported") continue;  // requires schemes that rotate, and is refused
         const Values values = given_values(view, model.given());
         EXPECT_FALSE(view.figure(figure.id, alone(values, shared_data(view, values, {}, cpu_engine())), {}, {}).main.empty())
             << figure.id;
     }
-    EXPECT_EQ(why(model, {{"bias", "none"}}), "") << "what the bias does for it may be seen";
+    EXPECT_EQ(why(model, {{"bias", "none"}}), "") << "the effect of the bias remains visible";
 }
 
-// The other layers may have another map; what the last one has stays.
+// Other layers may use another map; the last layer's map is unchanged.
 TEST(TrainedSchemes, HfwaIsComparedInTheLayersThatRotate) {
     const ModelOnDisk model = trained_with({{"scheme", "hfwa"}, {"log_n", false}, {"window", 9}});
     const Data data = extrapolated(model, {{"map", "rerope"}, {"w", "4"}, {"compare", "rope,rerope"}});

@@ -12,7 +12,7 @@
 
 namespace poslab::test {
 
-/// The defaults of a view with some parameters given as the command line gives them, not checked against each other.
+/// The defaults of a view with some parameters set as on the command line, not checked for consistency.
 inline Values with(const View& view, const std::vector<std::pair<std::string, std::string>>& given, Values values = {}) {
     if (values.empty()) values = view.defaults();
     for (const auto& [id, text] : given) {

@@ -8,7 +8,8 @@
 namespace poslab::test {
 namespace {
 
-/// While the window zooms and the exact cells are not there yet, those of before lie where they belong.
+/// While the window zooms and the exact cells are not yet computed, the previous ones are drawn at their
+/// positions.
 TEST(ZoomedData, CellsOfBeforeLieAtTheirPlace) {
     for (const auto& [id, figure_id] : {std::pair{"position-matrix", "matrix"}, {"attention", "map"}}) {
         const View& view = find_view(id);

@@ -1,5 +1,6 @@
 """The same picture as `poslab plot position-matrix --figure matrix --length 1024 --size 1600x1000` by hand:
-Leaky ReRoPE, 1024 x 1024 cells, heat map with colour bar, PNG of 1600 x 1000. Cold start to file is what is compared."""
+Leaky ReRoPE, 1024 x 1024 cells, heat map with colour bar, PNG of 1600 x 1000. The time from cold start to
+file is compared."""
 
 import sys
 

@@ -1,9 +1,10 @@
-"""Causal attention weights of 4096 tokens, d = 128, pooled to 1024 x 1024 means, as one writes it in a notebook with NumPy.
+"""Causal attention weights of 4096 tokens, d = 128, pooled to 1024 x 1024 means, as in a notebook with NumPy.
 
-numpy_attention.py WAY [ROUNDS [LENGTH [SIDE]]]: WAY is rope, or rerope in two passes: the logits twice, once with rotations
-(i, j) and once with (w, 0), the first where i - j < w, else the second (w = LENGTH / 4).
-Prints one JSON object: {"peer", "device", "way", "tokens", "dim", "side", "seconds": [from q, k to the pooled weights, of each of
-ROUNDS (default 5) after one that warms up], "peak_bytes": of the process, "error": null or why there are no seconds}."""
+numpy_attention.py WAY [ROUNDS [LENGTH [SIDE]]]: WAY is rope, or rerope in two passes: the logits twice, once
+with rotations (i, j), used for i - j < w, and once with (w, 0), used for the rest (w = LENGTH / 4).
+Prints one JSON object: {"peer", "device", "way", "tokens", "dim", "side", "seconds": [from q, k to the pooled
+weights, for each of ROUNDS (default 5) after a warm-up], "peak_bytes": of the process, "error": null or the
+reason for missing seconds}."""
 
 import json
 import os
@@ -21,7 +22,7 @@ d, base, w = 128, 1e4, length // 4
 
 
 def rotate(x, position):
-    """Pair (2p, 2p + 1) of each row turned by position * base^(-2p/d)."""
+    """Rotates pair (2p, 2p + 1) of each row by position * base^(-2p/d)."""
     angle = np.multiply.outer(position, base ** (-np.arange(0, d, 2) / d))
     cos = np.repeat(np.cos(angle), 2, -1).astype(np.float32)
     sin = np.repeat(np.sin(angle), 2, -1).astype(np.float32)
@@ -52,13 +53,13 @@ def seconds_of(q, k):
 
 
 def free_memory():
-    """Bytes: Linux would end the process instead of refusing."""
+    """Returns the available bytes, since Linux would kill the process instead of refusing memory."""
     with open("/proc/meminfo", encoding="ascii") as lines:
         return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
 
 
 def measured():
-    matrices = 4  # of L x L float32 at once, at least
+    matrices = 4  # L x L float32 matrices held together, at least
     needed = 4 * matrices * length**2
     if needed > free_memory():
         raise MemoryError(f"{matrices} matrices of L x L float32 are {needed / 1e9:.0f} GB, {free_memory() / 1e9:.0f} GB are free")

@@ -1,8 +1,8 @@
-"""numpy_bias_decay.py WAY [ROUNDS [DISTANCE...]]: f(D) = sum over p of w_p cos(D theta_p) + s_p sin(D theta_p) at 10^6 distances,
-the product a^T R_(-D) b of two gaussian biases, d = 128, base 1e4. WAY:
-  outer    as the formula says, in pieces that stay in the cache: outer product, cosine, sine, matrix times vector
-  theorem  D = 1000 m + n, by the addition theorem one product of two tables of 1000 rows, which BLAS does
-Prints seconds, one line for each of ROUNDS (default 5); instead f at each DISTANCE, if there are any."""
+"""numpy_bias_decay.py WAY [ROUNDS [DISTANCE...]]: f(D) = sum over p of w_p cos(D theta_p) + s_p sin(D
+theta_p) at 10^6 distances, the product a^T R_(-D) b of two gaussian biases, d = 128, base 1e4. WAY:
+  outer    the formula, in pieces that fit the cache: outer product, cosine, sine, matrix times vector
+  theorem  D = 1000 m + n, by the addition theorem one product of two tables of 1000 rows, with BLAS
+Prints seconds, one line for each of ROUNDS (default 5); or f at each DISTANCE, if any are given."""
 
 import sys
 import time
@@ -21,7 +21,7 @@ def split_mix(state):
 
 
 def normals(seed, stream):
-    """PosLab's normals 0 ... d - 1 of a stream: Box and Muller, counters 2 n and 2 n + 1."""
+    """PosLab's normals 0 ... d - 1 of a stream: Box-Muller, counters 2 n and 2 n + 1."""
     state = np.array([seed ^ (stream * 0x9E3779B97F4A7C15 % 2**64)], dtype=np.uint64)
     bits = split_mix(split_mix(state) + np.arange(2 * d, dtype=np.uint64))
     u = ((bits >> np.uint64(11)).astype(float) + 0.5) / 2.0**53

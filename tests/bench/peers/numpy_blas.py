@@ -1,4 +1,5 @@
-"""Prints the library that NumPy multiplies matrices with and, where that is OpenBLAS, which of its codes runs here."""
+"""Prints the library with which NumPy multiplies matrices and, for OpenBLAS, which of its kernels runs
+here."""
 
 import ctypes
 import os
@@ -15,7 +16,7 @@ class Place(ctypes.Structure):
 
 
 def symbol(*names):
-    """The first of these functions that NumPy finds: what is preloaded comes before what it is linked with."""
+    """Returns the first of these functions that NumPy finds; preloaded libraries precede linked ones."""
     for scope in (ctypes.CDLL(None), ctypes.CDLL(multiarray.__file__)):
         for name in names:
             if hasattr(scope, name):
@@ -31,6 +32,6 @@ else:
     core = symbol("openblas_get_corename", "openblas_get_corename64_", "scipy_openblas_get_corename64_")
     if core is not None:
         core.restype = ctypes.c_char_p
-    # A reference BLAS beside a LAPACK that is part of OpenBLAS finds both.
+    # A reference BLAS next to a LAPACK from OpenBLAS matches both.
     path = os.path.realpath(place.file.decode())
     print(path, core().decode() if core is not None and "openblas" in path else "")

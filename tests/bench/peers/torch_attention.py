@@ -1,16 +1,18 @@
-"""The same as numpy_attention.py in PyTorch, on a graphics processor where it has one, else on the processor.
+"""The same as numpy_attention.py in PyTorch, on a graphics processor if available, else on the processor.
 
-torch_attention.py WAYS [ROUNDS [LENGTH [SIDE [DEVICE]]]]: causal attention of LENGTH tokens (default 4096), d = 128, on DEVICE
-(cuda or cpu). WAYS are names, commas between:
-  rope, rerope    pooled weights as numpy_attention.py makes them: whole rows of L, and all rows at once where memory has room;
-                  rerope in two passes, as the patches of models do it: scores under both rotations, of which each cell takes one
-  rope-tf32, rerope-tf32  the same, products in TF32 (10 bits) where the device has it; else float32 throughout
-  sdpa            scaled_dot_product_attention of RoPE: the output alone, no weights; float32
-  sdpa-bfloat16   the same in bfloat16, which the fastest kernels want
-q and k are where PyTorch computes; what is made of them is brought to the processor's memory. Prints one JSON object a line for
-each: {"peer", "device", "way", "tokens", "dim", "side", "rows": computed at once, "seconds": [of each of ROUNDS, after one that
-warms up], "kernel_seconds": [by the device's clock, without that copy; none on the processor], "peak_bytes": of the device or
-null, "error": null or why there are no seconds}."""
+torch_attention.py WAYS [ROUNDS [LENGTH [SIDE [DEVICE]]]]: causal attention of LENGTH tokens (default 4096),
+d = 128, on DEVICE (cuda or cpu). WAYS are names separated by commas:
+  rope, rerope    pooled weights as in numpy_attention.py: whole rows of L, all of them together if memory
+                  permits; rerope in two passes, as in patches of models: scores under both rotations, of
+                  which each cell selects one
+  rope-tf32, rerope-tf32  the same, with products in TF32 (10 bits) if the device has it; otherwise float32
+                  throughout
+  sdpa            scaled_dot_product_attention of RoPE: the output only, no weights; float32
+  sdpa-bfloat16   the same in bfloat16, which the fastest kernels require
+q and k are on PyTorch's device; results are copied to the processor's memory. Prints one JSON object per line
+for each: {"peer", "device", "way", "tokens", "dim", "side", "rows": computed together, "seconds": [for each
+of ROUNDS, after a warm-up], "kernel_seconds": [by the device's clock, without that copy; none on the
+processor], "peak_bytes": of the device or null, "error": null or the reason for missing seconds}."""
 
 import importlib.metadata
 import json
@@ -29,7 +31,7 @@ d, base, w = 128, 1e4, length // 4
 
 
 def rotate(x, position):
-    """Pair (2p, 2p + 1) of each row turned by position * base^(-2p/d)."""
+    """Rotates pair (2p, 2p + 1) of each row by position * base^(-2p/d)."""
     angle = torch.outer(position.double(), base ** (-torch.arange(0, d, 2, dtype=torch.float64, device=device) / d))
     cos = angle.cos().repeat_interleave(2, -1).float()
     sin = angle.sin().repeat_interleave(2, -1).float()
@@ -38,7 +40,8 @@ def rotate(x, position):
 
 
 def pooled_rows(way, rows, near, far, j):
-    """Of the queries `rows`. `near` and `far`: queries and keys as each rotation has them."""
+    """Returns the pooled weights of the queries `rows`. `near` and `far`: queries and keys under each
+    rotation."""
     logits = near[0][rows] @ near[1].T / d**0.5
     i = j[rows, None]
     if way.startswith("rerope"):
@@ -63,7 +66,8 @@ def output(way, q, k, _rows_at_once):
 
 
 def seconds_of(run, *of):
-    """Until the result is in the processor's memory, which waits for the device; and of the device alone."""
+    """Returns the seconds until the result is in the processor's memory, which waits for the device, and
+    those of the device alone."""
     events = [torch.cuda.Event(enable_timing=True) for _ in range(2)] if device.type == "cuda" else []
     begin = time.perf_counter()
     for event in events[:1]:
@@ -77,7 +81,8 @@ def seconds_of(run, *of):
 
 
 def free_memory():
-    """Bytes. The processor's by hand: Linux would end the process instead of refusing."""
+    """Returns the available bytes; for the processor from /proc, since Linux would kill the process instead
+    of refusing memory."""
     if device.type == "cuda":
         return torch.cuda.mem_get_info()[0] + torch.cuda.memory_reserved() - torch.cuda.memory_allocated()
     with open("/proc/meminfo", encoding="ascii") as lines:
@@ -85,8 +90,8 @@ def free_memory():
 
 
 def rows_that_fit(way):
-    """As many as fill four fifths of the free memory, in whole rows of cells."""
-    matrices = 6 if way.startswith("rerope") else 4  # of rows x L float32 at once, at least
+    """Returns the number of rows that fill four fifths of the free memory, in whole rows of cells."""
+    matrices = 6 if way.startswith("rerope") else 4  # rows x L float32 matrices held together, at least
     pool = length // side
     fit = int(0.8 * free_memory() / (4 * matrices * length))
     if fit < pool:

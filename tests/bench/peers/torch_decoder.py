@@ -1,8 +1,9 @@
-"""The losses of a text under a Llama-shaped model in PyTorch, as `poslab bench decoder` computes them; float32, on the processor.
+"""The losses of a text under a Llama-shaped model in PyTorch, as `poslab bench decoder` computes them;
+float32, on the processor.
 
-torch_decoder.py FOLDER|large [ROUNDS [TOKENS]]: FOLDER has config.json, model.safetensors and held_out.txt, bytes being tokens;
-`large` is SmolLM-135M's shape with random weights. Prints one JSON object: {"peer", "threads", "tokens", "mean_loss",
-"seconds": [of each of ROUNDS, after one that warms up]}."""
+torch_decoder.py FOLDER|large [ROUNDS [TOKENS]]: FOLDER has config.json, model.safetensors and held_out.txt,
+whose bytes are tokens; `large` is SmolLM-135M's shape with random weights. Prints one JSON object: {"peer",
+"threads", "tokens", "mean_loss", "seconds": [for each of ROUNDS, after a warm-up]}."""
 
 import importlib.metadata
 import json
@@ -18,7 +19,7 @@ source = sys.argv[1]
 rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 tokens = int(sys.argv[3]) if len(sys.argv) > 3 else 1024
 
-torch.set_num_threads(len(os.sched_getaffinity(0)))  # Debian's takes one
+torch.set_num_threads(len(os.sched_getaffinity(0)))  # Debian's uses one by default
 
 smollm = {
     "vocab_size": 49152,
@@ -35,7 +36,7 @@ smollm = {
 
 
 def read_weights(path):
-    """Tensors of a .safetensors by name, as float32."""
+    """Returns the tensors of a .safetensors by name, as float32."""
     with open(path, "rb") as file:
         header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
         data = file.read()

@@ -1,4 +1,4 @@
-"""Writes the .pt files beside it, and expected.json: what PyTorch itself says is in them.
+"""Writes the .pt files next to it, and expected.json with their contents according to PyTorch.
 
 Made with Debian's python3-torch 1.13.1: python3 make.py. Tests need neither Python nor PyTorch.
 """

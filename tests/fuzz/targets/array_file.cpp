@@ -1,5 +1,5 @@
-// Files of numbers and tensors, one target a format (POSLAB_FUZZ_FORMAT). What is read has as many numbers as its shape says, and
-// a tensor reads the same as float and as double, whole and row by row.
+// Files of numbers and tensors, one target per format (POSLAB_FUZZ_FORMAT). An array has as many numbers as
+// its shape says, and a tensor reads the same as float and as double, whole and row by row.
 #include "core/files/array_file.hpp"
 #include "core/files/tensor_file.hpp"
 #include "tests/files/tensor_bytes.hpp"
@@ -50,7 +50,7 @@ void check_tensor(const TensorFile& file, const TensorInfo& info) {
         test::require(same(last[n], doubles[doubles.size() - columns + n]), "a row differs from the whole");
 }
 
-/// The input under a name with the format's ending.
+/// The input under a name with the format's extension.
 std::string place_of(const std::string& path) {
     if (format == "npy" || format == "npz" || format == "torch") return path;
     static const test::TemporaryName link(format == "json_numbers" ? "json" : format, path);

@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         catalogue.add(test::input_text(data, size));
         test::require(catalogue.entries().size() >= before, "entries are lost");
     } catch (const std::invalid_argument& error) {
-        test::require(!std::string_view(error.what()).empty(), "an error that says nothing");
+        test::require(!std::string_view(error.what()).empty(), "an error without a message");
     }
     return 0;
 }

@@ -1,4 +1,5 @@
-// Command lines, a word a line: values in range that fit together and survive writing and reading, or a refusal.
+// Command lines, one argument per line: consistent values in range that survive writing and reading, or a
+// refusal.
 #include "app/cli/export.hpp"
 #include "app/cli/options.hpp"
 #include "core/views/registry.hpp"
@@ -41,7 +42,7 @@ std::vector<std::string> poslab::test::fuzz_words() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text = test::input_text(data, size);
-    if (text.find('\0') != std::string_view::npos) return 0;  // which no word has
+    if (text.find('\0') != std::string_view::npos) return 0;  // no argument contains it
     std::istringstream lines{std::string(text)};
     std::vector<std::string> words;
     for (std::string line; std::getline(lines, line);) words.push_back(line);
@@ -58,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!options.versus.empty())
             static_cast<void>(variants_of({options.view, options.values, options.versus, "cpu"}, Language::english));
     } catch (const Error& error) {
-        test::require(!std::string_view(error.what()).empty(), "an Error that says nothing");
+        test::require(!std::string_view(error.what()).empty(), "an Error without a message");
     }
     return 0;
 }

@@ -6,7 +6,7 @@
 
 namespace poslab::test {
 
-/// Choices taken from the bytes of an input; behind its end all are 0.
+/// Choices taken from the bytes of an input; all are 0 after its end.
 class Drawn {
   public:
     Drawn(const std::uint8_t* data, std::size_t size) : bytes_(data, size) {}

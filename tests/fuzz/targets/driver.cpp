@@ -1,6 +1,6 @@
-// Runs a fuzz target. Without libFuzzer: TARGET_fuzzer [SEED [COUNT]] runs the kept corpus, then the seeds, then COUNT others:
-// damaged seeds, and words in any order. With it, libFuzzer has the main function, and --write-seeds=FOLDER writes the seeds into
-// FOLDER and the words into FOLDER.dict.
+// Runs a fuzz target. Without libFuzzer: TARGET_fuzzer [SEED [COUNT]] runs the stored corpus, then the seeds,
+// then COUNT others: damaged seeds, and words in any order. With libFuzzer, which has the main function,
+// --write-seeds=FOLDER writes the seeds into FOLDER and the words into FOLDER.dict.
 #include "tests/fuzz/random_text.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
@@ -33,7 +33,7 @@ using namespace poslab;
         if (!word.empty() && word.size() <= 64) dictionary << quoted(word) << '\n';
 }
 
-const std::string* present = nullptr;  // the input that runs
+const std::string* present = nullptr;  // the current input
 
 [[maybe_unused]] void show_present(int /*signal*/) {
     if (present != nullptr) std::fprintf(stderr, "the input: %s\n", test::printable(*present).c_str());
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
     std::signal(SIGABRT, show_present);
     const int kept = run_corpus(POSLAB_FUZZ_CORPUS);
     const std::vector<std::string> seeds = test::fuzz_seeds();
-    std::printf("seed %llu: %d kept inputs, %zu seeds, %d made of them\n", static_cast<unsigned long long>(seed), kept,
+    std::printf("seed %llu: %d stored inputs, %zu seeds, %d derived inputs\n", static_cast<unsigned long long>(seed), kept,
                 seeds.size(), count);
     for (const std::string& bytes : seeds) run(bytes);
     test::RandomText random(seed, test::fuzz_words());

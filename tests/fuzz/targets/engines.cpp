@@ -1,4 +1,5 @@
-// The reference engine and the cpu's on plans and vectors drawn from the input: within the tolerances of tests/engine.
+// Compares the reference and cpu engines on plans and vectors drawn from the input, within the tolerances of
+// tests/engine.
 #include "core/encoding/positions.hpp"
 #include "core/engine/cosine_profile.hpp"
 #include "core/engine/field.hpp"
@@ -44,7 +45,7 @@ void compare_fields(const PositionPlan& plan, const FieldWindow& window) {
     double largest = 0;
     for (const double value : expected.values)
         if (!is_masked(value)) largest = std::max(largest, std::abs(value));
-    // The reference adds up float64: 1e-12 of the largest number.
+    // The reference sums in float64: 1e-12 of the largest number.
     test::expect_close(actual.values, expected.values,
                        1e-12 * std::max(largest, static_cast<double>(window.rows.end + window.columns.end)), "position field");
 }

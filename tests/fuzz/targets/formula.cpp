@@ -1,4 +1,5 @@
-// Markup of formulas: laid out with finite numbers, and the same in LaTeX, MathML and Unicode, or a FormulaError.
+// Markup of formulas: a layout with finite numbers and the same formula in LaTeX, MathML and Unicode, or a
+// FormulaError.
 #include "core/figure/formula.hpp"
 #include "core/figure/formula_mathml.hpp"
 #include "core/figure/text_flow.hpp"
@@ -53,14 +54,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const FormulaBox box = layout_formula(formula, fixed_width_metrics(), {17, {}, {}, width});
             test::require(std::isfinite(box.width) && std::isfinite(box.height) && std::isfinite(box.baseline),
                           "a box that is not finite");
-            test::require(box.width >= 0 && box.height >= 0, "a box turned inside out");
+            test::require(box.width >= 0 && box.height >= 0, "a box of negative size");
         }
-        test::require(!byte_that_is_not_utf8(text), "a formula that is no UTF-8 is understood");
+        test::require(!byte_that_is_not_utf8(text), "a formula with invalid UTF-8 is accepted");
         static_cast<void>(latex_of(text));
         static_cast<void>(mathml_of(text, true));
         static_cast<void>(plain_text_of(text));
     } catch (const FormulaError& error) {
-        test::require(error.position() <= size && !std::string_view(error.what()).empty(), "an error that lies nowhere");
+        test::require(error.position() <= size && !std::string_view(error.what()).empty(), "an error without a location");
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-// Headers of GGUF: values of a rotary embedding that frequencies can be made of, or a refusal.
+// Headers of GGUF: valid values of a rotary embedding, or a refusal.
 #include "core/models/gguf_config.hpp"
 #include "core/models/rope_export.hpp"
 #include "tests/fuzz/targets/target.hpp"

@@ -1,4 +1,4 @@
-// tokenizer.json and a text, parted by a zero byte: tokens lie in the vocabulary and their bytes can be told.
+// tokenizer.json and a text, separated by a zero byte: tokens are in the vocabulary and have bytes.
 #include "core/tokens/json_tokenizer.hpp"
 #include "tests/fuzz/targets/target.hpp"
 

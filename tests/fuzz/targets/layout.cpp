@@ -1,5 +1,5 @@
-// Figures of any view at any point of its domain, in any size, theme and language: every number of the draw list is finite, frames
-// lie inside the picture and apart, and nothing is thrown but an Error with a sentence.
+// Figures of any view with any parameters, in any size, theme and language: every number of the draw list is
+// finite, frames are within the picture and disjoint, and only Errors with a message are thrown.
 #include "app/cli/export.hpp"
 #include "core/documents/versus.hpp"
 #include "core/params/random_values.hpp"
@@ -19,7 +19,7 @@ using namespace poslab;
 
 namespace {
 
-/// Stops a computation that takes longer than that: then nothing is known of it.
+/// Cancels a computation that takes longer than this; its figure is then not checked.
 class Deadline {
   public:
     explicit Deadline(std::chrono::milliseconds limit)
@@ -36,7 +36,8 @@ class Deadline {
     std::jthread thread_;
 };
 
-/// The defaults with some of the parameters anywhere in their domains; lengths in a tenth of the inputs only, as they cost time.
+/// The defaults with some parameters drawn from their domains; lengths in a tenth of the inputs only, since
+/// they cost time.
 Values drawn_values(const View& view, test::Drawn& drawn) {
     Values values = view.defaults();
     const Values anywhere = random_values(view.parameters(), drawn.number(4));

@@ -1,4 +1,5 @@
-// A lesson with a catalogue, its expressions and paragraphs, and the glossary: complaints and LessonErrors, nothing else.
+// A lesson with a catalogue, its expressions and paragraphs, and the glossary: only complaints and
+// LessonErrors.
 #include "core/lessons/glossary.hpp"
 #include "core/lessons/lesson_state.hpp"
 #include "core/lessons/lessons.hpp"

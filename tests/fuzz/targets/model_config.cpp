@@ -1,4 +1,5 @@
-// config.json: the values are finite and survive writing and reading, or the text is refused; so does what is exported from them.
+// config.json: the values are finite and survive writing and reading, or the text is refused; the same holds
+// for the exported config.
 #include "core/models/model_config_look.hpp"
 #include "core/models/model_presets.hpp"
 #include "core/models/rope_export.hpp"
@@ -58,7 +59,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const ModelConfig config = parse_model_config(text, "f", layer);
             const RopeExport rope = rope_export_of(config.parameters);
             nlohmann::json parameters = rope_parameters_of(rope);
-            for (const char* const id : {"dim", "train-length", "length"})  // what a file may leave to the flags
+            // a file may leave these to the flags
+            for (const char* const id : {"dim", "train-length", "length"})
                 if (!config.parameters.contains(id)) parameters.erase(id);
             test::require(parameters == config.parameters, "the parameters do not survive");
             test::require(std::isfinite(rope.base) && std::isfinite(rope.factor), "a value that is not finite");

@@ -1,4 +1,4 @@
-// Arrays of any numbers as .npy, .npz and .safetensors: what is read is what was written.
+// Arrays of any numbers as .npy, .npz and .safetensors: reading returns what was written.
 #include "core/documents/result.hpp"
 #include "core/files/array_file.hpp"
 #include "core/files/safetensors_writer.hpp"

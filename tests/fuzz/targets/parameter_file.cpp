@@ -1,4 +1,4 @@
-// Files of parameters: values in range that survive writing and reading, or a refusal that names the file.
+// Parameter files: values in range that survive writing and reading, or a refusal that names the file.
 #include "core/documents/parameter_file.hpp"
 #include "core/documents/result.hpp"
 #include "core/params/random_values.hpp"

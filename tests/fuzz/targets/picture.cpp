@@ -1,4 +1,5 @@
-// What pictures tell of themselves: no more than they hold, for any bytes; and the same text that was put into one.
+// Texts embedded in pictures: for any bytes no more than the picture contains, and the same text that was
+// embedded.
 #include "app/paint/picture.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
@@ -16,7 +17,7 @@ std::string picture_of(const PictureFormat& format, const std::string& text) {
     return format.render(list, fonts, {96, {{"Title", "t"}, {"Description", text}, {"Software", "PosLab"}}, {}});
 }
 
-/// One line of text without what XML and PDF cannot hold.
+/// True for one line of text that XML and PDF can represent.
 bool can_be_told(std::string_view text) {
     return !text.empty() && text.size() < 500 && !byte_that_is_not_utf8(text) &&
            text.find_first_of("\r\n\t") == std::string_view::npos && text.front() != ' ' && text.back() != ' ' &&
@@ -75,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::size_t told = 0;
         if (const auto metadata = format->metadata(bytes))
             for (const auto& [key, value] : *metadata) told += key.size() + value.size();
-        test::require(told <= 4 * size + 64, "more is told than the file holds");
+        test::require(told <= 4 * size + 64, "more text than the file contains");
         if (format->render == nullptr || !can_be_told(bytes)) continue;
         const auto again = format->metadata(picture_of(*format, std::string(bytes)));
         if (!again || !again->contains("Description") || again->at("Description") != bytes)

@@ -1,4 +1,4 @@
-// Files of presets: what is taken is written, and read again the same.
+// Preset files: accepted presets survive writing and reading.
 #include "app/state/presets.hpp"
 #include "app/state/store.hpp"
 #include "core/views/registry.hpp"
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::vector<std::string> names = presets.names();
         Presets again(folder.string());
         const auto why = again.read();
-        test::require(!why || names.empty(), "what was kept is refused");
+        test::require(!why || names.empty(), "saved presets are refused");
         test::require(again.names() == names, "other presets after writing and reading");
         Store store(all_views());
         for (const std::string& name : names) static_cast<void>(again.apply(name, store));

@@ -1,4 +1,4 @@
-// Scripts of input: steps whose lines rise, or an InputError that names the line.
+// Replay scripts: steps with increasing line numbers, or an InputError that names the line.
 #include "app/window/replay_script.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 before = step.line;
             }
         } catch (const InputError& error) {
-            test::require(std::string_view(error.what()).starts_with("script: line "), "a refusal that names no line");
+            test::require(std::string_view(error.what()).starts_with("script: line "), "a refusal without a line number");
             throw;
         }
     });

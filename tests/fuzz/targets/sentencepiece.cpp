@@ -1,4 +1,4 @@
-// tokenizer.model of SentencePiece: tokens of a text lie in the vocabulary.
+// tokenizer.model of SentencePiece: the tokens of a text are in the vocabulary.
 #include "core/tokens/sentencepiece_tokenizer.hpp"
 #include "tests/fuzz/targets/target.hpp"
 #include "tests/support/run_program.hpp"

@@ -1,4 +1,4 @@
-// Sessions: what is taken fits together and survives writing and reading; what is not is told in a sentence each.
+// Sessions: accepted parts are consistent and survive writing and reading; each refused part has a message.
 #include "core/documents/session.hpp"
 #include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
@@ -56,15 +56,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::require(reading.complaints.empty() == (reading.state == SessionReading::State::fine), "state and complaints disagree");
     for (const Sentence& sentence : reading.complaints)
         test::require(!sentence.english().empty() && sentence.english().size() <= 500 && !sentence.in(test::chinese()).empty(),
-                      "a complaint that is no sentence");
+                      "a complaint without a readable message");
     for (const View* view : all_views()) {
         const auto found = reading.session.values.find(view->info().id);
-        // What the window itself would leave as it is may lack meaning (a list of the wrong length): the view says so there.
+        // Values that the window would leave unchanged may be invalid (a list of the wrong length): the view
+        // then reports that.
         if (found != reading.session.values.end() && view->adjusted(found->second) != found->second)
             static_cast<void>(view->checked(found->second));
     }
     const SessionReading again = read_session(session_text(reading.session, all_views()), all_views());
-    test::require(again.state == SessionReading::State::fine, "what was taken is refused");
+    test::require(again.state == SessionReading::State::fine, "accepted values are refused");
     test::require(again.session.view == reading.session.view && again.session.values == reading.session.values &&
                       again.session.settings == reading.session.settings,
                   "does not survive writing and reading");

@@ -1,4 +1,4 @@
-// States as lessons and pictures have them, "VIEW --PARAM VALUE …": what is read survives writing and reading.
+// States as in lessons and pictures, "VIEW --PARAM VALUE …": accepted states survive writing and reading.
 #include "core/documents/shown_state.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/params/random_values.hpp"
@@ -34,7 +34,7 @@ std::vector<std::string> poslab::test::fuzz_words() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(test::input_text(data, size));
-    if (text.find('\n') != std::string::npos) return 0;  // it is a line
+    if (text.find('\n') != std::string::npos) return 0;  // a state is one line
     const std::vector<std::string> split = shell_words(text);
     for (const std::string& word : split)
         test::require(shell_words(shell_quoted(word)) == std::vector{word}, "a quoted word is another");

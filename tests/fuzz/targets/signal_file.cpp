@@ -1,5 +1,5 @@
-// Signals, one target an ending (POSLAB_FUZZ_FORMAT): samples that are read are finite, and of text and plain numbers the same read
-// in one piece and one by one.
+// Signals, one target per extension (POSLAB_FUZZ_FORMAT): samples are finite. Text and uncompressed numbers
+// read the same in one piece and one by one.
 #include "core/files/signal_file.hpp"
 #include "tests/files/audio_bytes.hpp"
 #include "tests/fuzz/targets/target.hpp"
@@ -50,7 +50,7 @@ std::vector<std::string> poslab::test::fuzz_words() {
     return words;
 }
 
-/// libsndfile 1.2 forgets a libvorbis structure of each Ogg that it refuses.
+/// libsndfile 1.2 leaks a libvorbis structure for each Ogg that it refuses.
 extern "C" const char* __lsan_default_suppressions();  // NOLINT: the sanitizer's name
 extern "C" const char* __lsan_default_suppressions() { return "leak:libvorbis"; }
 

@@ -1,4 +1,4 @@
-// JSON: what is taken survives writing and reading, and a strict text is the same to the lenient reader.
+// JSON: accepted texts survive writing and reading, and the lenient reader reads a strict text identically.
 #include "core/files/strict_json.hpp"
 #include "tests/fuzz/targets/target.hpp"
 

@@ -14,15 +14,15 @@
 #include <string_view>
 #include <vector>
 
-/// What a file of this folder defines: a property that holds for any bytes, and what a search for bytes begins with. driver.cpp
-/// runs them; with the preset `fuzz` libFuzzer does.
+/// A target's file defines a property that holds for any bytes, and the seeds from which a search begins.
+/// driver.cpp runs it; with the preset `fuzz`, libFuzzer does.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);  // NOLINT: libFuzzer's name
 
 namespace poslab::test {
 
-/// Whole inputs.
+/// Complete inputs.
 std::vector<std::string> fuzz_seeds();
-/// Pieces that inputs are likely to have.
+/// Pieces that are likely in inputs.
 std::vector<std::string> fuzz_words();
 
 inline std::string_view input_text(const std::uint8_t* data, std::size_t size) {
@@ -38,14 +38,15 @@ inline void require(bool holds, const char* what) {
     if (!holds) fail(what);
 }
 
-/// One line of text, in both languages, of a length that can be read.
+/// Requires one line of text of readable length, in both languages.
 inline void check_sentence(const Error& error) {
     const std::string_view text = error.what();
     if (text.empty() || text.size() > 4000 || text.find('\n') != std::string_view::npos) fail("no sentence: " + std::string(text));
     if (error.sentence().in(chinese()).empty()) fail("nothing in Chinese: " + std::string(text));
 }
 
-/// Runs `read`; false where it refuses with an Error, which must be a sentence. Anything else that it throws ends the program.
+/// Runs `read`; false if it refuses with an Error, which must have a readable message. Any other exception
+/// ends the program.
 template <class Read>
 bool accepts(const Read& read) {
     try {
@@ -59,19 +60,19 @@ bool accepts(const Read& read) {
     }
 }
 
-/// A file in memory that all inputs of a target are written to.
+/// One file in memory, reused for all inputs of a target.
 inline const MemoryFile& input_file() {
     static const MemoryFile file;
     return file;
 }
 
-/// Writes the input and says where it is.
+/// Writes the input and returns its path.
 inline std::string written(std::string_view bytes) {
     input_file().write(std::string(bytes));
     return input_file().path();
 }
 
-/// A name with an ending for the input, where the ending says how a file is read.
+/// A name for the input with an extension, for readers that depend on the extension.
 class TemporaryName {
   public:
     TemporaryName(std::string_view ending, const std::string& target) {

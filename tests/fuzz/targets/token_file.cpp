@@ -1,4 +1,4 @@
-// Files of tokens, and the same bytes as a file of text.
+// Token files, and the same bytes as a text file.
 #include "core/tokens/token_file.hpp"
 #include "core/tokens/text_file.hpp"
 #include "tests/files/tensor_bytes.hpp"
@@ -24,6 +24,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         test::require(!tokens.empty(), "no tokens");
         for (const std::int32_t token : tokens) test::require(token >= 0 && token < 256, "a token outside the vocabulary");
     });
-    test::accepts([&] { test::require(read_text(path) == bytes, "another text than was put in"); });
+    test::accepts([&] { test::require(read_text(path) == bytes, "a text other than the input"); });
     return 0;
 }

@@ -1,4 +1,4 @@
-// training.json, and the state that a training goes on from: read as what they are or refused.
+// training.json, and the state from which a training resumes: read correctly or refused.
 #include "core/training/training_record.hpp"
 #include "tests/fuzz/targets/target.hpp"
 

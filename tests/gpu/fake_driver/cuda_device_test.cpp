@@ -11,7 +11,7 @@
 #include <cstring>
 #include <numeric>
 
-// The CUDA device on a driver that does what a test says; what its kernels compute is tested elsewhere.
+// The CUDA device on a driver scripted by the test; the results of its kernels are tested elsewhere.
 using namespace poslab;
 using namespace poslab::gpu;
 
@@ -32,7 +32,7 @@ class FakeDriver : public testing::Test {
 
     static fake_cuda::Machine& fake() { return fake_cuda::machine(); }
 
-    // The sentence of a failure.
+    // Returns the message of a failure.
     template <class Action>
     static std::string failure(const Action& action) {
         try {
@@ -123,7 +123,7 @@ TEST_F(FakeDriver, TheFirstDeviceThatIsNewEnoughIsDescribed) {
 }
 
 TEST_F(FakeDevice, BytesComeBackFromWhereTheyWent) {
-    std::vector<std::byte> bytes(std::size_t{20} << 20U);  // three parts of staging
+    std::vector<std::byte> bytes(std::size_t{20} << 20U);  // more than one part of the staging memory
     for (std::size_t n = 0; n < bytes.size(); ++n) bytes[n] = static_cast<std::byte>(n * 7 + n / 1000);
     const auto buffer = device().allocate(bytes.size() + 100, "a test");
     device().clear(*buffer);
@@ -140,7 +140,7 @@ TEST_F(FakeDevice, BytesComeBackFromWhereTheyWent) {
               "bytes");
 }
 
-// Small uploads go round the ring of staging several times before the device has read any of them.
+// Small uploads wrap around the staging ring several times before the device has read any of them.
 TEST_F(FakeDevice, UploadsKeepTheirBytesUntilTheDeviceReadsThem) {
     constexpr std::size_t size = 700'001, count = 120;
     const auto buffer = device().allocate(size * count, "a test");
@@ -154,7 +154,8 @@ TEST_F(FakeDevice, UploadsKeepTheirBytesUntilTheDeviceReadsThem) {
     }
 }
 
-// The second launch is asked for before the results of the first are taken: they are the first one's still.
+// The second launch is enqueued before the results of the first are read: those must still be the first
+// one's.
 TEST_F(FakeDevice, ADownloadHasWhatWasThereWhenItWasStarted) {
     fake().arguments["copy_probe"] = {sizeof(CopyProbeTask), 2};
     fake().launch = [](const fake_cuda::Launched& launched) {
@@ -187,7 +188,8 @@ TEST_F(FakeDevice, ADownloadHasWhatWasThereWhenItWasStarted) {
     });
 }
 
-// Each thing that the fake device does takes a millisecond of its clock; what stands between two events is what they measure.
+// Each operation of the fake device takes a millisecond of its clock; two events measure the operations
+// between them.
 TEST_F(FakeDevice, TheClockTellsKernelsFromCopies) {
     const auto buffer = device().allocate(std::size_t{20} << 20U, "a test");
     const std::vector<std::byte> task(512);
@@ -227,7 +229,8 @@ TEST_F(FakeDevice, TooLittleMemoryIsSaidInFigures) {
     EXPECT_EQ(failure([&] { return device().allocate(1000, "keys"); }), "none") << "the device is not lost";
 }
 
-// The kernel's arguments are its task and its buffers, in order: run by the emulated machine they leave what they should.
+// The kernel's arguments are its task and its buffers, in order: run on the emulated machine, they give the
+// expected results.
 TEST_F(FakeDevice, ALaunchHasItsShapeItsTaskAndItsBuffers) {
     fake().launch = [](const fake_cuda::Launched& launched) {
         EXPECT_EQ(launched.kernel, "pack_vectors");
@@ -274,7 +277,7 @@ TEST_F(FakeDevice, EveryKernelIsInTheProgram) {
     EXPECT_EQ(fake().ptx, "") << "a driver of today compiles nothing";
 }
 
-// Where nvcc is of CUDA 12 its binaries are for all drivers that are new enough.
+// With nvcc of CUDA 12, its binaries are for all drivers that are new enough.
 TEST_F(FakeDevice, DriversOfCuda12GetPtxThatTheyKnow) {
     fake().version = 12040;
     for (const Kernel kernel : every_kernel()) {

@@ -13,8 +13,9 @@
 #include <cmath>
 #include <cstring>
 
-// The whole engine on the CUDA device, whose driver does everything as late as it may and whose kernels the emulated machine runs:
-// what is read too early, or overwritten while it is still to be read, gives other numbers than the cpu's.
+// The whole engine on the CUDA device, with a driver that delays everything as long as possible and kernels
+// that run on the emulated machine. Memory that is read too early, or overwritten before it is read, gives
+// results different from the cpu's.
 namespace poslab::gpu {
 namespace {
 
@@ -52,7 +53,8 @@ class LateDriver : public testing::Test {
         }
         fake_cuda::machine().multiprocessors = 2;
         fake_cuda::machine().launch = [this](const fake_cuda::Launched& launched) { run(launched); };
-        const auto slow = std::make_shared<test::Limits>(test::Limits{.software = true});  // a request takes several launches
+        // one request needs several launches
+        const auto slow = std::make_shared<test::Limits>(test::Limits{.software = true});
         engine_ = make_gpu_engine("cuda", std::make_unique<test::LimitedDevice>(open_cuda_device(), slow));
     }
     ~LateDriver() override {
@@ -73,7 +75,7 @@ class LateDriver : public testing::Test {
                             [&] { kernel.call(task, places); });
     }
 
-    // Weights within 1e-5, as of every engine (Engine::attention).
+    // Weights are within 1e-5, as for every engine (Engine::attention).
     void expect_attention(const AttentionInput& input) {
         AttentionRequest request;
         request.window = {{0, tokens}, {0, tokens}, 125, 125, Pool::mean};
@@ -101,7 +103,8 @@ TEST_F(LateDriver, AttentionIsThatOfTheCpu) {
     EXPECT_GE(launches_["attention_strips"], 2) << "else no download overlaps with a launch";
 }
 
-// Queries and keys stay on the device while they are held here; others at the same place are not taken for them.
+// Queries and keys remain on the device as long as they exist here; others at the same address are not
+// mistaken for them.
 TEST_F(LateDriver, VectorsThatStayAreSentOnce) {
     const auto uploaded = [&](const AttentionInput& input) {
         return engine_->device_work([&] { expect_attention(input); })->uploaded;
@@ -113,7 +116,8 @@ TEST_F(LateDriver, VectorsThatStayAreSentOnce) {
     EXPECT_EQ(first - uploaded(input_of(100, waves(2), keys)), both / 2);
     queries.reset();
     keys.reset();
-    for (int n = 0; n < 3; ++n) (void)uploaded(input_of(100, waves(n), waves(n + 0.5)));  // memory of earlier ones is used again
+    // earlier memory is reused
+    for (int n = 0; n < 3; ++n) (void)uploaded(input_of(100, waves(n), waves(n + 0.5)));
 }
 
 TEST_F(LateDriver, AProfileInSeveralPiecesIsThatOfTheCpu) {
@@ -129,7 +133,7 @@ TEST_F(LateDriver, AProfileInSeveralPiecesIsThatOfTheCpu) {
     for (std::size_t n = 0; n < ours.size(); ++n) ASSERT_NEAR(ours[n], expected[n], 1e-13 * 6) << n;
 }
 
-// Interiors of blocks are computed there, edges here: bit for bit the same.
+// Interiors of blocks are computed on the device, edges on the cpu: bitwise equal.
 TEST_F(LateDriver, APositionFieldInSeveralBandsIsThatOfTheCpu) {
     const PositionPlan plan = position_plan({.map = "leaky-rerope", .w = 4096, .k = 16});
     const FieldWindow window{{0, 100'000}, {0, 100'000}, 500, 400, Pool::mean};

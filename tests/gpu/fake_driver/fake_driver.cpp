@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#undef cuEventElapsedTime  // the name that every driver has
+#undef cuEventElapsedTime  // the symbol that every driver exports
 extern "C" CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end);
 
 namespace fake_cuda {
@@ -32,10 +32,10 @@ Handle some_handle() {
     return reinterpret_cast<Handle>(&thing);
 }
 
-/// A place in a stream.
+/// A position in a stream.
 struct Place {
     struct Stream* stream = nullptr;
-    std::size_t end = 0;  // all before it is meant
+    std::size_t end = 0;  // includes everything before it
 };
 
 struct Stream {
@@ -48,7 +48,7 @@ struct Stream {
 
 struct Event {
     Place place;
-    float time = 0;  // when it was passed
+    float time = 0;  // when it was reached
 };
 
 CUresult do_until(Stream& stream, std::size_t end) {
@@ -70,7 +70,7 @@ CUresult later(CUstream stream, std::function<CUresult()> work) {
     return CUDA_SUCCESS;
 }
 
-// Sizes of what is allocated stand before it.
+// The size of an allocation is stored before it.
 constexpr std::size_t header = 256;
 
 }  // namespace
@@ -110,7 +110,7 @@ CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
     std::strncpy(name, text.c_str(), static_cast<std::size_t>(length));
     return CUDA_SUCCESS;
 }
-// The last device has what the machine says, those before it are older.
+// The last device has the machine's properties; those before it are older.
 CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice device) {
     const bool last = device + 1 == machine().devices;
     if (which == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) *value = last ? machine().major : 7;
@@ -169,7 +169,8 @@ CUresult cuEventCreate(CUevent* event, unsigned int) {
     return CUDA_SUCCESS;
 }
 CUresult cuEventDestroy(CUevent event) {
-    if (fake_cuda::of(event).place.stream != nullptr) (void)cuEventSynchronize(event);  // what is open names it
+    // open work refers to it
+    if (fake_cuda::of(event).place.stream != nullptr) (void)cuEventSynchronize(event);
     delete &fake_cuda::of(event);
     --machine().events;
     return CUDA_SUCCESS;
@@ -190,7 +191,8 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end) {
     *milliseconds = fake_cuda::of(end).time - fake_cuda::of(begin).time;
     return CUDA_SUCCESS;
 }
-// A fat binary begins with its mark, a C string of PTX with a comment. Drivers take binaries of no later major version than theirs.
+// A fat binary begins with its magic number, PTX (a C string) with a comment. Drivers refuse binaries of a
+// later major version.
 CUresult cuModuleLoadData(CUmodule* module, const void* image) {
     static constexpr std::array<unsigned char, 4> mark{0x50, 0xED, 0x55, 0xBA};
     const bool is_binary = std::memcmp(image, mark.data(), mark.size()) == 0;
@@ -206,7 +208,7 @@ CUresult cuModuleUnload(CUmodule) {
     return CUDA_SUCCESS;
 }
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
-    static std::map<std::string, std::string> names;  // places stay where they are
+    static std::map<std::string, std::string> names;  // std::map keeps the addresses valid
     *function = reinterpret_cast<CUfunction>(&names.emplace(name, name).first->second);
     return CUDA_SUCCESS;
 }
@@ -249,7 +251,7 @@ CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
     *total = machine().memory;
     return CUDA_SUCCESS;
 }
-// Memory of the host is read and written when the copy is done, as where the device does it by itself.
+// Host memory is read and written when the copy is executed, as with a real device's DMA.
 CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
     return fake_cuda::later(stream, [to, from, bytes] {
         std::memcpy(reinterpret_cast<void*>(to), from, bytes);

@@ -7,9 +7,10 @@
 #include <map>
 #include <string>
 
-/// A library libcuda.so.1 for tests: its memory is the processor's, and its one device does and lacks what a test says. What
-/// streams are asked for happens as late as it may: when somebody waits for it, and only as far as that needs. So whoever reads too
-/// early, or hands out again what is still to be read, gets something else.
+/// A libcuda.so.1 for tests: its memory is the processor's, and the test determines what its one device does
+/// and lacks. Operations on a stream are executed as late as possible: when something waits for them, and
+/// only as far as necessary. Code that reads too early, or reuses memory that is still to be read, therefore
+/// gets wrong data.
 namespace fake_cuda {
 
 struct Launched {
@@ -27,22 +28,22 @@ struct Machine {
     int devices = 1;
     int major = 9, minor = 0;
     int multiprocessors = 132;
-    int shared_bytes = 232448;  // that a group may be allowed
-    // How many groups of a kernel a multiprocessor has room for.
+    int shared_bytes = 232448;  // per group, the maximum
+    // The number of groups of a kernel that fit a multiprocessor.
     std::function<int(const std::string& kernel, int threads, std::size_t shared_bytes)> room;
     std::size_t memory = std::size_t{1} << 30U;
-    std::map<std::string, CUresult> errors;  // what a call answers, by its name
+    std::map<std::string, CUresult> errors;  // results of calls, by name
     std::function<void(const Launched&)> launch = [](const Launched&) {};
 
-    std::map<std::string, Arguments> arguments;  // of kernels that run late, too; the others run at once
+    std::map<std::string, Arguments> arguments;  // including kernels that run late; the others run immediately
 
-    std::size_t used = 0;                        // memory
-    int contexts = 0, streams = 0, modules = 0;  // that are open
+    std::size_t used = 0;                        // bytes of memory
+    int contexts = 0, streams = 0, modules = 0;  // currently open
     int current = 0;                             // contexts pushed and not popped
     int events = 0, staging = 0;
-    float milliseconds = 0;                     // of the device's clock, which each thing that is done moves on by one
-    std::map<std::string, int> allowed_shared;  // of kernels
-    std::string ptx;                            // that was loaded last, by a driver of CUDA 12
+    float milliseconds = 0;                     // on the device's clock, which each operation advances by one
+    std::map<std::string, int> allowed_shared;  // by kernel
+    std::string ptx;                            // the last one loaded, by a driver of CUDA 12
 };
 
 [[nodiscard]] Machine& machine();

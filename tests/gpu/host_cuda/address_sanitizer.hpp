@@ -8,7 +8,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-/// What AddressSanitizer has to be told: memory that nobody may touch, and when another stack is gone to. Nothing without it.
+/// Tells AddressSanitizer which memory is off limits and when the stack is switched. Does nothing without it.
 namespace host_cuda {
 
 struct StackBounds {
@@ -20,9 +20,10 @@ struct StackBounds {
 inline constexpr bool has_address_sanitizer = true;
 inline void forbid_access(std::span<const std::byte> bytes) { __asan_poison_memory_region(bytes.data(), bytes.size()); }
 inline void allow_access(std::span<const std::byte> bytes) { __asan_unpoison_memory_region(bytes.data(), bytes.size()); }
-/// Before going to another stack; `left` keeps what belongs to this one, none if it will not be come back to.
+/// Call before switching to another stack; `left` receives the state of this one, or is null if it will not
+/// be resumed.
 inline void leave_stack(void** left, const StackBounds& to) { __sanitizer_start_switch_fiber(left, to.bottom, to.size); }
-/// After having come; `from` gets the stack that was left.
+/// Call after the switch; `from` receives the stack that was left.
 inline void enter_stack(void* left, StackBounds* from) {
     __sanitizer_finish_switch_fiber(left, from == nullptr ? nullptr : &from->bottom, from == nullptr ? nullptr : &from->size);
 }

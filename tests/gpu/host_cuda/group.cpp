@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t copy_bytes = 16;
 
-// Thrown through the threads of a group that is given up.
+// Unwinds the threads of a group that is abandoned.
 struct Stopped {};
 
 thread_local Group* group_here = nullptr;
@@ -67,7 +67,7 @@ void Group::shuffle_precedence() {
     for (Warp& warp : warps_) warp.precedence = order_.draw();
 }
 
-// The one of highest precedence of those that can go on.
+// Returns the runnable warp with the highest precedence.
 Group::Warp* Group::next_warp() {
     Warp* next = nullptr;
     for (Warp& warp : warps_) {
@@ -80,13 +80,14 @@ std::span<Thread> Group::threads_of(const Warp& warp) {
     return std::span(threads_).subspan(static_cast<std::size_t>(&warp - warps_.data()) * lanes_of_warp, lanes_of_warp);
 }
 
-// Each thread until it waits, or until the group passes a barrier.
+// Runs each thread until it waits, or until the group passes a barrier.
 void Group::run_warp(Warp& warp) {
-    constexpr std::uint64_t rounds_between_delays = 32;  // about
+    constexpr std::uint64_t rounds_between_delays = 32;  // on average
     const std::span<Thread> threads = threads_of(warp);
     const std::uint32_t barriers = barriers_;
     const std::size_t first = order_.draw_below(lanes_of_warp);
-    const std::size_t step = 2 * order_.draw_below(lanes_of_warp / 2) + 1;  // odd: every lane is met once
+    // odd, so that every lane is visited once
+    const std::size_t step = 2 * order_.draw_below(lanes_of_warp / 2) + 1;
     for (std::size_t n = 0; n < lanes_of_warp && error_ == nullptr && barriers == barriers_; ++n) {
         Thread& thread = threads[(first + n * step) % lanes_of_warp];
         if (thread.state == Thread::State::ready) run_thread(thread);
@@ -105,7 +106,7 @@ void Group::run_kernel(Thread& thread) {
         (*kernel_)();
         const bool pending = !thread.open.empty() || std::ranges::any_of(thread.batches, [](const auto& b) { return !b.empty(); });
         if (pending) throw MachineError(fmt::format("thread {} of {} left copies that it did not wait for", thread.index, name()));
-    } catch (const Stopped&) {  // the group has its error
+    } catch (const Stopped&) {  // the error is recorded in the group
     } catch (...) {
         if (error_ == nullptr) error_ = std::current_exception();
     }
@@ -113,7 +114,7 @@ void Group::run_kernel(Thread& thread) {
     --warp_here().ready;
 }
 
-// Lets every thread leave, so that nothing is left on the stacks.
+// Lets every thread leave, so that destructors run on its stack.
 void Group::stop() {
     stopped_ = true;
     for (Thread& thread : threads_) {
@@ -121,7 +122,7 @@ void Group::stop() {
     }
 }
 
-// Comes back when the thread has its turn again.
+// Returns when the thread is scheduled again.
 void Group::suspend() {
     running_->fiber.suspend();
     if (stopped_) throw Stopped{};
@@ -164,7 +165,7 @@ void Group::wait_for_group(const Spot& spot) {
     }
     for (Thread& thread : threads_) thread.state = Thread::State::ready;
     shuffle_precedence();
-    suspend();  // it was the last one here, and need not be the first to go on
+    suspend();  // the last thread to arrive need not continue first
 }
 
 void Group::wait_for_warp(const Spot& spot) { (void)exchange({}, spot, nullptr); }
@@ -183,7 +184,7 @@ Words Group::exchange(const Words& given, const Spot& spot, Collective collectiv
     } else {
         warp.arrived = 0;
         if (collective == nullptr)
-            ++warp.barriers;  // what is handed over orders no memory
+            ++warp.barriers;  // exchanging words does not order memory
         else
             collective(warp.lanes);
         warp.ready = lanes_of_warp;
@@ -199,7 +200,7 @@ std::size_t Group::place_of(const void* shared, std::size_t bytes, std::size_t a
     if (at < begin || at + bytes > begin + all.size())
         throw MachineError(fmt::format("{}: {} bytes at {} of {} bytes of shared memory", name(), bytes,
                                        static_cast<std::int64_t>(at - begin), all.size()));
-    if (at % alignment != 0) throw MachineError(fmt::format("{}: place {} of shared memory is not aligned", name(), at - begin));
+    if (at % alignment != 0) throw MachineError(fmt::format("{}: address {} of shared memory is not aligned", name(), at - begin));
     return at - begin;
 }
 
@@ -223,7 +224,7 @@ void Group::write(const void* shared, std::size_t bytes, std::size_t alignment) 
 
 void Group::copy_later(void* shared, const void* global) {
     if (reinterpret_cast<std::uintptr_t>(global) % copy_bytes != 0)
-        throw MachineError(name() + " copies from a place that is not aligned");
+        throw MachineError(name() + " copies from an address that is not aligned");
     check(accesses_.begin_copy(place_of(shared, copy_bytes, copy_bytes), copy_bytes, now()), "copies to");
     running_->open.push_back({static_cast<std::byte*>(shared), static_cast<const std::byte*>(global)});
 }

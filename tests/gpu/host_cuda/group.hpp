@@ -18,12 +18,13 @@
 
 namespace host_cuda {
 
-/// Something that a machine does not define: a barrier that a thread misses, shared memory beyond its end ...
+/// Behaviour that is undefined on the machine: a barrier that a thread misses, shared memory beyond its end
+/// ...
 struct MachineError : std::logic_error {
     using std::logic_error::logic_error;
 };
 
-/// Where a kernel calls for a barrier or for its warp.
+/// The location of a barrier or a warp operation in a kernel.
 struct Spot {
     const char* file;
     int line;
@@ -32,28 +33,28 @@ struct Spot {
     [[nodiscard]] std::string text() const;
 };
 
-/// What the lanes of a warp hand to each other: ten words, as a matrix product takes 4 + 4 + 2.
+/// The words that the lanes of a warp exchange: ten, since a matrix product takes 4 + 4 + 2.
 using Words = std::array<std::uint32_t, 10>;
 struct Lane {
     Words given{}, taken{};
-    int from = 0;  // of shuffles
+    int from = 0;  // source lane of a shuffle
 };
 inline constexpr int lanes_of_warp = 32;
 using Lanes = std::span<Lane, lanes_of_warp>;
-/// What a warp does together once every lane has given its words.
+/// The joint operation of a warp once every lane has given its words.
 using Collective = void (*)(Lanes);
 
 struct Thread {
     enum class State { ready, waits, left };
     struct Copy {
         std::byte* to;
-        const std::byte* from;  // none: zeros
+        const std::byte* from;  // null: zeros
     };
 
     int index = 0;
     State state = State::ready;
     Spot spot{};
-    std::vector<Copy> open;  // copies of no batch yet
+    std::vector<Copy> open;  // copies not yet in a batch
     std::deque<std::vector<Copy>> batches;
     ThreadFiber fiber;
 };
@@ -62,15 +63,16 @@ struct GroupPlace {
     int x, y, count_x;
 };
 
-/// A group of threads, each of them a fiber: one runs until it waits for others. Warps have random precedence: one runs as far
-/// ahead as barriers let it while others have not started, until delays give it another precedence; the threads of a warp take
-/// turns at random. Everything below but the constructor and run() is called by the kernel.
+/// A group of threads, each of them a fiber that runs until it waits for others. Warps have random
+/// precedence: one runs as far ahead as barriers permit while others have not started, until delays change
+/// its precedence. The threads of a warp take turns at random. Everything below except the constructor and
+/// run() is called by the kernel.
 class Group {
   public:
-    /// `threads` a multiple of 32. The shared memory begins as NaN.
+    /// `threads` must be a multiple of 32. Shared memory is initialised with NaN.
     Group(GroupPlace place, int threads, std::size_t shared_bytes, const std::function<void()>& kernel, const RandomOrder& order);
 
-    /// Runs the kernel in all threads. Throws what a thread throws, and MachineError.
+    /// Runs the kernel in all threads. Throws any exception of a thread, and MachineError.
     void run();
 
     [[nodiscard]] GroupPlace place() const { return place_; }
@@ -79,15 +81,15 @@ class Group {
 
     void wait_for_group(const Spot& spot);
     void wait_for_warp(const Spot& spot);
-    /// Gives words to the warp, waits for all of its lanes and takes what `collective` left.
+    /// Gives words to the warp, waits for all of its lanes and returns what `collective` has left.
     [[nodiscard]] Words exchange(const Words& given, const Spot& spot, Collective collective, int from = 0);
 
     void copy_later(void* shared, const void* global);
     void commit_copies();
     void wait_for_copies(std::size_t latest);
 
-    /// Notes that the running thread reads or writes bytes of shared memory. Throws where they are not of it or not aligned, and
-    /// where another thread touches them that no barrier keeps apart.
+    /// Records that the running thread reads or writes bytes of shared memory. Throws if they are outside it
+    /// or misaligned, or if another thread accesses them without a barrier in between.
     void read(const void* shared, std::size_t bytes, std::size_t alignment);
     void write(const void* shared, std::size_t bytes, std::size_t alignment);
 
@@ -95,10 +97,10 @@ class Group {
     struct Warp {
         std::array<Lane, lanes_of_warp> lanes{};
         int arrived = 0;
-        Spot spot{};  // of those that have arrived
+        Spot spot{};  // of the threads that have arrived
         int ready = lanes_of_warp;
         std::uint64_t precedence = 0;
-        std::uint32_t barriers = 1;  // passed, of the group, too
+        std::uint32_t barriers = 1;  // passed, including those of the group
     };
 
     [[nodiscard]] Warp* next_warp();
@@ -137,8 +139,8 @@ class Group {
 [[nodiscard]] Group& current_group();
 [[nodiscard]] inline Thread& current_thread() { return current_group().thread(); }
 
-/// Instructions of a warp; fragments lie as the PTX ISA has them (Parallel Thread Execution ISA, "Matrix Fragments for
-/// mma.m16n8k16 with floating point type" and "ldmatrix").
+/// Instructions of a warp, with fragments laid out as in the PTX ISA (Parallel Thread Execution ISA, "Matrix
+/// Fragments for mma.m16n8k16 with floating point type" and "ldmatrix").
 void load_matrices(std::uint32_t (&words)[4], const void* row, const Spot& spot);
 void multiply_add(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const Spot& spot);
 [[nodiscard]] Words take_from(const Words& given, int from, const Spot& spot);

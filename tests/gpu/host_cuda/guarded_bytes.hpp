@@ -7,8 +7,8 @@
 
 namespace host_cuda {
 
-/// Bytes as a device has them: aligned to 256, NaN of every type at first, and with guards on both sides. AddressSanitizer does not
-/// let a kernel touch these at all; without it intact() finds out afterwards.
+/// Bytes as on a device: aligned to 256, initially NaN in every type, with guards on both sides.
+/// AddressSanitizer reports a kernel that touches the guards; without it, intact() detects that afterwards.
 class GuardedBytes {
   public:
     explicit GuardedBytes(std::size_t size);

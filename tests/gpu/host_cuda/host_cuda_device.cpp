@@ -59,7 +59,7 @@ class HostCudaDevice : public poslab::gpu::Device {
         info_.largest_buffer = std::size_t{1} << 40U;
         info_.strip_rows = poslab::gpu::cuda_strip_rows;
         info_.split_keys = true;
-        info_.chunk_dims = 32;  // so that rows take several
+        info_.chunk_dims = 32;  // so that a row has several chunks
     }
 
     [[nodiscard]] const DeviceInfo& info() const override { return info_; }
@@ -93,7 +93,7 @@ class HostCudaDevice : public poslab::gpu::Device {
 
     DeviceInfo info_;
     std::recursive_mutex mutex_;
-    std::optional<DeviceTimes> clock_;  // while it runs
+    std::optional<DeviceTimes> clock_;  // set while the clock runs
     std::map<Kernel, HostKernel> instead_;
     std::uint64_t seed_;
     std::uint64_t launches_ = 0;

@@ -10,7 +10,7 @@
 
 namespace host_cuda {
 
-/// A kernel compiled as C++: run by a thread of a group, with the bytes of its task and its buffers.
+/// A kernel compiled as C++, run by a thread of a group with the bytes of its task and its buffers.
 struct HostKernel {
     std::size_t task_bytes = 0;
     std::size_t buffers = 0;
@@ -29,7 +29,7 @@ template <class Task, class... Numbers>
     return {sizeof(Task), sizeof...(Numbers), call};
 }
 
-/// The kernels that are linked in; each is named by an object of KernelName in the file that has it.
+/// Returns a linked kernel; each is registered by an object of KernelName in its file.
 [[nodiscard]] const HostKernel* find_kernel(poslab::gpu::Kernel kernel);
 
 struct KernelName {

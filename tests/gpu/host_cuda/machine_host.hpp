@@ -1,7 +1,8 @@
 #pragma once
-// The other side of gpu/cuda/kernels/machine.cuh, which says what these are: CUDA's machine emulated for tests, each thread a fiber
-// (host_cuda/group.hpp). What would be undefined on the machine throws here: a barrier that a thread misses or meets elsewhere,
-// copies that nobody waits for, shared memory beyond its end, and two threads at one place of it that no barrier keeps apart.
+// The counterpart of gpu/cuda/kernels/machine.cuh, which documents these functions: CUDA's machine emulated
+// for tests, with each thread a fiber (host_cuda/group.hpp). Behaviour that is undefined on the machine
+// throws here: a barrier that a thread misses or meets elsewhere, copies that nobody waits for, shared memory
+// beyond its end, and two threads at one address without a barrier in between.
 #include "host_cuda/group.hpp"
 
 #include <math.h>
@@ -46,7 +47,7 @@ inline float2 make_float2(float x, float y) { return {x, y}; }
 inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
 inline double2 make_double2(double x, double y) { return {x, y}; }
 
-// As CUDA's, of a number and a NaN the number.
+// The minimum of a number and NaN is the number, as in CUDA.
 inline int min(int a, int b) { return b < a ? b : a; }
 inline int max(int a, int b) { return a < b ? b : a; }
 inline unsigned int min(unsigned int a, unsigned int b) { return b < a ? b : a; }
@@ -58,7 +59,7 @@ inline double max(double a, double b) { return fmax(a, b); }
 
 namespace host_cuda {
 
-/// The bits of a value that fits two words, as lanes hand them to each other.
+/// Returns the bits of a value of at most two words, for the exchange between lanes.
 template <class T>
 [[nodiscard]] Words words_of(const T& value) {
     static_assert(sizeof(T) <= sizeof(Words));
@@ -73,7 +74,7 @@ template <class T>
     return value;
 }
 
-/// What a pointer into shared memory points to: reading and writing it is noted.
+/// A reference into shared memory that records reads and writes.
 template <class T>
 class SharedNumber {
     static_assert(sizeof(T) >= 4, "words of 32 bits at least");
@@ -81,7 +82,7 @@ class SharedNumber {
   public:
     explicit SharedNumber(std::byte* place) : place_(place) {}
     SharedNumber(const SharedNumber&) = default;
-    operator T() const {  // NOLINT(google-explicit-constructor): as a number is read
+    operator T() const {  // NOLINT(google-explicit-constructor): converts like a plain number
         current_group().read(place_, sizeof(T), alignof(T));
         T value;
         std::memcpy(&value, place_, sizeof(T));
@@ -131,7 +132,7 @@ SharedPointer<To> shared_as(const SharedPointer<From>& pointer) {
     return SharedPointer<To>(pointer.place());
 }
 
-// Default arguments are evaluated where the function is called: every place of a kernel is a barrier of its own.
+// Default arguments are evaluated at the call, so that every call in a kernel is a separate barrier.
 inline void group_barrier(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     host_cuda::current_group().wait_for_group({file, line, "group_barrier"});
 }
@@ -163,7 +164,7 @@ inline bool any_of_warp(bool value, const char* file = __builtin_FILE(), int lin
 
 inline float power_of_two(float x) {
     const float power = exp2f(x);
-    return power < 0x1p-126F ? 0.0F : power;  // of NaN NaN
+    return power < 0x1p-126F ? 0.0F : power;  // NaN for NaN
 }
 
 template <class T>

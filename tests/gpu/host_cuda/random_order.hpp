@@ -7,13 +7,14 @@
 
 namespace host_cuda {
 
-/// Numbers that depend on a seed, a launch, a group and how many were drawn before: the same again whatever else runs beside.
+/// Numbers that depend only on a seed, a launch, a group and the number of previous draws, and thus not on
+/// what else runs.
 class RandomOrder {
   public:
     RandomOrder(std::uint64_t seed, std::uint64_t launch, std::uint64_t group) : key_(mixed(mixed(mixed(seed) + launch) + group)) {}
 
     [[nodiscard]] std::uint64_t draw() { return mixed(key_ + drawn_++ * step); }
-    /// Below `end`, each about as often.
+    /// Uniformly distributed below `end`.
     [[nodiscard]] std::uint64_t draw_below(std::uint64_t end) { return draw() % end; }
 
     template <class Value>
@@ -38,7 +39,8 @@ class RandomOrder {
 inline constexpr const char* seed_variable = "POSLAB_MACHINE_SEED";
 inline constexpr const char* standard_seed = "1";
 
-/// What decides which orders and delays the emulated machine takes: a variable of the environment, or the same every time.
+/// Returns the seed for the emulated machine's orders and delays: from an environment variable, or a
+/// constant.
 [[nodiscard]] std::uint64_t machine_seed();
 
 }  // namespace host_cuda

@@ -7,7 +7,7 @@
 
 namespace {
 
-// So that what went wrong can be seen again.
+// Prints the seed, so that a failure can be reproduced.
 class SeedListener : public testing::EmptyTestEventListener {
     void OnTestEnd(const testing::TestInfo& test) override {
         if (!test.result()->Failed()) return;

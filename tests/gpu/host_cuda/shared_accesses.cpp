@@ -16,8 +16,9 @@ bool SharedAccesses::Trace::ordered_before(const Moment& now) const {
     return when.warp_barriers < now.warp_barriers || (threads == Threads::one && when.thread == now.thread);
 }
 
-// Accesses from before the group's latest barrier are in order with all to come, and so are, for its warp, those from before the
-// warp's; other warps are in conflict with the latest one just as well.
+// Accesses before the group's latest barrier are ordered before all later ones, and for its own warp so are
+// those before the warp's latest barrier. For other warps, any access since the group's barrier is a
+// conflict, so the latest one is enough.
 void SharedAccesses::Trace::add(const Moment& now) {
     if (when.group_barriers < now.group_barriers) {
         *this = {now, Threads::one, false};

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t stack_bytes = std::size_t{128} << 10U;
 
-// Stacks are used again by the groups that this thread of the processor runs.
+// Stacks are reused by the groups that this thread of the processor runs.
 boost::context::pooled_fixedsize_stack& stacks() {
     thread_local boost::context::pooled_fixedsize_stack pool(stack_bytes);
     return pool;

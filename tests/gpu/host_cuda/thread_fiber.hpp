@@ -7,14 +7,15 @@
 
 namespace host_cuda {
 
-/// A function on a stack of its own, that may be left in the middle and gone on with.
+/// A function on its own stack that can be suspended and resumed.
 class ThreadFiber {
   public:
-    /// Begins with the next resume(). The object must stay where it is until the function has ended, which must not throw.
+    /// Sets the function, which starts with the next resume() and must not throw. The object must not move
+    /// until the function has ended.
     void start(std::function<void()> function);
-    /// Goes on until the function suspends or ends.
+    /// Continues until the function suspends or ends.
     void resume();
-    /// Called by the function: goes back to where resume() was called.
+    /// Called by the function: returns to the caller of resume().
     void suspend();
 
   private:

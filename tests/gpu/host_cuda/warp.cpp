@@ -11,7 +11,8 @@ void hand_over(Lanes lanes) {
     for (Lane& lane : lanes) lane.taken = lanes[static_cast<std::size_t>(lane.from)].given;
 }
 
-// Each lane has given the address of a row; it takes two neighbouring numbers of its row of each of the four matrices.
+// Each lane has given the address of a row and takes two adjacent numbers of its row from each of the four
+// matrices.
 void load_rows(Lanes lanes) {
     for (std::size_t t = 0; t < lanes.size(); ++t) {
         for (std::size_t matrix = 0; matrix < 4; ++matrix) {
@@ -31,8 +32,8 @@ struct Matrices {
     std::array<std::array<double, 8>, 16> b;   // [k, column]
 };
 
-// A: register r of lane 4 g + t has the numbers k = 2t, 2t + 1 (+ 8 of r >= 2) of row g (+ 8 of odd r).
-// B: register r has k = 2t, 2t + 1 (+ 8 of r = 1) of column g.
+// A: register r of lane 4 g + t has the numbers k = 2t, 2t + 1 (+ 8 for r >= 2) of row g (+ 8 for odd r). B:
+// register r has k = 2t, 2t + 1 (+ 8 for r = 1) of column g.
 Matrices gathered(Lanes lanes) {
     Matrices m{};
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
@@ -47,7 +48,7 @@ Matrices gathered(Lanes lanes) {
     return m;
 }
 
-// Sums: number c of lane 4 g + t is row g (+ 8 of c >= 2), column 2t + c % 2.
+// Sums: number c of lane 4 g + t is in row g (+ 8 for c >= 2), column 2t + c % 2.
 void multiply_add_together(Lanes lanes) {
     const Matrices m = gathered(lanes);
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {

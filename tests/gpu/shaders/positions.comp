@@ -1,5 +1,6 @@
 #version 430 core
-// The formulas of positions and phases, one line of the input a thread. A test runs it again with `real` a float.
+// The formulas of positions and phases, one line of input per thread. A test also runs it with `real` defined
+// as float.
 
 #define POSLAB_SHARED
 #define real double

@@ -1,5 +1,5 @@
 #version 430 core
-// The colour scales, one value a thread.
+// The colour scales, one value per thread.
 
 #define POSLAB_SHARED
 #define real float

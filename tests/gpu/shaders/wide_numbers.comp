@@ -1,5 +1,5 @@
 #version 430 core
-// The arithmetic of 106 bits, one pair of numbers a thread.
+// The 106-bit arithmetic, one pair of numbers per thread.
 
 #define POSLAB_SHARED
 #define POSLAB_EXACT precise

@@ -1,4 +1,4 @@
-"""Good and bad files for a window: made by the program itself, then damaged."""
+"""Good and bad files for a window: written by the program itself, then damaged."""
 
 import pathlib
 import random
@@ -7,7 +7,7 @@ import urllib.parse
 
 
 def make_files(program, folder, seed):
-    """Paths of files, folders and what is not there."""
+    """Returns paths of files, folders and nonexistent files."""
     folder.mkdir(parents=True, exist_ok=True)
     chosen = random.Random(seed)
     commands = {

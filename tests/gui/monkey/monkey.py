@@ -3,9 +3,9 @@
 
     tests/gui/with_display.sh tests/gui/monkey/monkey.py PROGRAM [--seed N] [--minutes M] [--folder FOLDER]
 
-PROGRAM is best one built with sanitizers. The window must never end unless it is told to, must go on drawing, and must come back
-with the session that it had; standard error must stay empty. What was done is in FOLDER/actions. Exit code 1 where anything was
-found, with the seed."""
+PROGRAM should be built with sanitizers. The window must never end unless requested, must continue drawing,
+and must reopen with its session; standard error must remain empty. FOLDER/actions records the actions. Exit
+code 1 and the seed if a problem was found."""
 
 import argparse
 import json
@@ -33,7 +33,7 @@ class Found(Exception):
 
 
 class Window:
-    """The program while it runs, and its newest state."""
+    """The running program and its newest state."""
 
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
@@ -72,7 +72,7 @@ class Window:
     def check(self):
         code = self.process.poll()
         if code is not None:
-            raise Found(f"the program ended by itself, with {code}")
+            raise Found(f"the program ended unexpectedly, with {code}")
         self.check_errors()
 
     def check_errors(self):
@@ -82,7 +82,7 @@ class Window:
             raise Found("standard error: " + "\n".join(said[:60]))
 
     def end(self, how):
-        """By SIGKILL nothing may be lost that is older than a moment; else it ends by itself, with 0."""
+        """After SIGKILL only the latest changes may be lost; otherwise the program must exit with 0."""
         if how == "kill":
             self.process.kill()
             self.process.wait()
@@ -92,7 +92,7 @@ class Window:
         try:
             code = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            raise Found("it does not end when it is told to") from None
+            raise Found("it does not end on request") from None
         if code not in (0, -signal.SIGTERM):
             raise Found(f"it ended with {code}")
         self.check_errors()
@@ -115,7 +115,7 @@ class Monkey:
         return sorted(self.window.state().get("widgets", {}).items())
 
     def place(self, of=None):
-        """Within a widget, or anywhere."""
+        """Returns a point within a widget, or anywhere."""
         if of is None:
             return tuple(self.random.uniform(0, most) for most in self.size)
         x, y, width, height = of
@@ -172,7 +172,8 @@ class Monkey:
         return name
 
     def shortcut(self):
-        name = self.random.choice([key for key in LETTERS if key not in "qw"])  # quitting is a kind of restart
+        # quitting is covered by restarts
+        name = self.random.choice([key for key in LETTERS if key not in "qw"])
         modifiers = self.random.choice([("Control_L",), ("Control_L", "Shift_L")])
         self.hands.key(name, modifiers)
         return name, modifiers
@@ -205,7 +206,7 @@ class Monkey:
             self.hands.key("Escape")
             self.hands.key("q", ("Control_L",))
             time.sleep(0.5)
-            if self.window.process.poll() is None:  # a field had the keys
+            if self.window.process.poll() is None:  # a text field had the focus
                 how = "terminate"
         self.window.end(how)
         words = self.random.choice([[], [], ["--theme", "dark"], ["--lang", "zh"], ["attention"], ["conformance"], ["lesson", "rerope"],
@@ -216,7 +217,7 @@ class Monkey:
         return how, words
 
     def make_sure_that_it_draws(self):
-        """The pointer over other widgets changes the window, so there is a new frame."""
+        """Moves the pointer over other widgets, which changes the window and thus requires a new frame."""
         frame = self.window.state().get("frame", 0)
         self.hands.move(5, 5)
         self.hands.move(40, 200)
@@ -251,12 +252,12 @@ def main():
     arguments = parser.parse_args()
     folder = (arguments.folder or pathlib.Path(tempfile.mkdtemp(prefix="poslab-monkey-"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")  # Mesa and the X libraries keep what they have
+    os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")  # Mesa and the X libraries never free some memory
     with open(folder / "actions", "w", encoding="utf-8") as log:
         try:
             count, starts = run(arguments, folder, log)
         except Found as found:
-            print(f"monkey: seed {arguments.seed}: {found}\nWhat was done: {folder}/actions", file=sys.stderr)
+            print(f"monkey: seed {arguments.seed}: {found}\nActions: {folder}/actions", file=sys.stderr)
             return 1
     print(f"monkey: seed {arguments.seed}: {count} actions, {starts} starts, nothing found")
     return 0

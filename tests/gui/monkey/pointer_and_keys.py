@@ -1,4 +1,4 @@
-"""An X client that moves the pointer, types, resizes a window and drops files on it as a user's hands do."""
+"""An X client that moves the pointer, types, resizes a window and drops files on it as a user does."""
 
 import time
 
@@ -10,7 +10,7 @@ from Xlib.protocol import event
 class Hands:
     def __init__(self):
         self.display = display.Display()
-        self.display.set_error_handler(lambda *_: None)  # a window that has just gone is no matter
+        self.display.set_error_handler(lambda *_: None)  # ignore errors of windows that are gone
         self.root = self.display.screen().root
         self.size = self.display.screen().width_in_pixels, self.display.screen().height_in_pixels
 
@@ -42,7 +42,7 @@ class Hands:
         self.button(number, False)
 
     def key(self, name, modifiers=()):
-        """`name` is that of a keysym: "a", "Left", "bracketright"."""
+        """`name` is the name of a keysym: "a", "Left", "bracketright"."""
         codes = [self.code(modifier) for modifier in modifiers]
         code = self.code(name)
         if not code:
@@ -57,7 +57,7 @@ class Hands:
         return self.display.keysym_to_keycode(XK.string_to_keysym(name))
 
     def window(self):
-        """The program's: the topmost that takes drops."""
+        """Returns the program's window: the topmost one that accepts drops."""
         for child in reversed(self.root.query_tree().children):
             try:
                 if child.get_full_property(self.atom("XdndAware"), X.AnyPropertyType) is not None:
@@ -76,7 +76,8 @@ class Hands:
         return self.display.intern_atom(name)
 
     def drop(self, uris, x, y, patience=2.0):
-        """The XDND protocol, version 5, from the side of who drags, who goes away after so many seconds of waiting."""
+        """Runs the source's side of the XDND protocol, version 5; the source disappears after a timeout in
+        seconds."""
         target = self.window()
         if target is None:
             return
@@ -99,7 +100,7 @@ class Hands:
         self.flush()
 
     def answer(self, source, uris, until, patience):
-        """Hands the files over to who asks for them, until the window has said that it is through."""
+        """Sends the files on request until the window reports that it has finished."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             if not self.display.pending_events():

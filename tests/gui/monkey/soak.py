@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Lets the window play, or open files again and again, and watches how its memory grows.
+"""Lets the window play, or open files repeatedly, and measures how its memory grows.
 
-    tests/gui/with_display.sh tests/gui/monkey/soak.py PROGRAM play|open [--minutes M] [--view VIEW] [--folder FOLDER]
+    tests/gui/with_display.sh tests/gui/monkey/soak.py PROGRAM play|open [--minutes M] [--view VIEW]
+        [--folder FOLDER]
 
-Prints the memory (anonymous, resident), the open files and the frames a minute, and what eight hours would add at the pace of the
-second half. Exit code 1 if that is more than 64 MiB, or if files stay open."""
+Prints the memory (anonymous, resident), the open files and the frames per minute, and the growth in eight
+hours at the rate of the second half. Exit code 1 if that is more than 64 MiB, or if files remain open."""
 
 import argparse
 import pathlib
@@ -31,7 +32,7 @@ def files_of(process):
 
 
 def growth(samples):
-    """MiB an hour: the slope of least squares through (seconds, MiB)."""
+    """MiB per hour: the least-squares slope through (seconds, MiB)."""
     count = len(samples)
     mean_t, mean_m = (sum(sample[n] for sample in samples) / count for n in (0, 1))
     spread = sum((t - mean_t) ** 2 for t, _ in samples)

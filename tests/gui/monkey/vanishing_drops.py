@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Drops files from windows that are gone at once. Exit code 1, and what was said, where that ends the program."""
+"""Drops files from windows that disappear immediately. Exit code 1 and the error output if that ends the
+program."""
 
 import argparse
 import pathlib

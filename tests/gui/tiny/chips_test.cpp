@@ -1,4 +1,4 @@
-// A parameter of several choices in the window: a row of chips, and what keeps its value.
+// A parameter with several choices in the window: a row of chips, and what leaves its value unchanged.
 #include "app/gui/status.hpp"
 #include "core/documents/session.hpp"
 #include "core/views/registry.hpp"
@@ -135,7 +135,7 @@ TEST(TinyChips, TheLabelTellsWhatTheyAre) {
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const auto& one) { return one.text == "What sounds along with it."; }));
 }
 
-/// Window and language: the inspector is 304, 336 and 400 wide.
+/// Window size and language: the inspector is 304, 336 and 400 wide.
 class ChipPlaces : public testing::TestWithParam<std::tuple<WindowSize, Language>> {};
 
 TEST_P(ChipPlaces, AreApartWholeAndStayWhereTheyAre) {

@@ -15,7 +15,7 @@ WindowOptions tiny_rows(const std::string& figure = "main") {
 
 Point middle(const Rect& rect) { return {rect.x + rect.width / 2, rect.y + rect.height / 2}; }
 
-/// The middle of a cell of a matrix of 48 rows that is shown as a whole.
+/// The centre of a cell of a matrix of 48 rows that is completely visible.
 Point cell(const ContentDriver& window, double row, double key) {
     const Rect plot = window.rect("matrix");
     return {plot.x + (key + 0.5) / 48 * plot.width, plot.y + (row + 0.5) / 48 * plot.height};
@@ -62,11 +62,11 @@ TEST(TinyClicks, ADragIsNone) {
     window.move({from.x + 30, from.y});
     window.move(from);
     window.release();
-    EXPECT_EQ(window.value("kept-row"), "auto") << "not even where it comes back";
+    EXPECT_EQ(window.value("kept-row"), "auto") << "not even on returning";
     window.press(from);
     window.move({from.x + 2, from.y + 1});
     window.release();
-    EXPECT_EQ(window.value("kept-row"), "24") << "a trembling hand";
+    EXPECT_EQ(window.value("kept-row"), "24") << "a small movement";
     EXPECT_EQ(window.value("rows"), "all") << "nothing was dragged";
 }
 
@@ -83,7 +83,7 @@ TEST(TinyClicks, ADragStillPans) {
     window.release();
     EXPECT_NE(window.value("rows"), zoomed);
     EXPECT_EQ(window.value("kept-row"), "auto");
-    window.pass(1);  // or it is a double click
+    window.pass(1);  // avoids a double click
     click_at(window, middle(window.rect("matrix")));
     const std::string rows = window.value("rows");
     const double row = std::stod(window.value("kept-row"));

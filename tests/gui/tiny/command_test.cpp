@@ -1,4 +1,4 @@
-// "Copy as command" gives a command line that gives the same values.
+// "Copy as command" copies a command line that reproduces the values.
 #include "app/cli/export.hpp"
 #include "app/cli/options.hpp"
 #include "core/base/errors.hpp"
@@ -14,7 +14,7 @@
 namespace poslab::test {
 namespace {
 
-/// As a shell takes it apart: single quotes only, as that is all that is written.
+/// Splits the command as a shell would; only single quotes occur.
 std::vector<std::string> words_of(const std::string& command) {
     std::vector<std::string> words{""};
     bool quoted = false;

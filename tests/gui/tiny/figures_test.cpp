@@ -1,4 +1,4 @@
-// Several figures of one view, and files that are dropped or gone.
+// Several figures of one view, and files that are dropped or deleted.
 #include "app/cli/options.hpp"
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"
@@ -18,7 +18,7 @@ WindowOptions tiny_figures() {
 
 std::string_view shown(const ContentDriver& window) { return window.content.store().figure().id; }
 
-/// The largest value that the figure draws: 1 for the wave of height 1, 6.25 for the energy of one of 2.5.
+/// The largest value that the figure draws: 1 for a wave of height 1, 6.25 for the energy of one of 2.5.
 double highest(const ContentDriver& window) {
     double most = 0;
     for (const Panel& panel : window.content.canvas().figure().companions)
@@ -37,11 +37,11 @@ TEST(TinyFigures, TabsAndKeysChoose) {
     window.click("figure:energy");
     EXPECT_EQ(shown(window), "energy");
     ASSERT_TRUE(window.settle());
-    EXPECT_EQ(highest(window), 6.25) << "other arrays are asked for";
+    EXPECT_EQ(highest(window), 6.25) << "other arrays are requested";
     EXPECT_TRUE(window.content.canvas().up_to_date());
     window.letter('1');
     EXPECT_EQ(shown(window), "main");
-    EXPECT_EQ(highest(window), 2.5) << "what was computed before is there at once";
+    EXPECT_EQ(highest(window), 2.5) << "earlier results are reused";
     window.letter('2');
     EXPECT_EQ(shown(window), "energy");
     window.letter('3');
@@ -150,7 +150,7 @@ TEST(TinyFiles, ADroppedConfigGoesToWhatAcceptsIt) {
     std::ofstream(folder / "result.json") << R"({"view": "tiny-wave", "parameters": {"preset": "fast", "wave-theta": 3}})";
     window.content.open_files({folder / "result.json"});
     EXPECT_EQ(window.value("preset"), "fast");
-    EXPECT_EQ(window.value("wave-theta"), "3") << "what it says wins over the preset";
+    EXPECT_EQ(window.value("wave-theta"), "3") << "it overrides the preset";
     EXPECT_EQ(window.value("factors"), "1,2.5,4");
     std::ofstream(folder / "other.json") << R"({"flavour": "none of ours"})";
     const Values before = window.content.store().values();
@@ -172,7 +172,7 @@ TEST(TinyFiles, ASessionWhoseConfigIsGoneKeepsItsValuesAndSaysSo) {
     {
         SessionFile file(places);
         ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
-        EXPECT_EQ(window.content.toast().text, "") << "it is still there";
+        EXPECT_EQ(window.content.toast().text, "") << "it still exists";
         EXPECT_EQ(window.value("wave-theta"), "1.5");
     }
     std::filesystem::remove(config);

@@ -1,4 +1,4 @@
-// Drags that move something in a map or a plot to where the pointer is.
+// Drags that move an object in a map or a plot to the pointer.
 #include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 
@@ -14,13 +14,13 @@ WindowOptions map_of_strokes() {
     return options;
 }
 
-/// How long the path was, and the x of its end.
+/// The path's list of numbers.
 std::vector<double> path_of(const ContentDriver& window) {
     const View& view = find_view("tiny-stroke");
     return std::get<NumberList>(*value_of(view, window.content.store().values(), "stroke-points")).numbers;
 }
 
-/// Of the last frame, over all windows.
+/// The number of vertices in this colour in the last frame, over all windows.
 int accent_vertices(Color accent) {
     const ImU32 wanted = IM_COL32(accent.r, accent.g, accent.b, accent.a);
     const ImDrawData& drawn = *ImGui::GetDrawData();
@@ -60,7 +60,7 @@ TEST(TinyPlaces, ADragHandsOverItsWholePathOnHeldAxesWithoutInk) {
     EXPECT_NEAR(level(window), 0.9, 0.01);
     window.release();
     ASSERT_TRUE(window.settle());
-    EXPECT_NEAR(window.content.canvas().layout().frames.front().y.high, 1.8, 0.02) << "as the view wants it";
+    EXPECT_NEAR(window.content.canvas().layout().frames.front().y.high, 1.8, 0.02) << "as the view requires";
     EXPECT_EQ(window.content.store().history().undo_steps(), 1U);
 }
 

@@ -14,7 +14,7 @@ WindowOptions tiny_wave_rows() {
     return options;
 }
 
-/// Types into a field from anew and ends with Enter.
+/// Replaces the text of a field and presses Enter.
 void enter(ContentDriver& window, const std::string& field, const std::string& text) {
     window.click(field);
     window.letter('A', true);
@@ -69,7 +69,7 @@ TEST(TinyRows, AListIsShownShortAndEditedWhole) {
     std::string many = "1.0001";
     for (int n = 2; n <= 48; ++n) many += "," + std::to_string(n);
     enter(window, "factors", "[" + many + "]");
-    EXPECT_EQ(window.value("factors"), many) << "as it is pasted from JSON";
+    EXPECT_EQ(window.value("factors"), many) << "as pasted from JSON";
     EXPECT_TRUE(shows(window, "48 numbers"));
     window.click("factors");
     EXPECT_EQ(window.content.ui().entry().text, many);
@@ -81,7 +81,7 @@ TEST(TinyRows, AListIsShownShortAndEditedWhole) {
     EXPECT_NE(window.content.ui().entry().error.find("Whole numbers from 1 to 1024"), std::string::npos);
     window.press({600, 400});
     window.release();
-    EXPECT_EQ(window.value("sections"), "16,24,24") << "left behind, it is as it was";
+    EXPECT_EQ(window.value("sections"), "16,24,24") << "unchanged after leaving the field";
     EXPECT_NE(window.content.toast().text.find("Sections: Whole numbers"), std::string::npos) << window.content.toast().text;
     enter(window, "sections", "");
     EXPECT_EQ(window.value("sections"), "none");
@@ -94,11 +94,11 @@ TEST(TinyRows, ALongListCanBeEditedAnywhere) {
     enter(window, "factors", many);
     EXPECT_TRUE(shows(window, "2048 numbers"));
     window.click("factors");
-    window.pass(1);  // or it is a double click
+    window.pass(1);  // avoids a double click
     const auto start = std::chrono::steady_clock::now();
     window.click("factors");
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 2.0);
-    EXPECT_GT(window.content.ui().entry().caret, many.size() - 100) << "where the click was, in what is seen of the end";
+    EXPECT_GT(window.content.ui().entry().caret, many.size() - 100) << "at the click, in the visible end of the text";
     EXPECT_LT(window.content.ui().entry().caret, many.size());
     for (const PaintedText& text : window.texts) EXPECT_LT(text.text.size(), 300U);
     window.key(Key::escape);
@@ -130,12 +130,12 @@ TEST(TinyRows, AFileIsTypedPickedAndCleared) {
     window.settle();
     EXPECT_EQ(window.content.toast().text, "Opened config.json");
     enter(window, "config", folder / "nothing.json");
-    EXPECT_EQ(window.value("config"), config) << "what cannot be read changes nothing";
+    EXPECT_EQ(window.value("config"), config) << "unreadable text changes nothing";
     EXPECT_FALSE(window.content.toast().good);
     EXPECT_NE(window.content.toast().text.find("nothing.json"), std::string::npos);
     window.letter('G');
     enter(window, "config", folder / "nothing.json");
-    EXPECT_NE(window.content.toast().text.find("不是波的配置"), std::string::npos) << "in the present language";
+    EXPECT_NE(window.content.toast().text.find("不是波的配置"), std::string::npos) << "in the current language";
 }
 
 TEST(TinyRows, APartOfAFileIsShownWithIt) {
@@ -186,7 +186,7 @@ TEST(TinyRows, ALongListOfChoicesScrollsAndIsSearched) {
         window.type("b");
         EXPECT_EQ(window.value("preset"), "bass");
         window.type("b");
-        EXPECT_EQ(window.value("preset"), "bell") << "the same letter goes on";
+        EXPECT_EQ(window.value("preset"), "bell") << "the same letter moves on";
         window.pass(1.1);
         for (const char* letter : {"v", "o", "i"}) window.type(letter);
         EXPECT_EQ(window.value("preset"), "voice");

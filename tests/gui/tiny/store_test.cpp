@@ -1,4 +1,4 @@
-// A preset or a config fills every view that has the parameters, as one step.
+// A preset or a config sets every view that has the parameters, as one undo step.
 #include "app/state/store.hpp"
 #include "core/base/errors.hpp"
 #include "core/views/registry.hpp"
@@ -52,7 +52,7 @@ TEST_F(TinyStore, APresetFillsAllViewsInOneStep) {
     store_.choose("position-matrix");
     ASSERT_TRUE(store_.undo());
     EXPECT_EQ(all(), before);
-    EXPECT_EQ(store_.view().info().id, "tiny-wave") << "to where it was done";
+    EXPECT_EQ(store_.view().info().id, "tiny-wave") << "in the view of the change";
     ASSERT_TRUE(store_.redo());
     EXPECT_EQ(all(), after);
 }
@@ -72,7 +72,7 @@ TEST_F(TinyStore, ConfigAndPresetClearEachOther) {
     ASSERT_TRUE(edit("config", config));
     EXPECT_EQ(text("tiny-wave", "preset"), "none");
     EXPECT_EQ(text("tiny-wave", "wave-theta"), "1.5");
-    EXPECT_EQ(text("tiny-wave", "amplification"), "2.5") << "what the config does not say stays";
+    EXPECT_EQ(text("tiny-wave", "amplification"), "2.5") << "parameters that the config omits are unchanged";
     EXPECT_EQ(text("position-matrix", "train-length"), "2048");
     ASSERT_TRUE(edit("preset", "slow"));
     EXPECT_EQ(text("tiny-wave", "config"), "none");
@@ -125,7 +125,7 @@ TEST_F(TinyStore, RestoredValuesStayThoughTheirFileIsGone) {
     Store again(all_views());
     again.restore("tiny-wave", kept);
     again.choose("tiny-wave");
-    EXPECT_EQ(again.values(), kept) << "nor are they read anew";
+    EXPECT_EQ(again.values(), kept) << "nor are they read again";
 }
 
 TEST_F(TinyStore, ACommandLineIsTakenAsItIsAndFillsTheOthers) {

@@ -1,4 +1,4 @@
-// Drags in panels that ask for them, and what plays along a track that another parameter ends.
+// Drags in panels that accept them, and playing along a track that another parameter ends.
 #include "app/gui/status.hpp"
 #include "app/state/slider_scale.hpp"
 #include "core/views/registry.hpp"
@@ -24,7 +24,7 @@ std::vector<double> points(const ContentDriver& window) {
 
 std::size_t undo_steps(const ContentDriver& window) { return window.content.store().history().undo_steps(); }
 
-/// Moves with the button held, by way of other places since the last frame.
+/// Moves with the button pressed, passing several points within one frame.
 void move_along(ContentDriver& window, const std::vector<Point>& path) {
     for (const Point& place : path) window.point(place);
     window.frame();
@@ -43,7 +43,7 @@ TEST(TinyStrokes, AParameterFollowsThePointer) {
     window.move({plot.right() + 300, plot.y - 50});
     EXPECT_EQ(window.value("stroke-time"), "200") << "beyond the plot is its edge";
     window.move({plot.x - 300, plot.y});
-    EXPECT_EQ(window.value("stroke-time"), "1") << "the least there is";
+    EXPECT_EQ(window.value("stroke-time"), "1") << "the minimum";
     window.release();
     EXPECT_EQ(undo_steps(window), 1U);
     window.move(window.at("panel.1", 0.7));
@@ -105,10 +105,10 @@ TEST(TinyStrokes, AxesStayWhileTheyAreDrawnInAndFollowThen) {
     window.press(window.at("plot", 0.5, 0.5));
     for (int n = 0; n < 5; ++n) window.move(up);
     EXPECT_EQ(first_frame(window).y.high, 1);
-    EXPECT_NEAR(points(window).back(), 0.8, 0.01) << "the same place is the same height, however long it is held";
+    EXPECT_NEAR(points(window).back(), 0.8, 0.01) << "the same point has the same height, however long the button is pressed";
     window.release();
     ASSERT_TRUE(window.settle());
-    EXPECT_NEAR(first_frame(window).y.high, 1.6, 0.02) << "as the view wants it";
+    EXPECT_NEAR(first_frame(window).y.high, 1.6, 0.02) << "as the view requires";
 }
 
 TEST(TinyStrokes, OutsideThePlotIsItsEdge) {
@@ -175,16 +175,16 @@ TEST(TinyStrokes, KeysMoveThePointerAndEnterGoesThere) {
     for (int n = 0; n < 100 && !window.has_focus("plot"); ++n) window.key(Key::tab);
     ASSERT_TRUE(window.has_focus("plot"));
     window.key(Key::enter);
-    EXPECT_TRUE(points(window).empty()) << "nothing is drawn without a hand";
+    EXPECT_TRUE(points(window).empty()) << "nothing is drawn without the pointer";
 }
 
-// The slider of an optional number whose track ends where another parameter says.
+// The slider of an optional number whose track ends at another parameter's value.
 
 TEST(TinyTracks, TheKnobOfAnUnsetNumberIsAtTheEndAndADragSetsIt) {
     ContentDriver window(tiny_stroke());
     const Rect track = window.rect("stroke-time");
     window.press({track.right(), track.y + 2});
-    EXPECT_EQ(window.value("stroke-time"), "all") << "taking hold changes nothing";
+    EXPECT_EQ(window.value("stroke-time"), "all") << "a press alone changes nothing";
     window.move({track.x + 0.5 * track.width, track.y + 2});
     EXPECT_NEAR(std::stod(window.value("stroke-time")), 100.5, 1) << "1 to 200";
     window.release();
@@ -206,7 +206,7 @@ TEST(TinyTracks, TypedNumbersMayGoBeyondTheTrackAndWordsUnset) {
     type("all");
     EXPECT_EQ(window.value("stroke-time"), "all");
     type("5000");
-    EXPECT_EQ(window.value("stroke-time"), "200") << "in range, and the view brings it to what there is";
+    EXPECT_EQ(window.value("stroke-time"), "200") << "in range, and limited by the view";
     EXPECT_FALSE(window.content.ui().editing());
     type("70000");
     EXPECT_TRUE(window.content.ui().editing()) << "out of range";
@@ -233,9 +233,9 @@ TEST(TinyTracks, TheTrackFollowsTheOtherParameter) {
     values[static_cast<std::size_t>(parameter_index(stroke_view(), "stroke-length"))] = std::int64_t{1};
     const Descriptor least = on_track(stroke_view(), values, time);
     EXPECT_EQ(least.domain.maximum, 1);
-    EXPECT_EQ(slider_value(least, 0.5), Value(OptionalReal{1, true})) << "a track of one place";
+    EXPECT_EQ(slider_value(least, 0.5), Value(OptionalReal{1, true})) << "a track with one position";
     EXPECT_EQ(slider_fraction(least, OptionalReal{}), 0);
-    EXPECT_EQ(stroke_view().parameters()[time].domain.maximum, 65'536) << "what is allowed stays";
+    EXPECT_EQ(stroke_view().parameters()[time].domain.maximum, 65'536) << "an allowed value is unchanged";
 }
 
 double time_of(const ContentDriver& window) {
@@ -258,7 +258,7 @@ TEST(TinyTracks, PlayRunsThroughFromTheBeginningToTheEndAndAgain) {
         if (!times.empty() && times.back() == 200 && ended == 0) ended = Ui::time();
     }
     ASSERT_GT(times.size(), 10U);
-    EXPECT_LT(times.front(), 20) << "all of it was shown: it begins anew";
+    EXPECT_LT(times.front(), 20) << "it was shown to the end and restarts";
     EXPECT_EQ(times[times.size() - 2], 200) << "the end is never left out";
     EXPECT_LT(times.back(), 20) << "and it begins again";
     EXPECT_NEAR(ended - began, window.content.player().seconds(), 0.3);

@@ -1,5 +1,5 @@
-// A group of two parameters of which one lacks its descriptor. With -DWITH_ALL it is complete and must compile, which
-// shows that nothing else here is wrong.
+// A group of two parameters, one of which lacks its descriptor. With -DWITH_ALL it is complete and must
+// compile, which shows that it has no other mistake.
 #include "core/params/parameters.hpp"
 
 namespace {

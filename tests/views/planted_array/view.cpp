@@ -1,6 +1,6 @@
-// A view of one array and one figure. As it is it compiles, which shows that nothing else here is wrong. With
-// -DPLANTED_NAME its figure draws an array that there is none of, with -DWITHOUT_COMPUTE nobody computes the one that there is,
-// with -DWITHOUT_READ nothing is read off the figure: none of these compiles.
+// A view of one array and one figure, which compiles unless a macro introduces a mistake. With -DPLANTED_NAME
+// its figure draws an undeclared array, with -DWITHOUT_COMPUTE nothing computes the declared one, with
+// -DWITHOUT_READ nothing is read from the figure: none of these compiles.
 #include "core/views/described.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// A flag beats --config, which beats --preset, which beats the default.
+// A flag overrides --config, which overrides --preset, which overrides the default.
 #include "tests/cli/command_line_run.hpp"
 
 #include <nlohmann/json.hpp>
@@ -35,14 +35,14 @@ TEST_F(TinyFill, PrecedenceDoesNotDependOnTheOrderOfWords) {
                                                      {"--wave-length", "7", "--config", config(), "--preset", "fast"}};
     for (const auto& flags : both) {
         const json result = parameters(flags);
-        EXPECT_EQ(result["wave-theta"], 1.5) << "the config beats the preset";
+        EXPECT_EQ(result["wave-theta"], 1.5) << "the config overrides the preset";
         EXPECT_EQ(result["factors"], json::parse("[1.0, 2.0]"));
-        EXPECT_EQ(result["amplification"], 2.5) << "which beats the default";
+        EXPECT_EQ(result["amplification"], 2.5) << "which overrides the default";
         EXPECT_EQ(result["wave-length"], 7);
     }
     for (const auto& flags : {std::vector<std::string>{"--wave-theta", "3", "--config", config()},
                               std::vector<std::string>{"--config", config(), "--wave-theta", "3"}})
-        EXPECT_EQ(parameters(flags)["wave-theta"], 3) << "a flag beats the config";
+        EXPECT_EQ(parameters(flags)["wave-theta"], 3) << "a flag overrides the config";
     EXPECT_EQ(parameters({"--config", config() + "#half"})["wave-theta"], 0.5);
     EXPECT_EQ(parameters({"--preset", "fast", "--factors", "none", "--amplification", "auto"})["factors"], nullptr);
 }

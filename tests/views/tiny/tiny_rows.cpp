@@ -1,5 +1,6 @@
-// A view whose panels are clicked: a matrix whose row a click keeps, with a plot beside it and companions in a row, and many small
-// matrices, of which a click chooses one. Row i holds the weights 2 (j + 1) / ((i + 1) (i + 2)), which sum to 1.
+// A view with clickable panels: a matrix whose rows can be pinned by a click, with a plot next to it and
+// companions in a row, and many small matrices, of which a click selects one. Row i has the weights 2 (j + 1)
+// / ((i + 1) (i + 2)), which sum to 1.
 #include "core/engine/engine.hpp"
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/window.hpp"

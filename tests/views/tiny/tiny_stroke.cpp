@@ -1,5 +1,6 @@
-// A view that is drawn into: a line by the mouse, with axes that follow it, and a time along it that is scrubbed and runs through.
-// In a map and in the plot below it a level is placed: its points become the path's length and last x.
+// A view that can be drawn into: a line drawn with the mouse, with axes that follow it, and a time along it
+// that can be scrubbed and played. A level is set in a map and in the plot below it: its points become the
+// path's length and last x.
 #include "core/engine/engine.hpp"
 #include "core/views/view_of.hpp"
 
@@ -77,7 +78,7 @@ struct TinyStroke {
     }
     static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
 
-    /// Every second number, from `first` on.
+    /// Every second number, starting at `first`.
     static std::shared_ptr<const std::vector<double>> every_second(const Params& params, std::size_t first) {
         auto list = std::make_shared<std::vector<double>>();
         const std::vector<double>& numbers = params.group.stroke_points.numbers;

@@ -1,5 +1,6 @@
-// A whole view in one file, as small as a view gets: cos(θ Δ) over the distance. It is part of the tests only, and proves
-// that a view needs nothing but its file and its line in a list. It has a parameter of every kind that is not in the first view.
+// A complete view in one file, as small as possible: cos(θ Δ) over the distance. It is part of the tests
+// only, and shows that a view needs nothing but its file and its line in a list. It has parameters of every
+// kind that the first view lacks.
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
 #include "core/views/described.hpp"
@@ -37,7 +38,7 @@ struct WaveGroup {
     }
 };
 
-/// As many as make a list that does not fit a small window.
+/// More than fit a small window.
 std::span<const Choice> wave_models() {
     static const std::array<Choice, 24> models{
         {{"none", "None"_tr},   {"slow", "Slow"_tr},   {"fast", "Fast"_tr},   {"alto", "Alto"_tr},    {"bass", "Bass"_tr},
@@ -48,7 +49,7 @@ std::span<const Choice> wave_models() {
     return models;
 }
 
-/// As many as take several lines of a narrow inspector.
+/// More than fit one line of a narrow inspector.
 constexpr std::array<Choice, 7> wave_overtones{{{"octave", "Octave"_tr},
                                                 {"twelfth", "Twelfth"_tr},
                                                 {"double-octave", "Double octave"_tr},
@@ -68,7 +69,7 @@ nlohmann::json of_model(const Value& value) {
     return partial;
 }
 
-/// {"tiny_theta": …, "factors": […]}, in FILE#NAME under that name.
+/// Reads {"tiny_theta": …, "factors": […]}; for FILE#NAME the object of that name.
 nlohmann::json of_config(const Value& value) {
     const std::string& name = std::get<FileName>(value).path;
     if (name.empty()) return nlohmann::json::object();
@@ -139,7 +140,7 @@ struct Params {
 };
 using Showing = ShowingOf<Params>;
 
-/// What the rows compute from, and share.
+/// The input of the rows, and their shared results.
 struct Asked : SamplingOf<Params, int> {
     using SamplingOf::SamplingOf;
 

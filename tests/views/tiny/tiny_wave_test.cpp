@@ -1,4 +1,4 @@
-// The program built with one view more, by one file and one line, has that view everywhere.
+// The program built with one more view, by one file and one line, has that view everywhere.
 #include "tests/cli/command_line_run.hpp"
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ TEST(TinyWave, IsListedWithItsParameters) {
     expect_fine(all);
     const json views = json::parse(all.out);
     ASSERT_GE(views.size(), 2U);
-    EXPECT_EQ(views.front()["id"], "position-matrix") << "the others are still there";
+    EXPECT_EQ(views.front()["id"], "position-matrix") << "the others still exist";
     EXPECT_EQ(views.back()["id"], "tiny-wave");
     const Ran one = poslab({"views", "tiny-wave"});
     expect_fine(one);
@@ -46,7 +46,7 @@ TEST(TinyWave, TakesSeveralChoices) {
     };
     const json two = computed("twelfth,octave,twelfth");
     EXPECT_EQ(two["parameters"]["overtones"], json::parse(R"(["octave", "twelfth"])"));
-    // Eight steps of 0.25: the wave and its second and third harmonic, in doubles.
+    // Eight steps of 0.25: the wave and its second and third harmonic, in double.
     EXPECT_NEAR(two["values"]["last"].get<double>(), std::cos(2.0) + std::cos(4.0) + std::cos(6.0), 1e-14);
     EXPECT_EQ(computed("none")["values"]["last"], std::cos(2.0));
     const std::string choices = "octave, twelfth, double-octave, major-third, fifth, seventh, triple-octave";
