@@ -132,7 +132,7 @@ TEST(TinyChips, TheLabelTellsWhatTheyAre) {
     window.point({first.x - 60, first.y + 12});
     window.pass(1.5);
     const auto texts = window.texts;
-    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const auto& one) { return one.text == "What sounds along with it."; }));
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const auto& one) { return one.text == "Additional tones."; }));
 }
 
 /// Window size and language: the inspector is 304, 336 and 400 wide.

@@ -25,7 +25,7 @@ struct KeptGroup {
     static auto fields() {
         return std::tuple{parameter(&KeptGroup::kept_row, {.id = "kept-row",
                                                            .label = "Row"_tr,
-                                                           .help = "The row that is kept."_tr,
+                                                           .help = "The selected row."_tr,
                                                            .stage = Stage::window,
                                                            .domain = {.minimum = 0, .maximum = most_tokens}}),
                           parameter(&KeptGroup::tiny_head, {.id = "tiny-head",
@@ -50,7 +50,7 @@ struct TinyRows {
                 .title = "Tiny rows"_tr,
                 .short_title = "Rows"_tr,
                 .section = Section::learn,
-                .summary = "Rows that can be kept."_tr,
+                .summary = "Rows that can be selected."_tr,
                 .source = "none",
                 .figures = {{"main", "Rows"_tr, {"weights"}}, {"heads", "Heads"_tr, {"weights"}}},
                 .arrays = {{"weights", "rows, cols", "1", "weights"_tr}},
